@@ -1,0 +1,458 @@
+// Every way out of the program. A use case says what it touches with Pick<Platform, …>;
+// an adapter keeps the promises written here, and test/contract holds it to them.
+//
+// Words used below. "Absent": what happens when the thing is not there. "Repeated": what the
+// same call does a second time. "Fails": what a caller sees when the outside world breaks.
+// Unless a method says otherwise, an outage is Failure('unavailable') and nothing was changed
+// or everything was; a caller may always repeat.
+
+// ---------------------------------------------------------------- Records
+
+export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
+
+export interface Column {
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** Written when a new row does not name the column; undefined: the column must be given. */
+  readonly initial?: unknown;
+}
+
+export interface Index {
+  /** Columns that a query must give exactly; may be empty. */
+  readonly equal: readonly string[];
+  /** The column that orders the matches and takes prefix and range. */
+  readonly order: string;
+}
+
+/** A record type as data, made by table(). `Row` is the shape of one record. */
+export interface Table<Row extends object = Record<string, unknown>> {
+  readonly name: string;
+  /** Raised with each change of shape; rows of older versions pass through `upgrades`. */
+  readonly version: number;
+  readonly key: readonly (keyof Row & string)[];
+  readonly columns: Readonly<Record<string, Column>>;
+  /** Columns of which no two rows hold the same non-null value. */
+  readonly unique: readonly (keyof Row & string)[];
+  readonly indexes: Readonly<Record<string, Index>>;
+  /** Columns that `contains` may search. */
+  readonly searchable: readonly (keyof Row & string)[];
+  /** upgrades[2] turns a row of version 1 into one of version 2. */
+  readonly upgrades: Readonly<
+    Record<number, (row: Record<string, unknown>) => Record<string, unknown>>
+  >;
+  /** Checks and completes a whole row; throws Failure('invalid') naming the column. */
+  parse(row: unknown): Row;
+}
+
+/** A row as stored: `version` starts at 1 and grows by 1 with every write of the row. */
+export type Stored<Row> = Row & { readonly version: number };
+
+export type Key = Readonly<Record<string, string | number>>;
+
+/** Values the stored row must hold for the write to happen; `version` may be among them. */
+export type Expect<Row> = Partial<Stored<Row>>;
+
+export interface Query<Row> {
+  /** A name from table.indexes; absent: the primary key, whose leading columns `where` gives. */
+  readonly index?: string;
+  /** Exact values for all of the index's equal columns. */
+  readonly where?: Partial<Row>;
+  /** The order column (text) begins with this. */
+  readonly prefix?: string;
+  /** Inclusive bounds of the order column. */
+  readonly from?: string | number;
+  readonly to?: string | number;
+  /** Further exact conditions on any column, applied to what the index yields. */
+  readonly filter?: Partial<Row>;
+  /** Rows in which any of the (searchable) columns contains the text, whatever its case. */
+  readonly contains?: { readonly columns: readonly (keyof Row & string)[]; readonly text: string };
+  readonly order?: 'ascending' | 'descending';
+  /** Default 100, at most 10,000. */
+  readonly limit?: number;
+  readonly offset?: number;
+  /** From an earlier page of the same query; a cursor made for another query is 'invalid'. */
+  readonly cursor?: string;
+  /** Count all matches, not only this page's. */
+  readonly total?: boolean;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Stored<Row>[];
+  /** Present when more rows follow. */
+  readonly cursor?: string;
+  /** Exact; present when the query asked for it. */
+  readonly total?: number;
+}
+
+/**
+ * Small structured records. Atomic per row, durable before the promise resolves; every read,
+ * `list` included, sees every write that was acknowledged before the read began. What spans
+ * rows is written by its use case as steps that may be repeated.
+ *
+ * Text compares by code point, null sorts first. A key's columns together take at most 900
+ * bytes, an order column 512; longer is Failure('invalid', 'key_too_long'). A row may be of any
+ * size up to 16 MiB, beyond: Failure('too-large', 'row_too_large').
+ */
+export interface Records {
+  /** Absent: undefined. */
+  get<Row extends object>(table: Table<Row>, key: Key): Promise<Stored<Row> | undefined>;
+
+  /**
+   * Writes a new row. Repeated, or the key is taken: Failure('conflict', 'exists'); a unique
+   * column's value is held by another row: Failure('conflict', 'not_unique'). Of racing inserts
+   * exactly one succeeds. Columns with an initial value may be left out.
+   */
+  insert<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Stored<Row>>;
+
+  /**
+   * Writes only the given columns, making the row when it is absent (then every column without
+   * an initial value must be given). Repeated: the same content, a higher version. Unique
+   * columns hold as in insert.
+   */
+  put<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Stored<Row>>;
+
+  /**
+   * Changes the given columns (never the key) when the row holds all of `expect`. Absent:
+   * Failure('missing', 'no_row'). Holds something else: Failure('conflict', 'changed').
+   */
+  update<Row extends object>(
+    table: Table<Row>,
+    key: Key,
+    changes: Partial<Row>,
+    expect?: Expect<Row>,
+  ): Promise<Stored<Row>>;
+
+  /** True when a row was removed. Absent: false. Holds something else: as update. */
+  delete<Row extends object>(table: Table<Row>, key: Key, expect?: Expect<Row>): Promise<boolean>;
+
+  /** Exact on both homes: order, offset, total and cursor. No match: an empty page. */
+  list<Row extends object>(table: Table<Row>, query?: Query<Row>): Promise<Page<Row>>;
+
+  /**
+   * Adds to an integer column and returns the new value; 100 racing calls add 100. Absent row:
+   * Failure('missing', 'no_row'). A repeated call adds again.
+   */
+  increment<Row extends object>(
+    table: Table<Row>,
+    key: Key,
+    column: keyof Row & string,
+    by: number,
+  ): Promise<number>;
+
+  /** The next integer of a named sequence: 1, 2, 3 …; never given twice, gaps are possible. */
+  nextId(sequence: string): Promise<number>;
+
+  /** Finishes accepted writes and lets go of files and connections. Repeated: nothing. */
+  close(): Promise<void>;
+}
+
+// ---------------------------------------------------------------- Blobs
+
+export type BlobBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+export interface BlobInfo {
+  readonly key: string;
+  readonly size: number;
+  /** Changes whenever the content may have changed; without quotes. */
+  readonly etag: string;
+  readonly modified: Date;
+}
+
+export interface BlobContent extends BlobInfo {
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The first and last byte sent; present when a range was asked for. */
+  readonly range?: { readonly first: number; readonly last: number };
+}
+
+/** Inclusive, as in HTTP; `last` absent: to the end; `first` absent: the last N bytes. */
+export type ByteRange =
+  { readonly first: number; readonly last?: number } | { readonly suffix: number };
+
+/**
+ * Files by key. A key is 1 to 1,024 bytes of `/`-separated names; empty names, `.`, `..`,
+ * backslashes, control characters and a leading `/` are Failure('invalid', 'bad_key'), on every
+ * method. A key behind a symlink does not exist. A write is durable and visible as a whole, or
+ * not at all.
+ */
+export interface Blobs {
+  /** Replaces what was there. `absentOnly` and something is there: Failure('conflict', 'exists').
+   * A body that throws half way leaves the old content. */
+  put(key: string, body: BlobBody, options?: { absentOnly?: boolean }): Promise<BlobInfo>;
+
+  /** Absent: undefined. A range outside the content: Failure('range', 'bad_range') whose
+   * extra.size is the content's. */
+  get(key: string, options?: { range?: ByteRange }): Promise<BlobContent | undefined>;
+
+  /** Absent: undefined. */
+  head(key: string): Promise<BlobInfo | undefined>;
+
+  /** Keys under the prefix by code point, at most `limit` (default 1,000). No match: empty. */
+  list(
+    prefix: string,
+    options?: { cursor?: string; limit?: number },
+  ): Promise<{ entries: readonly BlobInfo[]; cursor?: string }>;
+
+  /** Absent or repeated: nothing happens. */
+  delete(key: string): Promise<void>;
+
+  /** Everything under `prefix` (which ends with `/`). Absent or repeated: nothing happens. */
+  deletePrefix(prefix: string): Promise<void>;
+
+  /**
+   * Makes everything under `from` the content of `prefix`, at one moment: whoever calls
+   * `published` sees the old site or the new one. Both end with `/`; `from` is gone afterwards.
+   * Absent `from`: Failure('missing', 'no_blobs'). The content that was published before stays
+   * readable under its own prefix until the publish after this one.
+   */
+  publish(prefix: string, from: string): Promise<void>;
+
+  /** Where the published content of `prefix` lies now: a prefix to get and list under, stable
+   * for the length of a request. Never published, or deleted: undefined. */
+  published(prefix: string): Promise<string | undefined>;
+
+  /** Takes a published prefix away with its content. Absent: nothing happens. */
+  unpublish(prefix: string): Promise<void>;
+
+  /** A URL that anyone may use for `seconds` to GET or PUT the key; undefined where the home
+   * has none (the laptop): then the bytes go through us. */
+  link(key: string, method: 'GET' | 'PUT', seconds: number): Promise<string | undefined>;
+}
+
+// ---------------------------------------------------------------- Queue
+
+export interface QueueDefinition {
+  readonly name: string;
+  /** How long a received message stays hidden when nobody extends it; at most 43,200. */
+  readonly visibilitySeconds: number;
+  /** Deliveries after which an unanswered message moves to `<name>-dead`. */
+  readonly maxAttempts: number;
+}
+
+export interface Message {
+  readonly queue: string;
+  /** The same on every delivery of one send. */
+  readonly id: string;
+  /** For acknowledge, release and extend; a new one with each delivery. */
+  readonly receipt: string;
+  /** As sent, or a claim check: pass it through open(). */
+  readonly body: string;
+  /** 1 on the first delivery. */
+  readonly attempts: number;
+  readonly sentAt: Date;
+}
+
+/**
+ * Durable work, delivered at least once, in no promised order. Text of any size: more than
+ * 1 MiB travels as a claim check. A queue that was not defined is Failure('missing', 'no_queue').
+ */
+export interface Queue {
+  /** Durable when it resolves. Repeated: a second message. Delay 0 to 900 s, else 'invalid'. */
+  send(queue: string, body: string, options?: { delaySeconds?: number }): Promise<{ id: string }>;
+
+  /** Up to `max` (1 to 10) messages, each hidden for the queue's visibility time. None within
+   * `waitSeconds` (0 to 20): an empty list. Stops waiting early when the signal aborts. */
+  receive(
+    queue: string,
+    options: { max: number; waitSeconds: number; signal?: AbortSignal },
+  ): Promise<readonly Message[]>;
+
+  /** The text that was sent. A claim check whose blob is gone: Failure('missing', 'no_body'). */
+  open(body: string): Promise<string>;
+
+  /** Done: it will not be delivered again. Repeated, or the receipt is stale: nothing happens. */
+  acknowledge(message: Pick<Message, 'queue' | 'receipt' | 'body'>): Promise<void>;
+
+  /** Give it back; it is delivered again after the delay (0 to 43,200 s). Stale: nothing. */
+  release(message: Pick<Message, 'queue' | 'receipt'>, delaySeconds: number): Promise<void>;
+
+  /** Keep it hidden for so many seconds from now. Stale receipt: false. */
+  extend(message: Pick<Message, 'queue' | 'receipt'>, seconds: number): Promise<boolean>;
+
+  /** Approximate on AWS, exact on a laptop. */
+  depth(queue: string): Promise<{ waiting: number; delayed: number; inFlight: number }>;
+
+  close(): Promise<void>;
+}
+
+// ---------------------------------------------------------------- Feed
+
+export interface FeedEntry {
+  /** 1, 2, 3 … without gaps within one feed. */
+  readonly cursor: number;
+  readonly body: string;
+}
+
+/** Append-only text entries, in one order that everybody sees. */
+export interface Feed {
+  /** Durable when it resolves, as one uninterrupted run; returns the last cursor. An entry is at
+   * most 256 KiB, else 'too-large'. Repeated: appended again. */
+  append(feed: string, bodies: readonly string[]): Promise<number>;
+
+  /** Entries after the cursor (default 0: from the start), at most `limit` (default 1,000).
+   * An entry that was seen with cursor n means that all before n are there. Absent feed: []. */
+  read(feed: string, options?: { after?: number; limit?: number }): Promise<readonly FeedEntry[]>;
+
+  /** The last cursor; 0 when the feed is absent. */
+  last(feed: string): Promise<number>;
+
+  /** All entries after the cursor, then new ones as they come, until the signal aborts. Each
+   * exactly once and in order. */
+  subscribe(
+    feed: string,
+    options: { after?: number; signal: AbortSignal },
+  ): AsyncIterable<FeedEntry>;
+
+  /** The whole feed. Absent: nothing happens. */
+  delete(feed: string): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+// ---------------------------------------------------------------- the smaller ports
+
+export interface Sockets {
+  /** False when the connection is gone; the caller forgets it. At most 128 KiB, else 'too-large'. */
+  send(connection: string, text: string): Promise<boolean>;
+  /** Absent connection: nothing happens. */
+  close(connection: string): Promise<void>;
+}
+
+export interface Secrets {
+  /** A configured secret. Absent or empty: undefined. */
+  read(name: string): Promise<string | undefined>;
+  /** A secret of our own making: `make` is called once, ever; racing callers get one value. */
+  keep(name: string, make: () => string): Promise<string>;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Resolves after the time, or at once when the signal aborts; never throws. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export type GitSource =
+  | { readonly url: string; readonly ref?: string; readonly token?: string }
+  | { readonly path: string };
+
+export interface Checkout {
+  /** Full, 40 hexadecimal digits. */
+  readonly sha: string;
+  /** The working tree; for a local source the repository itself: never write to it. */
+  readonly directory: string;
+  /** Removes what was cloned. Repeated: nothing. A local source is left alone. */
+  dispose(): Promise<void>;
+}
+
+/** Failures are 'upstream' with a message `Clone failed: …` that holds no secret, or 'invalid'
+ * for a source that is refused before anything is contacted. */
+export interface Git {
+  /** A clone of depth 1 within 300 s, or the local tree in place. Repeated: another clone. */
+  checkout(source: GitSource, options?: { signal?: AbortSignal }): Promise<Checkout>;
+  /** The commit that the source points at now, without a clone. */
+  resolve(source: GitSource, options?: { signal?: AbortSignal }): Promise<string>;
+}
+
+export interface AiQuestion {
+  readonly provider: string;
+  readonly model: string;
+  readonly prompt: string;
+  /** The folder that the command line may read. */
+  readonly directory: string;
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface AiAnswer {
+  readonly text: string;
+  /** What the command line reported of its cost; null where it reports nothing. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costUsd: number | null;
+  /** True when it came out of the answer store, and nobody paid. */
+  readonly reused: boolean;
+}
+
+export interface Ai {
+  /** Runs the provider's command line. Exit code, time-out, abort: Failure('upstream') with code
+   * 'failed', 'timed_out' or 'aborted'; the whole process group is dead by then. */
+  ask(question: AiQuestion): Promise<AiAnswer>;
+  /** Undefined when the provider answers; else why not, in words for the operator. Remembered
+   * for 5 minutes. */
+  unavailable(provider: string, model: string, directory: string): Promise<string | undefined>;
+}
+
+export interface Mail {
+  /** Failure('upstream') when the server refuses; repeated: sent again. */
+  send(letter: { to: string; subject: string; text: string }): Promise<void>;
+}
+
+export interface PushSubscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+export interface Push {
+  /** 'gone' when the subscription has ended for good; the caller forgets it. */
+  send(subscription: PushSubscription, payload: string): Promise<'delivered' | 'gone'>;
+}
+
+export interface FetchRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For the whole exchange; default 30,000. */
+  readonly timeoutMilliseconds?: number;
+  /** Of the decoded body; default 10 MiB. A larger one is Failure('too-large'). */
+  readonly maxBytes?: number;
+  /** Further tries on connection errors and 500, 502, 503, 504 (Retry-After honoured); default 0. */
+  readonly retries?: number;
+  /** Redirects followed, each checked anew; default 0: the 3xx is the answer. Credentials do not
+   * travel to another origin. */
+  readonly redirects?: number;
+  /** This host was named by the operator: private addresses are fine. */
+  readonly trusted?: boolean;
+  readonly verifyTls?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface FetchReply {
+  readonly status: number;
+  /** Lower-case names; several values joined by a comma and a space. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  text(): string;
+}
+
+/** Any HTTP status is an answer. A refused address is Failure('invalid', 'private_address'), an
+ * unreachable host or a time-out Failure('upstream'). Messages name the host, never credentials. */
+export type Fetch = (url: string, request?: FetchRequest) => Promise<FetchReply>;
+
+// ---------------------------------------------------------------- all of them
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
+
+/** One JSON line on stderr; known secrets are masked. */
+export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;
+
+/** The environment as the program sees it: process environment over `.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Platform {
+  readonly home: 'local' | 'aws';
+  readonly environment: Environment;
+  readonly log: Log;
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly queue: Queue;
+  readonly feed: Feed;
+  readonly sockets: Sockets;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly git: Git;
+  readonly ai: Ai;
+  readonly mail: Mail;
+  readonly push: Push;
+  readonly fetch: Fetch;
+  /** Ends accepted work and closes every adapter. */
+  close(): Promise<void>;
+}

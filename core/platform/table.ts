@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { Failure } from './failure.ts';
+import type { Column, ColumnType, Table } from './ports.ts';
+
+type ColumnOf<Schema extends z.ZodObject> = keyof z.output<Schema> & string;
+
+interface Definition<Schema extends z.ZodObject> {
+  name: string;
+  version: number;
+  columns: Schema;
+  key: ColumnOf<Schema>[];
+  unique?: ColumnOf<Schema>[];
+  indexes?: Record<string, { equal: ColumnOf<Schema>[]; order: ColumnOf<Schema> }>;
+  searchable?: ColumnOf<Schema>[];
+  upgrades?: Record<number, (row: Record<string, unknown>) => Record<string, unknown>>;
+}
+
+/** Declares a record type. Mistakes in the declaration are thrown when the module loads. */
+export function table<Schema extends z.ZodObject>(
+  definition: Definition<Schema>,
+): Table<z.output<Schema>> {
+  const { name, version, key, unique = [], indexes = {}, searchable = [] } = definition;
+  const schema = z.strictObject(definition.columns.shape);
+  const columns: Record<string, Column> = {};
+  for (const [column, type] of Object.entries(schema.shape)) {
+    columns[column] = columnOf(type as z.ZodType);
+  }
+  assertDeclared(name, columns, { ...definition, unique, indexes, searchable });
+  return {
+    name,
+    version,
+    key,
+    columns,
+    unique,
+    indexes,
+    searchable,
+    upgrades: definition.upgrades ?? {},
+    parse(row) {
+      const parsed = schema.safeParse(row);
+      if (parsed.success) return parsed.data as z.output<Schema>;
+      const issue = parsed.error.issues[0];
+      throw new Failure(
+        'invalid',
+        'bad_row',
+        `${name}.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`,
+      );
+    },
+  };
+}
+
+function assertDeclared(
+  name: string,
+  columns: Record<string, Column>,
+  definition: {
+    version: number;
+    key: string[];
+    unique: string[];
+    indexes: Record<string, { equal: string[]; order: string }>;
+    searchable: string[];
+  },
+) {
+  const fail = (problem: string): never => {
+    throw new Error(`table ${name}: ${problem}`);
+  };
+  if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) fail('the name is not snake_case');
+  if (!Number.isInteger(definition.version) || definition.version < 1) fail('version starts at 1');
+  if (definition.key.length === 0) fail('no key');
+  if ('version' in columns) fail('"version" is the stored row’s own column');
+  for (const column of Object.keys(columns)) {
+    if (!/^[a-z][a-z0-9_]*$/.test(column)) fail(`column ${column} is not snake_case`);
+  }
+  for (const column of definition.key) {
+    if (columns[column]?.nullable !== false) fail(`key column ${column} is absent or nullable`);
+  }
+  const keyable = [
+    ...definition.key,
+    ...definition.unique,
+    ...Object.values(definition.indexes).flatMap(({ equal, order }) => [...equal, order]),
+  ];
+  for (const column of keyable) {
+    if (!columns[column]) fail(`no column ${column}`);
+    if (columns[column]?.type === 'json') fail(`json column ${column} cannot be looked up`);
+  }
+  for (const column of definition.searchable) {
+    if (columns[column]?.type !== 'text') fail(`searchable column ${column} is not text`);
+  }
+}
+
+function columnOf(schema: z.ZodType): Column {
+  let inner = schema;
+  let nullable = false;
+  let initial: unknown;
+  for (;;) {
+    if (inner instanceof z.ZodNullable) {
+      nullable = true;
+      initial ??= null;
+    } else if (inner instanceof z.ZodDefault) {
+      initial = inner.def.defaultValue;
+    } else break;
+    inner = inner.unwrap() as z.ZodType;
+  }
+  const column = { type: typeOf(inner), nullable };
+  return initial === undefined ? column : { ...column, initial };
+}
+
+function typeOf(schema: z.ZodType): ColumnType {
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return 'text';
+  if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodLiteral) return 'text';
+  if (schema instanceof z.ZodBoolean) return 'boolean';
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'integer' : 'real';
+  return 'json';
+}
