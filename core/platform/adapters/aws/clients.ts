@@ -1,0 +1,101 @@
+import type { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+
+export interface AwsOptions {
+  /** Absent: the SDK's own chain, which in Lambda is the function's region. */
+  readonly region?: string;
+  /** One endpoint for every service (LocalStack, moto); absent: AWS. */
+  readonly endpoint?: string;
+  /** Endpoints of single services; they go before `endpoint`. */
+  readonly endpoints?: { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
+  /** Absent: the SDK's own chain, which in Lambda is the function's role. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+export interface AwsClients {
+  dynamodb(): Promise<DynamoDBClient>;
+  s3(): Promise<S3Client>;
+  sqs(): Promise<SQSClient>;
+  /** The WebSocket API's way back to its connections; one client per endpoint. */
+  management(endpoint: string): Promise<ApiGatewayManagementApiClient>;
+  /** Lets go of every connection. Repeated: nothing. */
+  close(): Promise<void>;
+}
+
+/** SDK clients, each made at its first use and then kept: a function that never touches S3 never
+ * loads it. */
+export function awsClients(options: AwsOptions = {}): AwsClients {
+  const made = new Map<string, Promise<{ destroy(): void }>>();
+
+  function once<Client extends { destroy(): void }>(name: string, make: () => Promise<Client>) {
+    const known = made.get(name) as Promise<Client> | undefined;
+    if (known) return known;
+    const client = make();
+    made.set(name, client);
+    // A failed load (out of memory, a missing chunk) may succeed at the next call.
+    client.catch(() => made.delete(name));
+    return client;
+  }
+
+  function settings(endpoint = options.endpoint) {
+    return {
+      maxAttempts: 4,
+      ...(options.region === undefined ? {} : { region: options.region }),
+      ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
+      ...(endpoint === undefined ? {} : { endpoint }),
+    };
+  }
+
+  return {
+    dynamodb: () =>
+      once('dynamodb', async () => {
+        const { DynamoDBClient } = await import('./dynamodb-sdk.ts');
+        return new DynamoDBClient({
+          ...settings(options.endpoints?.dynamodb),
+          requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
+        });
+      }),
+
+    s3: () =>
+      once('s3', async () => {
+        const { S3Client } = await import('@aws-sdk/client-s3');
+        const endpoint = options.endpoints?.s3 ?? options.endpoint;
+        return new S3Client({
+          ...settings(endpoint),
+          // Emulators have no host per bucket.
+          forcePathStyle: endpoint !== undefined,
+          // Otherwise a presigned PUT carries the checksum of an empty body and refuses all others.
+          requestChecksumCalculation: 'WHEN_REQUIRED',
+          requestHandler: { connectionTimeout: 3_000 },
+        });
+      }),
+
+    sqs: () =>
+      once('sqs', async () => {
+        const { SQSClient } = await import('@aws-sdk/client-sqs');
+        return new SQSClient({
+          ...settings(options.endpoints?.sqs),
+          // Longer than the longest poll, which is 20 s.
+          requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+        });
+      }),
+
+    management: (endpoint) =>
+      once(`management ${endpoint}`, async () => {
+        const { ApiGatewayManagementApiClient } =
+          await import('@aws-sdk/client-apigatewaymanagementapi');
+        return new ApiGatewayManagementApiClient({
+          ...settings(endpoint),
+          requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
+        });
+      }),
+
+    async close() {
+      const clients = await Promise.allSettled(made.values());
+      made.clear();
+      for (const client of clients) if (client.status === 'fulfilled') client.value.destroy();
+    },
+  };
+}
