@@ -1,0 +1,21 @@
+// The npm emulators, in a process of their own: dynalite throws on a broken connection, and a
+// fault test has to be able to kill them without killing itself. Ends with its parent's pipe.
+import { createRequire } from 'node:module';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildApp } from 'fauxqs';
+import { honourConditions } from './s3-conditions.ts';
+
+type Dynalite = (options: Record<string, number>) => Server;
+const dynalite = createRequire(import.meta.url)('dynalite') as Dynalite;
+
+const objectsAndQueues = buildApp({ logger: false });
+honourConditions(objectsAndQueues);
+const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });
+
+const records = dynalite({ createTableMs: 1, updateTableMs: 1, deleteTableMs: 1 });
+await new Promise<void>((listening) => records.listen(0, '127.0.0.1', listening));
+const dynamodb = `http://127.0.0.1:${(records.address() as AddressInfo).port}`;
+
+process.stdin.on('end', () => process.exit(0)).resume();
+process.stdout.write(`${JSON.stringify({ s3: storage, sqs: storage, dynamodb })}\n`);
