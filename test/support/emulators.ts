@@ -122,7 +122,10 @@ async function launch(command: string, args: string[]) {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
+  child.stderr.on(
+    'data',
+    (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)),
+  );
   child.on('error', (error) => (complaint += error.message));
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{')) continue;

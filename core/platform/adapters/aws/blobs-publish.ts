@@ -1,0 +1,133 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { randomBytes } from 'node:crypto';
+import { Failure } from '../../failure.ts';
+import type { BlobInfo, Blobs } from '../../ports.ts';
+import { assertBlobPrefix } from '../blob-key.ts';
+import { eachAtMost } from './each-at-most.ts';
+
+/** The object `<prefix>@published`: one PutObject of it swaps the whole site. */
+interface Pointer {
+  /** Where the content lies: `<prefix>@v<time>-<random>/`. */
+  readonly generation: string;
+  readonly previous: string | null;
+  /** The source of this publish while it is being deleted; tells a repeated publish that what it
+   * still finds there is a leftover. */
+  readonly clearing: string | null;
+}
+
+interface Needs {
+  readonly bucket: string;
+  readonly ask: <Reply>(call: (s3: S3Client) => Promise<Reply>) => Promise<Reply>;
+  readonly deleteKeys: (keys: readonly string[]) => Promise<void>;
+  readonly deleteUnder: (prefix: string) => Promise<void>;
+  readonly all: (prefix: string) => AsyncIterable<readonly BlobInfo[]>;
+}
+
+/** S3 takes 3,500 copies a second under one prefix; this stays below the SDK's 50 connections. */
+const copiesAtOnce = 32;
+/** Copies of a publish that died are swept after this; a living one takes minutes. */
+const abandonedAfter = 24 * 3600 * 1000;
+
+/** The steps can be repeated from any point: copy, swap, clear the source, sweep. */
+export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' | 'unpublish'> {
+  const { bucket, ask, deleteKeys, deleteUnder } = needs;
+
+  return {
+    async publish(prefix, from) {
+      assertBlobPrefix(prefix);
+      assertBlobPrefix(from);
+      const old = await readPointer(prefix);
+      const found: BlobInfo[] = [];
+      for await (const page of needs.all(from)) found.push(...page);
+
+      if (old?.clearing === from) {
+        const isLeft = ({ modified }: BlobInfo) => modified <= old.modified;
+        await deleteKeys(found.filter(isLeft).map(({ key }) => key));
+        const fresh = found.filter((info) => !isLeft(info));
+        if (fresh.length === 0) return writePointer(prefix, { ...old, clearing: null });
+        found.splice(0, found.length, ...fresh);
+      }
+      if (found.length === 0) {
+        throw new Failure('missing', 'no_blobs', `There is nothing to publish under ${from}`);
+      }
+
+      const keys = found.map(({ key }) => key);
+      const generation = `${versions(prefix)}${Date.now().toString(36)}-${randomName()}/`;
+      await eachAtMost(copiesAtOnce, keys, (key) => copy(key, generation + key.slice(from.length)));
+      const pointer = { generation, previous: old?.generation ?? null };
+      await writePointer(prefix, { ...pointer, clearing: from });
+      await deleteKeys(keys);
+      await writePointer(prefix, { ...pointer, clearing: null });
+      // The new site stands; what is not swept now is swept by the next publish.
+      await sweep(prefix, pointer, old?.previous ?? null).catch(() => undefined);
+    },
+
+    async published(prefix) {
+      assertBlobPrefix(prefix);
+      return (await readPointer(prefix))?.generation;
+    },
+
+    async unpublish(prefix) {
+      assertBlobPrefix(prefix);
+      await deleteKeys([pointerKey(prefix)]);
+      await deleteUnder(versions(prefix));
+    },
+  };
+
+  async function readPointer(prefix: string): Promise<(Pointer & { modified: Date }) | undefined> {
+    const { GetObjectCommand } = await import('./s3-sdk.ts');
+    const found = await ask(async (s3) => {
+      const input = { Bucket: bucket, Key: pointerKey(prefix) };
+      const reply = await s3.send(new GetObjectCommand(input));
+      return { text: await reply.Body?.transformToString(), modified: reply.LastModified };
+    }).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const pointer = JSON.parse(found.text ?? '') as Pointer;
+    return { ...pointer, modified: found.modified ?? new Date(0) };
+  }
+
+  async function writePointer(prefix: string, pointer: Pointer): Promise<void> {
+    const { PutObjectCommand } = await import('./s3-sdk.ts');
+    const { generation, previous, clearing } = pointer;
+    const Body = JSON.stringify({ generation, previous, clearing });
+    const input = { Bucket: bucket, Key: pointerKey(prefix), Body };
+    await ask((s3) => s3.send(new PutObjectCommand(input)));
+  }
+
+  async function copy(from: string, to: string): Promise<void> {
+    const { CopyObjectCommand } = await import('./s3-sdk.ts');
+    const CopySource = [bucket, ...from.split('/')].map(encodeURIComponent).join('/');
+    await ask((s3) => s3.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource })));
+  }
+
+  async function sweep(
+    prefix: string,
+    { generation, previous }: Omit<Pointer, 'clearing'>,
+    replaced: string | null,
+  ): Promise<void> {
+    const { ListObjectsV2Command } = await import('./s3-sdk.ts');
+    const input = { Bucket: bucket, Prefix: versions(prefix), Delimiter: '/' };
+    const { CommonPrefixes = [] } = await ask((s3) => s3.send(new ListObjectsV2Command(input)));
+    for (const { Prefix: version = '' } of CommonPrefixes) {
+      if (version === generation || version === previous) continue;
+      const [time = ''] = version.slice(versions(prefix).length).split('-');
+      const isAbandoned = parseInt(time, 36) < Date.now() - abandonedAfter;
+      if (version === replaced || isAbandoned) await deleteUnder(version);
+    }
+  }
+}
+
+function pointerKey(prefix: string): string {
+  return `${prefix.slice(0, -1)}@published`;
+}
+
+function versions(prefix: string): string {
+  return `${prefix.slice(0, -1)}@v`;
+}
+
+function randomName(): string {
+  return randomBytes(6).toString('hex');
+}
