@@ -1,0 +1,65 @@
+import { define, make } from './element.ts';
+
+/** Asks before something that cannot be undone. Escape is no. */
+export async function ask(
+  question: string,
+  { text = '', verb = 'Continue' }: { text?: string; verb?: string } = {},
+): Promise<boolean> {
+  const opener = document.activeElement;
+  const title = make('h2', { id: 'lantern-ask' }, question);
+  const cancel = make('button', { class: 'button', value: '', autofocus: '' }, 'Cancel');
+  const confirm = make('button', { class: 'button danger', value: 'yes' }, verb);
+  const buttons = make('form', { method: 'dialog', class: 'dialog-foot' }, cancel, confirm);
+  const dialog = make(
+    'dialog',
+    { class: 'dialog', role: 'alertdialog', 'aria-labelledby': 'lantern-ask' },
+    title,
+    make('p', { id: 'lantern-ask-text' }, text),
+    buttons,
+  );
+  if (text) dialog.setAttribute('aria-describedby', 'lantern-ask-text');
+  document.body.append(dialog);
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+  dialog.remove();
+  if (opener instanceof HTMLElement) opener.focus();
+  return dialog.returnValue === 'yes';
+}
+
+define('lantern-dialog', (host, signal) => {
+  const dialog = host.querySelector('dialog');
+  if (!dialog) return;
+
+  // Browsers without invoker commands; the others do this by themselves.
+  if (!('commandForElement' in HTMLButtonElement.prototype)) {
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        const button = target instanceof Element && target.closest(`[commandfor="${dialog.id}"]`);
+        if (!button) return;
+        if (button.getAttribute('command') === 'close') dialog.close();
+        else if (!dialog.open) dialog.showModal();
+      },
+      { signal },
+    );
+  }
+  if (!('closedBy' in dialog)) {
+    (dialog as HTMLElement).addEventListener(
+      'click',
+      (event) => {
+        if (event.target === dialog) (dialog as HTMLDialogElement).close();
+      },
+      { signal },
+    );
+  }
+  // Focus returns to the opener; when an update took that away, it shall not fall out of the page.
+  (dialog as HTMLElement).addEventListener(
+    'close',
+    () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById('main')?.focus();
+      });
+    },
+    { signal },
+  );
+});

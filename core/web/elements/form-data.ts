@@ -1,0 +1,39 @@
+type JsonValue = string | number | boolean | readonly string[];
+
+/** The fields of a form as JSON: numbers and ticks by their kind, empty text left out unless the
+ * field says `data-keep-empty`. */
+export function jsonOf(form: HTMLFormElement, submitter: HTMLElement | null): string {
+  const values: Record<string, JsonValue> = {};
+  for (const [name, value] of new FormData(form, submitter)) {
+    if (typeof value !== 'string') continue;
+    const control = form.elements.namedItem(name);
+    if (control instanceof HTMLSelectElement && control.multiple) {
+      values[name] = [...((values[name] as string[] | undefined) ?? []), value];
+    } else if (control instanceof HTMLInputElement && control.type === 'number') {
+      if (value !== '') values[name] = Number(value);
+    } else if (value !== '' || isKeptEmpty(control)) {
+      values[name] = value;
+    }
+  }
+  for (const control of form.elements) {
+    const isTick = control instanceof HTMLInputElement && control.type === 'checkbox';
+    if (isTick && control.name && !control.disabled) values[control.name] = control.checked;
+  }
+  return JSON.stringify(values);
+}
+
+/** `field: what is wrong; other: what else`, as the server writes it, field by field. */
+export function problemsOf(detail: string, names: readonly string[]): Map<string, string> {
+  const problems = new Map<string, string>();
+  for (const part of detail.split('; ')) {
+    const found = /^([\w.-]+): (.+)$/s.exec(part);
+    const name = found?.[1];
+    if (!found || name === undefined || !names.includes(name)) continue;
+    problems.set(name, [problems.get(name), found[2]].filter(Boolean).join(' '));
+  }
+  return problems;
+}
+
+function isKeptEmpty(control: RadioNodeList | Element | null): boolean {
+  return control instanceof HTMLElement && 'keepEmpty' in control.dataset;
+}

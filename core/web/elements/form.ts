@@ -1,0 +1,145 @@
+import { announce } from './announce.ts';
+import { ask } from './dialog.ts';
+import { define } from './element.ts';
+import { complete, fill } from './fill.ts';
+import { jsonOf, problemsOf } from './form-data.ts';
+
+// Attributes: `native` only guards against double submits; `as="json"`; `method` for what HTML
+// forms cannot say; `confirm`, `confirm-text`, `confirm-verb`; and after success `done` (a sentence
+// to announce), `show` (id of what is filled with the answer, opened when a dialog), `next`
+// (`reset`, `reload` or a path). `{field}` in `done` and `next` is taken from the answer.
+define('lantern-form', (host, signal) => {
+  const form = host.querySelector('form');
+  if (!form) return;
+  const summary = host.querySelector<HTMLElement>('[data-form-error]');
+  let isBusy = false;
+
+  form.addEventListener('submit', (event) => onSubmit(form, event), { signal });
+  // Back from the next page, out of the browser's memory: the form is free again.
+  addEventListener('pageshow', () => setBusy(form, false), { signal });
+
+  function onSubmit(form: HTMLFormElement, event: SubmitEvent) {
+    if (isBusy) return event.preventDefault();
+    if (host.hasAttribute('native')) return setBusy(form, true);
+    event.preventDefault();
+    void submit(form, event.submitter);
+  }
+
+  async function submit(form: HTMLFormElement, submitter: HTMLElement | null) {
+    isBusy = true;
+    try {
+      if (!(await isConfirmed())) return;
+      setBusy(form, true);
+      showProblem(form, '');
+      await receive(form, await send(form, submitter));
+    } catch {
+      if (!signal.aborted) {
+        showProblem(form, 'No answer from the server. Check the connection, then try again.');
+      }
+    } finally {
+      setBusy(form, false);
+    }
+  }
+
+  async function isConfirmed(): Promise<boolean> {
+    const question = host.getAttribute('confirm');
+    if (question === null) return true;
+    return ask(question, {
+      text: host.getAttribute('confirm-text') ?? '',
+      verb: host.getAttribute('confirm-verb') ?? 'Continue',
+    });
+  }
+
+  function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Response> {
+    const method = (host.getAttribute('method') ?? form.method).toUpperCase();
+    const isJson = host.getAttribute('as') === 'json';
+    const fields = new URLSearchParams(
+      [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]),
+    );
+    const url = new URL(form.action);
+    const init: RequestInit = { method, headers: { accept: 'application/json' }, signal };
+    if (method === 'GET') url.search = fields.toString();
+    else if (!isJson) init.body = fields;
+    else {
+      init.body = jsonOf(form, submitter);
+      init.headers = { ...init.headers, 'content-type': 'application/json' };
+    }
+    return fetch(url, init);
+  }
+
+  async function receive(form: HTMLFormElement, response: Response) {
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+    if (!response.ok) return showProblem(form, detailOf(body) || statusText(response.status));
+    if (response.redirected) return location.assign(response.url);
+    succeed(form, body);
+  }
+
+  function succeed(form: HTMLFormElement, body: unknown) {
+    const done = host.getAttribute('done');
+    if (done !== null) announce(complete(done, body), { tone: 'good' });
+    const shown = document.getElementById(host.getAttribute('show') ?? '');
+    if (shown) fill(shown, body);
+    if (shown instanceof HTMLDialogElement && !shown.open) shown.showModal();
+    else if (shown) shown.hidden = false;
+    host.dispatchEvent(new CustomEvent('lantern:done', { bubbles: true, detail: body }));
+    const next = host.getAttribute('next');
+    if (next === 'reset') form.reset();
+    else if (next === 'reload') location.reload();
+    else if (next?.startsWith('/')) location.assign(complete(next, body, encodeURIComponent));
+  }
+
+  /** At the fields that the text names, the rest above the form; '' takes everything away. */
+  function showProblem(form: HTMLFormElement, detail: string) {
+    const controls = [...form.elements].filter(
+      (control): control is HTMLInputElement =>
+        'name' in control && control.getAttribute('name') !== null,
+    );
+    const problems = problemsOf(
+      detail,
+      controls.map(({ name }) => name),
+    );
+    const inPlace = new Set<string>();
+    let first: HTMLInputElement | undefined;
+    for (const control of controls) {
+      const place = document.getElementById(`${control.id}-error`);
+      if (!place) continue;
+      const problem = problems.get(control.name) ?? '';
+      place.textContent = problem;
+      control.toggleAttribute('aria-invalid', problem !== '');
+      if (problem === '') continue;
+      control.setAttribute('aria-invalid', 'true');
+      inPlace.add(control.name);
+      first ??= control;
+    }
+    const rest = detail.split('; ').filter((part) => !inPlace.has(part.split(': ')[0] ?? ''));
+    if (summary) {
+      summary.textContent = rest.join('; ');
+      summary.hidden = rest.join('') === '';
+    } else if (rest.join('') !== '') announce(rest.join('; '), { tone: 'bad' });
+    first?.focus();
+  }
+
+  /** The button keeps the focus, so it is not disabled for real. */
+  function setBusy(form: HTMLFormElement, busy: boolean) {
+    isBusy = busy;
+    host.toggleAttribute('busy', busy);
+    for (const button of form.querySelectorAll('button:not([type=button])')) {
+      if (busy) button.setAttribute('aria-disabled', 'true');
+      else button.removeAttribute('aria-disabled');
+    }
+  }
+});
+
+function detailOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { detail, error } = body as { detail?: unknown; error?: unknown };
+  return typeof detail === 'string' ? detail : typeof error === 'string' ? error : '';
+}
+
+function statusText(status: number): string {
+  if (status === 401) return 'Your session has ended. Sign in again.';
+  if (status >= 500) return 'The server has a problem. Try again in a moment.';
+  return `The server refused this (status ${status}).`;
+}

@@ -1,0 +1,135 @@
+import { announce } from './announce.ts';
+import { define, make } from './element.ts';
+import { fill } from './fill.ts';
+import { morph, parsePage } from './region.ts';
+
+const longestPause = 60_000;
+const answerWithin = 20_000;
+
+// `src` (default: this page) gives HTML that holds an element of the same id, or JSON for fill().
+// `every` seconds it is asked again; `stream` names an event stream instead, whose events are such
+// answers. Stops for good when the server's copy says `done`.
+define('lantern-live', (host, signal) => {
+  const status = make('p', { class: 'live-status' });
+  const retry = make('button', { type: 'button', class: 'button quiet' }, 'Try now');
+  const text = make('span', {});
+  host.querySelector('.live-status')?.remove();
+  host.append(status);
+  status.append(text, retry);
+
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let events: EventSource | undefined;
+  let asking: AbortController | undefined;
+
+  signal.addEventListener('abort', stop);
+  retry.addEventListener('click', start, { signal });
+  document.addEventListener('visibilitychange', start, { signal });
+  addEventListener('online', start, { signal });
+  host.addEventListener('lantern:refresh', start, { signal });
+  if (host.hasAttribute('done')) show('done');
+  else if (host.hasAttribute('stream')) start();
+  // The page has just come: its content is fresh.
+  else waitFor(period(), 'live');
+
+  function start() {
+    stop();
+    if (signal.aborted || host.hasAttribute('done')) return;
+    if (document.hidden) return show('paused');
+    if (host.hasAttribute('stream')) listen(host.getAttribute('stream') ?? '');
+    else void poll();
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    events?.close();
+    asking?.abort();
+  }
+
+  function waitFor(milliseconds: number, state: 'live' | 'failing') {
+    stop();
+    if (document.hidden) return show('paused');
+    show(state, milliseconds);
+    timer = setTimeout(start, milliseconds);
+  }
+
+  async function poll() {
+    const asked = new AbortController();
+    asking = asked;
+    try {
+      const response = await fetch(host.getAttribute('src') ?? location.href, {
+        headers: { accept: 'text/html, application/json' },
+        cache: 'no-cache',
+        signal: AbortSignal.any([asked.signal, AbortSignal.timeout(answerWithin)]),
+      });
+      if (!response.ok) throw new Error(String(response.status));
+      apply(await response.text(), response.headers.get('content-type') ?? '');
+    } catch {
+      if (!asked.signal.aborted) fail();
+      return;
+    }
+    succeed();
+    if (host.hasAttribute('done')) show('done');
+    else waitFor(period(), 'live');
+  }
+
+  function listen(url: string) {
+    const source = new EventSource(url);
+    events = source;
+    source.onopen = () => {
+      succeed();
+      show('live');
+    };
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      try {
+        apply(data, data.startsWith('{') ? 'application/json' : 'text/html');
+      } catch {
+        return fail();
+      }
+      if (!host.hasAttribute('done')) return;
+      stop();
+      show('done');
+    };
+    // The browser's own way to try again neither slows down nor tells.
+    source.onerror = fail;
+  }
+
+  function apply(answer: string, type: string) {
+    if (type.includes('json')) fill(host, JSON.parse(answer));
+    else {
+      const fresh = parsePage(answer).getElementById(host.id);
+      // Signed out, most likely: the answer is another page.
+      if (!fresh) throw new Error('no such region');
+      morph(host, fresh);
+      host.toggleAttribute('done', fresh.hasAttribute('done'));
+    }
+    host.dispatchEvent(new CustomEvent('lantern:updated', { bubbles: true }));
+  }
+
+  function fail() {
+    failures += 1;
+    if (failures === 1) announce('Live updates are interrupted.', { silent: true });
+    waitFor(Math.min(period() * 2 ** failures, longestPause), 'failing');
+  }
+
+  function succeed() {
+    if (failures > 0) announce('Live updates go on.', { silent: true });
+    failures = 0;
+  }
+
+  function period(): number {
+    return Math.max(Number(host.getAttribute('every') ?? 5), 0.05) * 1_000;
+  }
+
+  function show(state: 'live' | 'paused' | 'failing' | 'done', pause = 0) {
+    host.dataset['state'] = state;
+    retry.hidden = state !== 'failing';
+    const seconds = Math.max(Math.round(pause / 1_000), 1);
+    text.textContent =
+      state === 'failing'
+        ? `No answer. Trying again in ${seconds} s.`
+        : state === 'live'
+          ? 'Live'
+          : '';
+  }
+});

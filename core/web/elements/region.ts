@@ -1,0 +1,83 @@
+interface Policy {
+  createHTML(text: string): string;
+}
+declare const trustedTypes: { createPolicy(name: string, rules: Policy): Policy } | undefined;
+
+let policy: Policy | undefined;
+
+/** The one place where text becomes markup: pages of our own server, which were escaped there.
+ * Nothing in the result runs: scripts and handlers are inert here and refused by the policy. */
+export function parsePage(text: string): Document {
+  const same = { createHTML: (markup: string) => markup };
+  policy ??= typeof trustedTypes === 'object' ? trustedTypes.createPolicy('lantern', same) : same;
+  return new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
+}
+
+// Set by the reader or by scripts, so an update does not take them away.
+const kept = new Set(['open', 'busy', 'aria-busy', 'data-state', 'data-theme', 'aria-disabled']);
+
+/**
+ * Makes the children of `current` those of `next` with as few changes as possible, so that focus,
+ * selection, open dialogs and scroll positions survive. Children pair up by id or data-key, the
+ * rest in order. What a script made (`data-own`) stays.
+ */
+export function morph(current: Element, next: Element): void {
+  const byKey = new Map<string, Element>();
+  for (const child of current.children) {
+    const key = keyOf(child);
+    if (key !== undefined) byKey.set(key, child);
+  }
+  let place: ChildNode | null = skipOwn(current.firstChild);
+  for (const wanted of [...next.childNodes]) {
+    const key = keyOf(wanted);
+    const match = key === undefined ? place : (byKey.get(key) ?? null);
+    if (match && isAlike(match, wanted)) {
+      if (match === place) place = skipOwn(place.nextSibling);
+      else current.insertBefore(match, place);
+      update(match, wanted);
+    } else {
+      current.insertBefore(document.importNode(wanted, true), place);
+    }
+  }
+  while (place) {
+    const after: ChildNode | null = skipOwn(place.nextSibling);
+    place.remove();
+    place = after;
+  }
+}
+
+function update(current: ChildNode, next: Node) {
+  if (!(current instanceof Element) || !(next instanceof Element)) {
+    if (current.nodeValue !== next.nodeValue) current.nodeValue = next.nodeValue;
+    return;
+  }
+  if (isOwn(current)) return;
+  for (const { name } of [...current.attributes]) {
+    if (!next.hasAttribute(name) && !kept.has(name)) current.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (current.getAttribute(name) !== value) current.setAttribute(name, value);
+  }
+  morph(current, next);
+}
+
+function isAlike(current: Node, next: Node): boolean {
+  if (current.nodeType !== next.nodeType || current.nodeName !== next.nodeName) return false;
+  return keyOf(current) === keyOf(next);
+}
+
+function keyOf(node: Node): string | undefined {
+  if (!(node instanceof Element)) return undefined;
+  return node.getAttribute('data-key') ?? (node.id || undefined);
+}
+
+function isOwn(node: Node): boolean {
+  return node instanceof HTMLElement && 'own' in node.dataset;
+}
+
+/** A header cell is the server's though a script dressed it up: it counts, but is not changed. */
+function skipOwn(node: ChildNode | null): ChildNode | null {
+  let place = node;
+  while (place && isOwn(place) && place.nodeName !== 'TH') place = place.nextSibling;
+  return place;
+}

@@ -1,0 +1,10 @@
+// The module of every page: the elements define themselves.
+import './elements/toast.ts';
+import './elements/theme-switch.ts';
+import './elements/form.ts';
+import './elements/table.ts';
+import './elements/dialog.ts';
+import './elements/progress.ts';
+import './elements/copy.ts';
+import './elements/live.ts';
+import './elements/shortcuts.ts';

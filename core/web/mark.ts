@@ -1,0 +1,27 @@
+import { html, type Html } from './html.ts';
+
+/** The lantern. Its colours come from the stylesheet, so that it glows at night. */
+export function mark(): Html {
+  return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <circle class="mark-glow" cx="16" cy="18.5" r="11" />
+    <path class="mark-line" d="M12.5 6.5a3.5 3.5 0 0 1 7 0" />
+    <path class="mark-body" d="M9.5 8.5h13l1.75 3H7.75z" />
+    <path class="mark-line" d="M9.25 13.5 8 19l1.25 6.5M22.75 13.5 24 19l-1.25 6.5" />
+    <path class="mark-flame" d="M16 13.5c2.7 2.8 4 4.7 4 6.7a4 4 0 0 1-8 0c0-2 1.3-3.9 4-6.7z" />
+    <path class="mark-body" d="M8.25 26h15.5l.75 2.5h-17z" />
+  </svg>`;
+}
+
+const paths = {
+  sun: 'M8 1.5v1.5M8 13v1.5M1.5 8H3M13 8h1.5M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M3.4 12.6l1.1-1.1M11.5 4.5l1.1-1.1M8 5.25a2.75 2.75 0 1 0 0 5.5a2.75 2.75 0 1 0 0-5.5',
+  moon: 'M13.25 9.6A5.75 5.75 0 1 1 6.4 2.75a4.6 4.6 0 0 0 6.85 6.85z',
+  screen: 'M2 3h12v8H2zM5.5 13.5h5M8 11v2.5',
+  arrow: 'M3.5 8h9M8.5 4l4 4-4 4',
+  close: 'M4 4l8 8M12 4l-8 8',
+} as const;
+
+export function icon(name: keyof typeof paths): Html {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <path d="${paths[name]}" />
+  </svg>`;
+}

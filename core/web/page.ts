@@ -1,0 +1,123 @@
+import { html, type Html } from './html.ts';
+import { icon, mark } from './mark.ts';
+import type { PageAssets } from './page-assets.ts';
+
+export interface NavigationItem {
+  readonly label: string;
+  readonly url: string;
+  /** The page that is shown. */
+  readonly current?: boolean;
+}
+
+export interface PageUser {
+  readonly name: string;
+  readonly role?: string;
+  /** Absent where there is no session to end, as with a bearer key. */
+  readonly logoutUrl?: string;
+}
+
+export interface PageContent {
+  /** For the window; the product's name is added. */
+  readonly title: string;
+  /** Shown above the body; absent when the body brings its own h1. */
+  readonly heading?: string;
+  readonly lead?: string;
+  readonly body: Html;
+  readonly assets: PageAssets;
+  /** The service's own name beside the product's, such as `Documentation`. */
+  readonly service?: string;
+  readonly navigation?: readonly NavigationItem[];
+  readonly user?: PageUser;
+  /** `narrow` is one centred card, without navigation. */
+  readonly layout?: 'wide' | 'narrow';
+}
+
+/** A whole HTML document. Nothing in it is inline: the policy of policy.ts would refuse it. */
+export function page(content: PageContent): string {
+  const { assets, body, heading, lead, layout = 'wide' } = content;
+  const title = content.title === 'Lantern' ? 'Lantern' : `${content.title} · Lantern`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script src="${assets.early}"></script>
+        ${assets.styles.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
+        <link rel="icon" type="image/svg+xml" href="${assets.icon}" />
+        ${assets.scripts.map((path) => html`<script type="module" src="${path}"></script>`)}
+      </head>
+      <body class="page page-${layout}">
+        <a class="skip" href="#main">Skip to content</a>
+        ${header(content)}
+        <main id="main" tabindex="-1">
+          ${
+            heading !== undefined &&
+            html`<div class="page-heading">
+              <h1>${heading}</h1>
+              ${lead !== undefined && html`<p class="lead">${lead}</p>`}
+            </div>`
+          }
+          ${body}
+        </main>
+        <footer class="page-footer">
+          <p>Lantern, the services that live around a code repository.</p>
+        </footer>
+        <lantern-toast><p class="visually-hidden" role="status" data-announcer></p></lantern-toast>
+      </body>
+    </html>`.toString();
+}
+
+function header({ service, navigation = [], user }: PageContent): Html {
+  return html`<header class="page-header">
+    <div class="page-header-row">
+      <a class="brand" href="/">
+        ${mark()}<span class="brand-name">Lantern</span>
+        ${service !== undefined && html`<span class="brand-service">${service}</span>`}
+      </a>
+      ${
+        navigation.length > 0 &&
+        html`<nav class="page-nav" aria-label="Main">
+          <ul>
+            ${navigation.map(
+              ({ label, url, current }) =>
+                html`<li>
+                  <a href="${url}" ${current && html`aria-current="page"`}>${label}</a>
+                </li>`,
+            )}
+          </ul>
+        </nav>`
+      }
+      <div class="page-tools">${themeSwitch()} ${user && account(user)}</div>
+    </div>
+  </header>`;
+}
+
+/** Hidden until its script runs: without script the system's setting holds. */
+function themeSwitch(): Html {
+  const choices = [
+    { value: 'light', label: 'Light', picture: icon('sun') },
+    { value: 'system', label: 'System', picture: icon('screen') },
+    { value: 'dark', label: 'Dark', picture: icon('moon') },
+  ];
+  return html`<lantern-theme hidden>
+    <fieldset class="switch">
+      <legend class="visually-hidden">Theme</legend>
+      ${choices.map(
+        ({ value, label, picture }) =>
+          html`<label title="${label}">
+            <input type="radio" name="lantern-theme" value="${value}" />
+            ${picture}<span class="visually-hidden">${label}</span>
+          </label>`,
+      )}
+    </fieldset>
+  </lantern-theme>`;
+}
+
+function account({ name, role, logoutUrl }: PageUser): Html {
+  return html`<div class="account">
+    <span class="account-name" title="${role ?? ''}">${name}</span>
+    ${logoutUrl !== undefined && html`<a class="button quiet" href="${logoutUrl}">Sign out</a>`}
+  </div>`;
+}

@@ -1,0 +1,53 @@
+import { html, type Html } from '../html.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search';
+  readonly value?: string;
+  readonly hint?: string;
+  readonly error?: string;
+  readonly required?: boolean;
+  readonly autofocus?: boolean;
+  readonly autocomplete?: string;
+  readonly placeholder?: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  /** A name, key or address: no capitals, corrections or spelling marks. */
+  readonly literal?: boolean;
+}
+
+/** A labelled input with its hint and the place where <lantern-form> writes its error. `form`
+ * keeps ids apart where two forms of a page share a field name. */
+export function field(form: string, input: Field): Html {
+  const { name, label, hint, error, type = 'text' } = input;
+  const id = `${form}-${name}`;
+  const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <input
+      id="${id}"
+      name="${name}"
+      type="${type}"
+      aria-describedby="${described}"
+      ${input.value !== undefined && html`value="${input.value}"`}
+      ${input.required && html`required`}
+      ${input.autofocus && html`autofocus`}
+      ${input.autocomplete !== undefined && html`autocomplete="${input.autocomplete}"`}
+      ${input.placeholder !== undefined && html`placeholder="${input.placeholder}"`}
+      ${input.pattern !== undefined && html`pattern="${input.pattern}"`}
+      ${input.maxLength !== undefined && html`maxlength="${input.maxLength}"`}
+      ${input.literal && html`autocapitalize="none" spellcheck="false"`}
+      ${error !== undefined && html`aria-invalid="true"`}
+    />
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    <p class="field-error" id="${id}-error">${error}</p>
+  </div>`;
+}
+
+/** Where a form says what went wrong as a whole. */
+export function formError(text?: string): Html {
+  return html`<p class="notice bad" role="alert" data-form-error ${!text && html`hidden`}>
+    ${text}
+  </p>`;
+}
