@@ -360,6 +360,9 @@ export interface AiQuestion {
   readonly directory: string;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
+  /** What the answer depends on besides provider, model and prompt, such as the commit SHA.
+   * Given: the answer is kept under the hash of all four, and the same question is paid once. */
+  readonly inputHash?: string;
 }
 
 export interface AiAnswer {
@@ -380,6 +383,33 @@ export interface Ai {
    * for 5 minutes. */
   unavailable(provider: string, model: string, directory: string): Promise<string | undefined>;
 }
+
+export interface ProgramRun {
+  /** Looked up in the PATH of `environment`. */
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly directory: string;
+  /** All of it: nothing is inherited. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Written to stdin, which is closed after it. */
+  readonly input: string;
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ProgramResult {
+  /** 'not-started' when the system refused (no memory, no permission, no such folder). */
+  readonly end: 'exited' | 'timed-out' | 'aborted' | 'too-large' | 'not-found' | 'not-started';
+  /** Null unless it exited by itself. */
+  readonly code: number | null;
+  readonly stdout: string;
+  /** The last part, 64 KiB at most; the system's reason for 'not-started'. */
+  readonly stderr: string;
+}
+
+/** Runs a program in a process group of its own, and never throws: how it ended is the result.
+ * Nothing of the group is alive by then. */
+export type RunProgram = (run: ProgramRun) => Promise<ProgramResult>;
 
 export interface Mail {
   /** Failure('upstream') when the server refuses; repeated: sent again. */

@@ -1,0 +1,154 @@
+import { Failure } from '#core/platform/failure.ts';
+import type {
+  Ai,
+  AiQuestion,
+  Blobs,
+  Clock,
+  Environment,
+  Log,
+  RunProgram,
+} from '#core/platform/ports.ts';
+import { aborted, answers, type StoredAnswer } from './answers.ts';
+import { maskCredentials, minimalEnvironment } from './environment.ts';
+import {
+  assertArgument,
+  commandOf,
+  readProvider,
+  replacement,
+  type Command,
+  type Provider,
+} from './providers.ts';
+import { isTransient, retryDelays } from './retry.ts';
+import { readOutput } from './usage.ts';
+
+export interface Needs {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly run: RunProgram;
+  /** Words of a command that stands in for a provider whose own program is not installed, such as
+   * the offline writer's. A command that was put in place by AI_CLI_PROVIDER_… has no stand-in. */
+  readonly standIn?: readonly string[];
+}
+
+const checkMilliseconds = 60_000;
+const rememberMilliseconds = 5 * 60_000;
+
+/** Asks by running the provider's command line; the prompt goes in on stdin, the answer comes out on stdout. */
+export function commandLineAi(needs: Needs): Ai {
+  const { environment, clock, log, run } = needs;
+  const kept = answers(needs);
+  const checks = new Map<string, { until: number; reason: Promise<string | undefined> }>();
+
+  const ai: Ai = {
+    async ask(question) {
+      const provider = readProvider(question.provider);
+      const command = commandOf(provider, environment);
+      assertArgument('model', question.model);
+      assertArgument('directory', question.directory);
+      try {
+        return await once(provider, question, command);
+      } catch (error) {
+        const absent = error instanceof Failure && error.extra['absent'] === true;
+        if (!absent || !needs.standIn || command.replaced) throw error;
+        log('WARNING', `${error.message}; the built-in offline writer answers instead`);
+        return once(provider, question, replacement(needs.standIn));
+      }
+    },
+
+    unavailable(providerId, model, directory) {
+      const key = JSON.stringify([providerId, model]);
+      const now = clock.now().getTime();
+      const check = checks.get(key);
+      if (check && now < check.until) return check.reason;
+      const reason = probe(providerId, model, directory);
+      checks.set(key, { until: now + rememberMilliseconds, reason });
+      // A bug is not an answer to remember.
+      reason.catch(() => checks.delete(key));
+      return reason;
+    },
+  };
+  return ai;
+
+  async function once(provider: Provider, question: AiQuestion, command: Command) {
+    const { model, prompt, directory, inputHash, signal } = question;
+    const ask = (stop?: AbortSignal) => call(provider, command, question, stop);
+    if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
+    // The folder is another one after a crash, so the key's words are made without it.
+    const words = [command.program, ...command.arguments(model, '')];
+    const key = { provider: provider.id, model, command: words, prompt, inputHash };
+    const answer = await kept.once(key, ask, signal);
+    if (answer.reused)
+      log('DEBUG', 'AI answer reused', { provider: provider.id, model, directory });
+    return answer;
+  }
+
+  async function call(
+    provider: Provider,
+    command: Command,
+    question: AiQuestion,
+    signal: AbortSignal | undefined,
+  ): Promise<StoredAnswer> {
+    const { model, prompt, directory, timeoutMilliseconds } = question;
+    const name = `${provider.id} (${model})`;
+    const began = clock.now().getTime();
+    const fail = (message: string, code = 'failed', extra = {}): never => {
+      throw new Failure('upstream', code, message, { extra });
+    };
+    for (let tries = 0; ; tries++) {
+      const spent = clock.now().getTime() - began;
+      const { end, code, stdout, stderr } = await run({
+        program: command.program,
+        arguments: command.arguments(model, directory),
+        directory,
+        environment: minimalEnvironment(environment, provider.variables, provider.fixed),
+        input: prompt,
+        timeoutMilliseconds: Math.max(1, timeoutMilliseconds - spent),
+        ...(signal ? { signal } : {}),
+      });
+      if (end === 'aborted') throw aborted();
+      if (end === 'timed-out') {
+        const minutes = Math.round((timeoutMilliseconds / 60_000) * 100) / 100;
+        fail(`${provider.id} timed out after ${minutes} minutes`, 'timed_out');
+      }
+      if (end === 'not-found') {
+        fail(`${name}: '${command.program}' not found in PATH`, 'failed', { absent: true });
+      }
+      if (end === 'too-large') fail(`${name}: printed more than the limit allows`);
+
+      const output = readOutput(stdout);
+      if (end === 'exited' && code === 0 && !output.failed) {
+        const { text, inputTokens, outputTokens, costUsd } = output;
+        const seconds = Math.round((clock.now().getTime() - began) / 1000);
+        const usage = { inputTokens, outputTokens, costUsd };
+        log('INFO', 'AI call', { provider: provider.id, model, seconds, tries, ...usage });
+        return { text, ...usage };
+      }
+      const said = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
+      const masked = maskCredentials(said, environment, provider.variables).slice(-2_000);
+      const delay = retryDelays[tries];
+      const left = timeoutMilliseconds - (clock.now().getTime() - began);
+      if (delay !== undefined && delay < left && isTransient(end, said)) {
+        log('WARNING', `${name} failed, trying again`, { delay, said: masked });
+        await clock.sleep(delay, signal);
+        if (signal?.aborted) throw aborted();
+        continue;
+      }
+      const what =
+        end === 'not-started' ? 'could not be started' : `exited with code ${code ?? '?'}`;
+      fail(`${name}: ${what}${masked ? `: ${masked}` : ''}`);
+    }
+  }
+
+  async function probe(provider: string, model: string, directory: string) {
+    try {
+      const prompt = 'Reply with OK';
+      await ai.ask({ provider, model, prompt, directory, timeoutMilliseconds: checkMilliseconds });
+      return undefined;
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+  }
+}

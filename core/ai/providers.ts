@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports.ts';
+import { shellWords } from './shell-words.ts';
+
+export interface Provider {
+  readonly id: string;
+  readonly binary: string;
+  readonly defaultModel: string;
+  /** Of the default command; the prompt always goes to stdin. */
+  readonly arguments: (model: string, directory: string) => string[];
+  /** The only variables of the server's environment that are its own. */
+  readonly variables: readonly string[];
+  /** Set for the command line whatever the server's environment says. */
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
+/**
+ * The repository that is read may carry settings for these tools (hooks, servers to start), which
+ * are commands of a stranger: each default command leaves them alone. Structured output is asked
+ * for where it reports tokens and cost; usage.ts reads it and takes plain text as well.
+ */
+const table: readonly Provider[] = [
+  {
+    id: 'provider_a',
+    binary: 'claude',
+    defaultModel: 'sonnet',
+    arguments: (model) => [
+      ...['--model', model, '-p', '--output-format', 'json'],
+      ...['--setting-sources', 'user', '--strict-mcp-config'],
+    ],
+    variables: [
+      'ANTHROPIC_API_KEY',
+      'ANTHROPIC_AUTH_TOKEN',
+      'ANTHROPIC_BASE_URL',
+      'ANTHROPIC_CUSTOM_HEADERS',
+      'ANTHROPIC_VERTEX_PROJECT_ID',
+      'AWS_BEARER_TOKEN_BEDROCK',
+      'CLAUDE_CODE_OAUTH_TOKEN',
+      'CLAUDE_CODE_USE_BEDROCK',
+      'CLAUDE_CODE_USE_VERTEX',
+      'CLAUDE_CONFIG_DIR',
+      'CLOUD_ML_REGION',
+    ],
+    fixed: {
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_AUTOUPDATER: '1',
+      DISABLE_TELEMETRY: '1',
+    },
+  },
+  {
+    id: 'provider_b',
+    binary: 'gemini',
+    defaultModel: 'gemini-2.5-pro',
+    arguments: (model) => ['--model', model, '--output-format', 'json'],
+    variables: [
+      'GEMINI_API_KEY',
+      'GEMINI_CLI_HOME',
+      'GOOGLE_API_KEY',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'GOOGLE_CLOUD_LOCATION',
+      'GOOGLE_CLOUD_PROJECT',
+      'GOOGLE_GEMINI_BASE_URL',
+      'GOOGLE_GENAI_USE_GCA',
+      'GOOGLE_GENAI_USE_VERTEXAI',
+    ],
+    // Without trust it exits with 55 in a folder it has not seen; the settings take back what
+    // trust would allow the folder.
+    fixed: {
+      GEMINI_CLI_SYSTEM_SETTINGS_PATH: fileURLToPath(
+        new URL('./gemini-settings.json', import.meta.url),
+      ),
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    },
+  },
+  {
+    id: 'provider_c',
+    binary: 'agent',
+    defaultModel: 'auto',
+    arguments: (model, directory) => [
+      ...['--model', model, '--print', '--workspace', directory, '--trust'],
+    ],
+    variables: ['CURSOR_API_KEY', 'CURSOR_CONFIG_DIR'],
+    fixed: {},
+  },
+];
+
+export const providerIds: readonly string[] = table.map(({ id }) => id);
+
+export function readProvider(id: string): Provider {
+  const provider = table.find((entry) => entry.id === id);
+  if (provider) return provider;
+  const known = providerIds.join(', ');
+  throw new Failure('invalid', 'unknown_provider', `Unknown AI provider. Must be one of ${known}`);
+}
+
+export interface Command {
+  readonly program: string;
+  /** Named by the operator: nothing stands in for it when it is absent. */
+  readonly replaced: boolean;
+  readonly arguments: (model: string, directory: string) => string[];
+}
+
+/** The provider's own command, or the one that AI_CLI_PROVIDER_<letter> puts in its place. */
+export function commandOf(provider: Provider, environment: Environment): Command {
+  const variable = `AI_CLI_${provider.id.toUpperCase()}`;
+  const words = environment[variable]?.trim();
+  if (!words) {
+    return { program: provider.binary, replaced: false, arguments: provider.arguments };
+  }
+  try {
+    return replacement(shellWords(words));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure('configuration', error.code, `${variable}: ${error.message}`);
+  }
+}
+
+export function replacement(words: readonly string[]): Command {
+  const [program, ...rest] = words;
+  if (!program || program.startsWith('-')) {
+    throw new Failure('configuration', 'bad_command', 'The command names no program');
+  }
+  return { program, replaced: true, arguments: (model) => [...rest, '--model', model] };
+}
+
+/** A model or folder comes from a request: it must never be read as an option. */
+export function assertArgument(name: string, value: string): void {
+  if (value === '' || value.startsWith('-') || value.length > 1024 || /[\0\r\n]/.test(value)) {
+    throw new Failure('invalid', 'bad_argument', `Invalid ${name}`);
+  }
+}

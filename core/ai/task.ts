@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+// The first line of every prompt of ours says in JSON what is asked. A model reads it as text;
+// the offline writer and the scripted AI of the tests go by it. Only the first line counts, so
+// nothing that a prompt quotes from a repository can pose as a task.
+
+const pageName = z.looseObject({ slug: z.string(), title: z.string() });
+
+const task = z.discriminatedUnion('kind', [
+  /** Asks for the documentation plan as JSON. */
+  z.looseObject({ kind: z.literal('plan'), project: z.string().optional() }),
+  /** Asks for one page as markdown. `pages`: all pages of the plan, to link to. */
+  z.looseObject({
+    kind: z.literal('page'),
+    project: z.string().optional(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string().default(''),
+    pages: z.array(pageName).default([]),
+  }),
+  /** Asks why tests failed, as JSON. `error` and `stack` as the analysis service has them. */
+  z.looseObject({
+    kind: z.literal('explain'),
+    tests: z.array(z.string()).default([]),
+    error: z.string().default(''),
+    stack: z.string().default(''),
+  }),
+]);
+
+export type Task = z.output<typeof task>;
+export type PageTask = Extract<Task, { kind: 'page' }>;
+export type ExplainTask = Extract<Task, { kind: 'explain' }>;
+
+const label = 'Task: ';
+
+export function taskLine(asked: z.input<typeof task>): string {
+  return `${label}${JSON.stringify(asked)}\n`;
+}
+
+/** Undefined when the prompt does not begin with a task that is known here. */
+export function readTask(prompt: string): Task | undefined {
+  if (!prompt.startsWith(label)) return undefined;
+  const end = prompt.indexOf('\n');
+  try {
+    const line = prompt.slice(label.length, end === -1 ? undefined : end);
+    return task.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+// The first JSON object in a text that a model wrote around it.
+
+/** Undefined when there is none. A list is not an object; what stands inside one is. */
+export function extractJson(text: string): Record<string, unknown> | undefined {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{')) {
+    const whole = parseObject(trimmed);
+    if (whole) return whole;
+  }
+  // Every object in a fenced block begins with a brace that is tried here as well, so fences
+  // need no step of their own.
+  const known = new Map<number, number>();
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
+    const end = known.get(at) ?? scan(text, at, known);
+    if (end === failed) continue;
+    const object = parseObject(text.slice(at, end));
+    if (object) return object;
+  }
+  return undefined;
+}
+
+const failed = -1;
+
+/**
+ * Follows the JSON grammar from the brace at `start` and returns the end of the object, or
+ * `failed` at the first character that cannot be JSON. Fills `known` with the fate of every
+ * object inside. That keeps the whole search linear: two scans that are alive at the same
+ * character either agree on it, and then the later one is known already, or one of them takes
+ * it for the inside of a string; a third way there is none.
+ */
+function scan(text: string, start: number, known: Map<number, number>): number {
+  const open: number[] = [];
+  let at = start;
+  let expected: 'value' | 'key' | 'first-key' | 'first-value' | 'after' = 'value';
+  const fail = () => {
+    for (const each of open) if (each >= 0) known.set(each, failed);
+    return failed;
+  };
+  for (;;) {
+    at = skipSpace(text, at);
+    const character = text[at];
+    if (character === undefined) return fail();
+    if (expected === 'after') {
+      const inObject = (open.at(-1) as number) >= 0;
+      if (character === ',') {
+        expected = inObject ? 'key' : 'value';
+        at++;
+      } else if (character === (inObject ? '}' : ']')) {
+        at++;
+        close();
+        if (open.length === 0) return at;
+      } else return fail();
+    } else if (expected === 'key' || expected === 'first-key') {
+      if (character === '}' && expected === 'first-key') {
+        at++;
+        close();
+        if (open.length === 0) return at;
+        continue;
+      }
+      const end = character === '"' ? stringEnd(text, at) : failed;
+      if (end === failed) return fail();
+      at = skipSpace(text, end);
+      if (text[at] !== ':') return fail();
+      at++;
+      expected = 'value';
+    } else if (character === '{') {
+      open.push(at++);
+      expected = 'first-key';
+    } else if (character === '[') {
+      open.push(-1);
+      at++;
+      expected = 'first-value';
+    } else if (character === ']' && expected === 'first-value') {
+      at++;
+      close();
+    } else {
+      const end = character === '"' ? stringEnd(text, at) : scalarEnd(text, at);
+      if (end === failed) return fail();
+      at = end;
+      expected = 'after';
+    }
+  }
+
+  function close() {
+    const opened = open.pop() as number;
+    if (opened >= 0) known.set(opened, at);
+    expected = 'after';
+  }
+}
+
+function skipSpace(text: string, at: number): number {
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\t' || text[at] === '\r') at++;
+  return at;
+}
+
+function stringEnd(text: string, at: number): number {
+  for (let each = at + 1; each < text.length; each++) {
+    const code = text.charCodeAt(each);
+    if (code === 0x22) return each + 1;
+    if (code < 0x20) return failed;
+    if (code === 0x5c) {
+      const next = text[++each];
+      if (next === 'u') {
+        if (!/^[0-9a-fA-F]{4}$/.test(text.slice(each + 1, each + 5))) return failed;
+        each += 4;
+      } else if (next === undefined || !'"\\/bfnrt'.includes(next)) return failed;
+    }
+  }
+  return failed;
+}
+
+const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+function scalarEnd(text: string, at: number): number {
+  scalar.lastIndex = at;
+  return scalar.test(text) ? scalar.lastIndex : failed;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { commandLineAi } from '#core/ai/command-line-ai.ts';
+import { programRunner } from '#core/platform/adapters/local/command-line.ts';
+import type { Clock, Environment } from '#core/platform/ports.ts';
+import { memoryBlobs } from '#test/support/memory-blobs.ts';
+import { readCalls, scriptedCommand, type Rule } from '#test/support/scripted-ai.ts';
+import { aiSuite, type AiWorld } from './ai-suite.ts';
+
+async function folder() {
+  return realpath(await mkdtemp(join(tmpdir(), 'lantern-ai-')));
+}
+
+/** Real time, except that `pass` moves it on and waits of a second or more (retries) are short. */
+function hastyClock(): Clock & { pass(milliseconds: number): void } {
+  let ahead = 0;
+  return {
+    pass: (milliseconds) => (ahead += milliseconds),
+    now: () => new Date(Date.now() + ahead),
+    sleep: (milliseconds, signal) =>
+      sleep(milliseconds === 2_000 || milliseconds === 8_000 ? 20 : milliseconds, undefined, {
+        ...(signal ? { signal } : {}),
+      }).catch(() => undefined),
+  };
+}
+
+const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+
+async function localWorld(): Promise<AiWorld> {
+  const directory = await folder();
+  let scripts = 0;
+  return {
+    directory,
+    close: () => rm(directory, { recursive: true }),
+    async ai(rules) {
+      const file = join(directory, `script-${++scripts}.json`);
+      const log = `${file}.log`;
+      await writeFile(file, JSON.stringify({ rules, log }));
+      const clock = hastyClock();
+      const blobs = memoryBlobs();
+      const restart = () =>
+        commandLineAi({
+          environment: { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) },
+          clock,
+          blobs,
+          log: () => undefined,
+          run: programRunner({ clock, graceMilliseconds: 500 }),
+        });
+      const pass = (milliseconds: number) => clock.pass(milliseconds);
+      return { ai: restart(), calls: () => readCalls(log), restart, pass };
+    },
+  };
+}
+
+aiSuite('command line', localWorld);
+
+describe('command lines', async () => {
+  const directory = await folder();
+  afterAll(() => rm(directory, { recursive: true }));
+  const clock = hastyClock();
+  const logged: string[] = [];
+  const open = (variables: Environment, standIn?: string[]) =>
+    commandLineAi({
+      environment: { ...environment, ...variables },
+      clock,
+      blobs: memoryBlobs(),
+      log: (level, message, fields) => logged.push(JSON.stringify([level, message, fields])),
+      run: programRunner({ clock }),
+      ...(standIn ? { standIn } : {}),
+    });
+  const script = async (rules: Rule[]) => {
+    const file = join(directory, `script-${rules.length}-${JSON.stringify(rules).length}.json`);
+    await writeFile(file, JSON.stringify({ rules }));
+    return scriptedCommand(file);
+  };
+  const question = (provider: string) => ({
+    ...{ provider, model: 'm', prompt: 'What?', directory, timeoutMilliseconds: 20_000 },
+  });
+
+  it.each([
+    ['provider_a', "provider_a (m): 'claude' not found in PATH"],
+    ['provider_b', "provider_b (m): 'gemini' not found in PATH"],
+    ['provider_c', "provider_c (m): 'agent' not found in PATH"],
+  ])('says that %s is not installed', async (provider, message) => {
+    const ai = open({ PATH: directory });
+    await expect(ai.ask(question(provider))).rejects.toThrow(message);
+    expect(await ai.unavailable(provider, 'm', directory)).toBe(message);
+  });
+
+  it('lets the stand-in answer for a provider that is not installed, and only for it', async () => {
+    const words = (await script([{ text: 'extracted' }])).match(/'[^']*'/g) ?? [];
+    const standIn = words.map((word) => word.slice(1, -1));
+    const ai = open({ PATH: directory, AI_CLI_PROVIDER_B: 'absent-program' }, standIn);
+    expect((await ai.ask(question('provider_a'))).text).toBe('extracted');
+    expect(await ai.unavailable('provider_a', 'm', directory)).toBe(undefined);
+    await expect(ai.ask(question('provider_b'))).rejects.toThrow("'absent-program' not found");
+    expect(logged.join('\n')).toContain('offline writer answers instead');
+  });
+
+  it('names a folder that is gone as the cause', async () => {
+    const ai = open({ AI_CLI_PROVIDER_A: await script([{ text: 'never' }]) });
+    const asking = ai.ask({ ...question('provider_a'), directory: join(directory, 'gone') });
+    await expect(asking).rejects.toThrow('could not be started: the folder to run in is not there');
+  });
+
+  it('hands on nothing of the server but the short list (S9, S10)', async () => {
+    const canaries = {
+      ADMIN_KEY: 'canary-admin-key-0001',
+      AWS_SECRET_ACCESS_KEY: 'canary-aws-0002',
+      GEMINI_API_KEY: 'canary-other-provider-0003',
+      NODE_OPTIONS: '--canary-0004',
+      DATABASE_URL: 'canary-0005',
+    };
+    const own = { ANTHROPIC_API_KEY: 'own-key-0006', https_proxy: 'http://proxy.test:3128' };
+    const ai = open({
+      ...canaries,
+      ...own,
+      TERM: 'dumb',
+      AI_CLI_PROVIDER_A: await script([{ environment: true }]),
+    });
+    const seen = JSON.parse((await ai.ask(question('provider_a'))).text) as Environment;
+    expect(seen).toMatchObject({ ...own, PATH: environment.PATH, HOME: environment.HOME });
+    expect(Object.keys(seen).sort()).toEqual([
+      'ANTHROPIC_API_KEY',
+      'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',
+      'DISABLE_AUTOUPDATER',
+      'DISABLE_TELEMETRY',
+      'HOME',
+      'PATH',
+      'TERM',
+      'https_proxy',
+    ]);
+    expect(JSON.stringify(seen)).not.toContain('canary');
+  });
+
+  it('repeats no credential in its messages (S10)', async () => {
+    const key = 'own-key-that-leaks-0007';
+    const ai = open({
+      ANTHROPIC_API_KEY: key,
+      AI_CLI_PROVIDER_A: await script([{ exit: 1, stderr: `the key ${key} is bad, 503` }]),
+    });
+    await expect(ai.ask(question('provider_a'))).rejects.toThrow('the key *** is bad');
+    expect(logged.join('\n')).not.toContain(key);
+  });
+});

@@ -1,0 +1,40 @@
+import type { BlobInfo, Blobs } from '#core/platform/ports.ts';
+
+/** The part of Blobs that an answer store uses, outliving whoever writes to it. */
+export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
+  const files = new Map<string, Buffer>();
+  const modified = new Date();
+  const infoOf = (key: string, body: Buffer): BlobInfo => ({
+    ...{ key, size: body.length, etag: String(body.length), modified },
+  });
+  const never = () => Promise.reject(new Error('not part of this store'));
+  return {
+    files,
+    async put(key, body) {
+      const bytes = Buffer.from(body as string);
+      files.set(key, bytes);
+      return infoOf(key, bytes);
+    },
+    async get(key) {
+      const bytes = files.get(key);
+      if (!bytes) return undefined;
+      const body = (async function* () {
+        yield new Uint8Array(bytes);
+      })();
+      return { ...infoOf(key, bytes), body };
+    },
+    async list(prefix) {
+      const keys = [...files.keys()].filter((key) => key.startsWith(prefix)).sort();
+      return { entries: keys.map((key) => infoOf(key, files.get(key) as Buffer)) };
+    },
+    async delete(key) {
+      files.delete(key);
+    },
+    head: never,
+    deletePrefix: never,
+    publish: never,
+    published: never,
+    unpublish: never,
+    link: never,
+  };
+}

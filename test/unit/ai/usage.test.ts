@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { readOutput } from '#core/ai/usage.ts';
+
+const plain = { failed: false, inputTokens: null, outputTokens: null, costUsd: null };
+
+describe('readOutput', () => {
+  it.each([
+    ['plain text', '# Title\n', '# Title\n'],
+    ['a plan', '{"project_name":"x","navigation":[]}', '{"project_name":"x","navigation":[]}'],
+    ['JSON that is none', '{"type":"result",', '{"type":"result",'],
+    ['an object about results', '{"type":"result","result":"x"}', '{"type":"result","result":"x"}'],
+  ])('leaves %s as it is', (_, stdout, text) => {
+    expect(readOutput(stdout)).toEqual({ ...plain, text });
+  });
+
+  it('reads what a result reports', () => {
+    const usage = { input_tokens: 2, cache_creation_input_tokens: 30, output_tokens: 5 };
+    const envelope = { type: 'result', is_error: false, result: 'hi', usage, total_cost_usd: 0.01 };
+    expect(readOutput(JSON.stringify(envelope))).toEqual({
+      ...{ text: 'hi', failed: false, inputTokens: 32, outputTokens: 5, costUsd: 0.01 },
+    });
+  });
+
+  it('adds up what several models report', () => {
+    const models = {
+      one: { tokens: { prompt: 10, candidates: 1, thoughts: 4 } },
+      two: { tokens: { prompt: 5, candidates: 2 } },
+    };
+    expect(readOutput(JSON.stringify({ response: 'hi', stats: { models } }))).toEqual({
+      ...{ text: 'hi', failed: false, inputTokens: 15, outputTokens: 7, costUsd: null },
+    });
+  });
+
+  it.each([
+    { type: 'result', is_error: true, errors: ['no credit'] },
+    { error: { message: 'no credit' }, stats: {} },
+  ])('tells a failure: %j', (envelope) => {
+    expect(readOutput(JSON.stringify(envelope))).toMatchObject({ failed: true, text: 'no credit' });
+  });
+});
