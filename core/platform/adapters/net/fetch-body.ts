@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable, pipeline } from 'node:stream';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { Failure } from '../../failure.ts';
+
+/** Compressed bytes may exceed decoded ones by framing alone. */
+const framingBytes = 64 * 1024;
+
+/**
+ * The decoded body. The limit counts what has come out of the decoder so far, so a bomb is
+ * abandoned after `maxBytes`, whatever it claims to hold; endless input that decodes to nothing
+ * is counted as it comes in.
+ */
+export async function readBody(
+  reply: IncomingMessage,
+  host: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const encoding = (reply.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const encoded = encoding !== '' && encoding !== 'identity';
+  const limit = encoded ? maxBytes + framingBytes : maxBytes;
+  const source = counted(reply, limit, () => tooLarge(host, maxBytes));
+  if (Number(reply.headers['content-length'] ?? 0) > limit) throw tooLarge(host, maxBytes);
+
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of encoded ? decoded(source, encoding, host) : source) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(host, maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+async function* counted(
+  stream: AsyncIterable<Uint8Array>,
+  limit: number,
+  beyond: () => Failure,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of stream) {
+    received += chunk.length;
+    if (received > limit) throw beyond();
+    yield chunk;
+  }
+}
+
+async function* decoded(
+  source: AsyncGenerator<Uint8Array>,
+  encoding: string,
+  host: string,
+): AsyncGenerator<Uint8Array> {
+  // An empty body has no encoding to speak of; servers send the header all the same.
+  const first = await source.next();
+  if (first.done === true) return;
+  const decoder = createDecoder(encoding, first.value, host);
+  pipeline(Readable.from(prepend(first.value, source)), decoder, () => {});
+  try {
+    for await (const chunk of decoder) yield chunk as Uint8Array;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!/^(Z_|ERR_|ERR__ERROR)/.test(code) || code === 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    throw new Failure('upstream', 'bad_encoding', `${host} sent a broken ${encoding} body`, {
+      cause: error,
+    });
+  }
+}
+
+async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>) {
+  yield first;
+  yield* rest;
+}
+
+function createDecoder(encoding: string, first: Uint8Array, host: string): Transform {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'br') return createBrotliDecompress();
+  // RFC 9110 means zlib by "deflate"; some servers send the bare stream. The low nibble tells.
+  if (encoding === 'deflate') {
+    return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+  }
+  throw new Failure('upstream', 'bad_encoding', `${host} sent an unknown content encoding`);
+}
+
+function tooLarge(host: string, maxBytes: number) {
+  return new Failure('too-large', 'reply_too_large', `${host} sent more than ${maxBytes} bytes`);
+}

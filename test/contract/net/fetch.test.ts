@@ -1,0 +1,536 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { netFetch, type NetFetchOptions } from '#core/platform/adapters/net/fetch.ts';
+import type { Clock, FetchRequest } from '#core/platform/ports.ts';
+import { testCertificate } from '#test/support/certificate.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { httpTarget, type HttpTarget } from '#test/support/http-target.ts';
+
+const certificate = testCertificate();
+const opened: HttpTarget[] = [];
+const lines: string[] = [];
+
+/** Sleeping is over at once, and is seen by whoever looks at the time. */
+function skippingClock() {
+  const slept: number[] = [];
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  const clock: Clock = {
+    now: () => new Date(time),
+    async sleep(milliseconds) {
+      slept.push(milliseconds);
+      time += milliseconds;
+    },
+  };
+  return { clock, slept };
+}
+
+function fetchWith(options: Partial<NetFetchOptions> = {}) {
+  return netFetch({
+    allowPrivate: true,
+    clock: skippingClock().clock,
+    log: (level, message, fields) => lines.push(JSON.stringify({ level, message, ...fields })),
+    certificates: certificate.ca,
+    ...options,
+  });
+}
+
+async function target(listener: RequestListener, secure = false) {
+  const made = await httpTarget(listener, secure ? certificate : undefined);
+  opened.push(made);
+  return made;
+}
+
+function reply(response: ServerResponse, status: number, body: string | Uint8Array = '') {
+  response.writeHead(status).end(body);
+}
+
+const redirectTo = (status: number, location: string): RequestListener => {
+  return (_request, response) => response.writeHead(status, { location }).end();
+};
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close()));
+  lines.length = 0;
+});
+
+describe('fetch: exchange', () => {
+  it('sends method, headers and body, gives back status, headers and body', async () => {
+    const server = await target((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        response.setHeader('x-many', ['a', 'b']);
+        response.writeHead(201).end(
+          JSON.stringify({
+            method: request.method,
+            custom: request.headers['x-custom'],
+            length: request.headers['content-length'],
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+    });
+    const answer = await fetchWith()(`${server.origin}/path?query=1`, {
+      method: 'post',
+      headers: { 'X-Custom': 'yes' },
+      body: 'grüße',
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers['x-many']).toBe('a, b');
+    expect(JSON.parse(answer.text())).toEqual({
+      method: 'POST',
+      custom: 'yes',
+      length: '7',
+      body: 'grüße',
+    });
+    expect(server.requests).toEqual(['POST /path?query=1']);
+  });
+
+  it.each([200, 204, 304, 400, 404, 418, 500, 503])('status %i is an answer', async (status) => {
+    const server = await target((_request, response) => reply(response, status));
+    expect((await fetchWith()(server.origin)).status).toBe(status);
+  });
+
+  it('HEAD has no body, whatever length is declared', async () => {
+    const server = await target((_request, response) => {
+      response.writeHead(200, { 'content-length': 100_000_000 }).end();
+    });
+    const answer = await fetchWith()(server.origin, { method: 'HEAD', maxBytes: 10 });
+    expect([answer.status, answer.body.length]).toEqual([200, 0]);
+  });
+
+  it('keeps connections of repeatable requests, not of others', async () => {
+    const server = await target((_request, response) => reply(response, 200, 'x'));
+    const fetch = fetchWith();
+    for (const method of ['GET', 'GET', 'PUT', 'POST', 'POST']) {
+      await fetch(server.origin, { method });
+    }
+    expect(server.connections()).toBe(3);
+  });
+
+  it('takes a new connection when the kept one was closed meanwhile', async () => {
+    let served = 0;
+    const server = await target((request, response) => {
+      served += 1;
+      // Closes after the second request arrived on the same connection, without an answer.
+      if (served === 2) request.socket.resetAndDestroy();
+      else reply(response, 200, 'x');
+    });
+    const fetch = fetchWith();
+    await fetch(server.origin);
+    expect((await fetch(server.origin)).status).toBe(200);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('speaks TLS with a private authority, and not without it', async () => {
+    const server = await target((_request, response) => reply(response, 200, 'secret'), true);
+    expect((await fetchWith()(server.origin)).text()).toBe('secret');
+    const stranger = netFetch({
+      allowPrivate: true,
+      clock: skippingClock().clock,
+      log: () => {},
+    });
+    await expectFailure(stranger(server.origin), 'upstream', 'unreachable');
+    expect((await stranger(server.origin, { verifyTls: false })).status).toBe(200);
+    // A connection without verified TLS is not handed to a request that wants it.
+    await expectFailure(stranger(server.origin), 'upstream', 'unreachable');
+  });
+});
+
+describe('fetch: refusals before anything is sent', () => {
+  it.each([
+    ['relative', '/path', 'bad_url'],
+    ['file', 'file:///etc/passwd', 'bad_url'],
+    ['ftp', 'ftp://example.com/', 'bad_url'],
+    ['data', 'data:text/plain,x', 'bad_url'],
+    ['javascript', 'javascript:alert(1)', 'bad_url'],
+    ['user', 'https://user@example.com/', 'bad_url'],
+    ['user and password', 'https://user:hunter2@example.com/', 'bad_url'],
+    ['empty password', 'https://:hunter2@example.com/', 'bad_url'],
+    ['line end', 'https://example.com/\r\nHost: x', 'bad_url'],
+    ['tab', 'ht\ttps://example.com/', 'bad_url'],
+    ['NUL', 'https://example.com/\0', 'bad_url'],
+    ['zone id', 'http://[fe80::1%25eth0]/', 'bad_url'],
+  ])('%s URL', async (_case, url, code) => {
+    const failure = await expectFailure(fetchWith()(url), 'invalid', code);
+    expect(failure.message).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['CR LF in a value', { 'x-a': 'b\r\nx-evil: 1' }],
+    ['LF in a value', { 'x-a': 'b\nx-evil: 1' }],
+    ['NUL in a value', { 'x-a': 'b\0' }],
+    ['CR LF in a name', { 'x-a\r\nx-evil': '1' }],
+    ['space in a name', { 'x a': '1' }],
+    ['Host', { Host: 'other.example' }],
+    ['Transfer-Encoding', { 'Transfer-Encoding': 'chunked' }],
+    ['Content-Length', { 'Content-Length': '3' }],
+    ['Connection', { connection: 'upgrade' }],
+  ])('header: %s', async (_case, headers) => {
+    const server = await target((_request, response) => reply(response, 200));
+    await expectFailure(fetchWith()(server.origin, { headers }), 'invalid', 'bad_header');
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each(['CONNECT', 'TRACE', 'GET /x HTTP/1.1\r\n', ''])('method %j', async (method) => {
+    const failure = expectFailure(fetchWith()('http://127.0.0.1:1/', { method }), 'invalid');
+    expect((await failure).code).toBe('bad_method');
+  });
+});
+
+const privateHosts = `
+  127.0.0.1 127.1 2130706433 0x7f000001 0x7f.0.0.1 017700000001 0177.0.0.1 127.0.0.1. 0 0.0.0.0
+  10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 169.254.169.254 0xa9fea9fe 2852039166 169.16689662
+  [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [fd00:ec2::254]
+  [fe80::1] [fec0::1] [2002:7f00:1::] [ff02::1] 127。0。0。1 １２７.0.0.1 168.63.129.16 192.0.0.192
+  localhost LOCALHOST`;
+
+describe('fetch: private addresses (S4)', () => {
+  it.each(privateHosts.trim().split(/\s+/))('%s', async (host) => {
+    const server = await target((_request, response) => reply(response, 200));
+    const fetch = fetchWith({ allowPrivate: false });
+    await expectFailure(fetch(`http://${host}:${server.port}/`), 'invalid', 'private_address');
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each(['http://169.254.169.254/latest/meta-data/', 'http://[::1]/', 'http://0xa9fea9fe/'])(
+    'a redirect to %s',
+    async (location) => {
+      const server = await target(redirectTo(302, location));
+      const fetch = fetchWith({
+        allowPrivate: false,
+        isPublic: (address) => address === '127.0.0.1',
+      });
+      const failing = fetch(server.origin, { redirects: 3 });
+      await expectFailure(failing, 'invalid', 'private_address');
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('a name that is public at first and private later: one look decides and connects', async () => {
+    const server = await target((_request, response) => reply(response, 200));
+    const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
+    let asked = 0;
+    const fetch = fetchWith({
+      allowPrivate: false,
+      isPublic: (address) => address === '127.0.0.1',
+      resolve: async () => {
+        const address = answers[asked] ?? '10.0.0.1';
+        asked += 1;
+        return [{ address, family: 4 }];
+      },
+    });
+    const url = `http://rebind.example.test:${server.port}/`;
+    // Had the check and the connection each looked, the second look would have met 10.0.0.1.
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+    expect(asked).toBe(1);
+    await expectFailure(fetch(url, { method: 'POST' }), 'invalid', 'private_address');
+    expect(asked).toBe(2);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('a host that the operator named is trusted, its redirects elsewhere are not', async () => {
+    const inner = await target((_request, response) => reply(response, 200, 'inner'));
+    const sameHost = await target(redirectTo(302, `${inner.origin}/`));
+    const elsewhere = await target(redirectTo(302, `http://localhost:${inner.port}/`));
+    const fetch = fetchWith({ allowPrivate: false });
+    const request: FetchRequest = { trusted: true, redirects: 1 };
+    expect((await fetch(sameHost.origin, request)).text()).toBe('inner');
+    await expectFailure(fetch(elsewhere.origin, request), 'invalid', 'private_address');
+  });
+
+  it('a connection kept for a trusted host is not lent to others', async () => {
+    const server = await target((_request, response) => reply(response, 200));
+    const fetch = fetchWith({
+      allowPrivate: false,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const url = `http://inner.example.test:${server.port}/`;
+    expect((await fetch(url, { trusted: true })).status).toBe(200);
+    await expectFailure(fetch(url), 'invalid', 'private_address');
+  });
+});
+
+describe('fetch: size', () => {
+  const million = Buffer.alloc(1_000_000);
+  const encodings: [string, (bytes: Uint8Array) => Uint8Array][] = [
+    ['identity', (bytes) => bytes],
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['GZIP', gzipSync],
+  ];
+
+  const encoded = (encoding: string, body: Uint8Array): RequestListener => {
+    return (_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(body);
+  };
+
+  it.each(encodings)('%s: exactly maxBytes are fine, one more is not', async (encoding, encode) => {
+    const server = await target(encoded(encoding, encode(million)));
+    const answer = await fetchWith()(server.origin, { maxBytes: million.length });
+    expect(Buffer.compare(answer.body, million)).toBe(0);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    const failing = fetchWith()(server.origin, { maxBytes: million.length - 1 });
+    await expectFailure(failing, 'too-large', 'reply_too_large');
+  });
+
+  it.each(encodings.slice(1))('%s: an empty body with the header is empty', async (encoding) => {
+    const server = await target(encoded(encoding, Buffer.alloc(0)));
+    expect((await fetchWith()(server.origin)).body).toHaveLength(0);
+  });
+
+  it.each([
+    ['truncated gzip', 'gzip', gzipSync(million).subarray(0, 300)],
+    ['no gzip at all', 'gzip', Buffer.from('plain text, honestly')],
+    ['no brotli at all', 'br', Buffer.from('plain text, honestly')],
+    ['unknown encoding', 'sausage', Buffer.from('x')],
+    ['two encodings', 'gzip, gzip', gzipSync(gzipSync(million))],
+  ])('%s is an upstream failure', async (_case, encoding, body) => {
+    const server = await target(encoded(encoding, body));
+    await expectFailure(fetchWith()(server.origin), 'upstream', 'bad_encoding');
+  });
+
+  it('stops reading an endless body', async () => {
+    const server = await target((_request, response) => {
+      const chunk = Buffer.alloc(65_536, 97);
+      const write = () => {
+        while (response.write(chunk));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const failing = fetchWith()(server.origin, { maxBytes: 1_000_000 });
+    await expectFailure(failing, 'too-large', 'reply_too_large');
+  });
+
+  it('stops at empty gzip members without end', async () => {
+    const member = gzipSync('');
+    const server = await target((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const chunk = Buffer.concat(Array.from({ length: 2_000 }, () => member));
+      const write = () => {
+        while (response.write(chunk));
+      };
+      response.on('drain', write);
+      write();
+    });
+    await expectFailure(fetchWith()(server.origin, { maxBytes: 1_000 }), 'too-large');
+  });
+});
+
+describe('fetch: time and failure', () => {
+  const hang: RequestListener = () => {};
+  const stallInBody: RequestListener = (_request, response) => void response.write('half');
+
+  it.each([
+    ['before the answer', hang],
+    ['inside the body', stallInBody],
+    ['in a redirect that leads to itself', redirectTo(302, '/')],
+  ])('a time-out %s', async (_case, listener) => {
+    const server = await target(listener);
+    const failing = fetchWith()(server.origin, { timeoutMilliseconds: 80, redirects: 1e9 });
+    const failure = await expectFailure(failing, 'upstream', 'timed_out');
+    expect(failure.message).toContain(`127.0.0.1:${server.port}`);
+  });
+
+  it.each([
+    ['before the answer', hang],
+    ['inside the body', stallInBody],
+  ])('an abort %s', async (_case, listener) => {
+    const controller = new AbortController();
+    const server = await target((request, response) => {
+      listener(request, response);
+      setImmediate(() => controller.abort());
+    });
+    const failing = fetchWith()(server.origin, { signal: controller.signal, retries: 5 });
+    await expectFailure(failing, 'upstream', 'aborted');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('an aborted signal sends nothing', async () => {
+    const server = await target((_request, response) => reply(response, 200));
+    const failing = fetchWith()(server.origin, { signal: AbortSignal.abort() });
+    await expectFailure(failing, 'upstream', 'aborted');
+    expect(server.requests).toEqual([]);
+  });
+
+  const dying = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': 100 }).write('half');
+    setImmediate(() => response.destroy());
+  };
+
+  it.each([
+    [
+      'closed port',
+      async () => {
+        const server = await target(hang);
+        await server.close();
+        return `${server.origin}/?token=hunter2`;
+      },
+    ],
+    ['no such name', async () => 'http://nothing.invalid/?token=hunter2'],
+    [
+      'cut half way',
+      async () => {
+        const server = await target((_request, response) => dying(response));
+        return `${server.origin}/?token=hunter2`;
+      },
+    ],
+    [
+      'no HTTP',
+      async () => {
+        const server = await target((request) => request.socket.end('SSH-2.0-OpenSSH\r\n'));
+        return `${server.origin}/?token=hunter2`;
+      },
+    ],
+    [
+      'endless headers',
+      async () => {
+        const server = await target((request) =>
+          request.socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`),
+        );
+        return `${server.origin}/?token=hunter2`;
+      },
+    ],
+  ])('%s: upstream, without the query (S10)', async (_case, prepare) => {
+    const failing = fetchWith()(await prepare(), { headers: { authorization: 'Bearer hunter2' } });
+    const failure = await expectFailure(failing, 'upstream', 'unreachable');
+    expect(`${failure.message}${lines.join()}`).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['500, 502, then 200', [500, 502, 200], 3, 200, 3],
+    ['503 for ever', [503], 2, 503, 3],
+    ['404 is not retried', [404], 3, 404, 1],
+    ['429 is not retried', [429], 3, 429, 1],
+    ['501 is not retried', [501], 3, 501, 1],
+    ['without retries', [500], 0, 500, 1],
+  ])('retries: %s', async (_case, statuses, retries, expected, requests) => {
+    const server = await target((_request, response) => {
+      reply(response, statuses[Math.min(server.requests.length, statuses.length) - 1] ?? 0);
+    });
+    const answer = await fetchWith()(server.origin, { retries });
+    expect([answer.status, server.requests.length]).toEqual([expected, requests]);
+  });
+
+  it('retries after a lost connection, with growing pauses', async () => {
+    const { clock, slept } = skippingClock();
+    const server = await target((_request, response) => {
+      if (server.requests.length < 4) dying(response);
+      else reply(response, 200);
+    });
+    expect((await fetchWith({ clock })(server.origin, { retries: 3 })).status).toBe(200);
+    expect(slept).toHaveLength(3);
+    for (const [index, wait] of slept.entries()) {
+      expect(wait).toBeGreaterThanOrEqual(250 * 2 ** index);
+      expect(wait).toBeLessThanOrEqual(500 * 2 ** index);
+    }
+  });
+
+  it.each([
+    ['seconds', '7', [7_000]],
+    ['a date', 'Thu, 01 Jan 2026 00:00:09 GMT', [9_000]],
+    ['a date in the past', 'Thu, 01 Jan 2025 00:00:00 GMT', [0]],
+    ['longer than the time-out: the answer at once', '31', []],
+    ['a date beyond it', 'Thu, 01 Jan 2099 00:00:00 GMT', []],
+  ])('Retry-After in %s', async (_case, header, expected) => {
+    const { clock, slept } = skippingClock();
+    const server = await target((_request, response) => {
+      response.writeHead(503, { 'retry-after': header }).end();
+    });
+    const answer = await fetchWith({ clock })(server.origin, { retries: 1 });
+    expect(answer.status).toBe(503);
+    expect(slept).toEqual(expected);
+  });
+});
+
+describe('fetch: redirects', () => {
+  const seen = (request: IncomingMessage) => ({
+    method: request.method,
+    authorization: request.headers.authorization,
+    cookie: request.headers.cookie,
+    key: request.headers['x-api-key'],
+    language: request.headers['accept-language'],
+    type: request.headers['content-type'],
+  });
+  const headers = {
+    Authorization: 'Bearer hunter2',
+    Cookie: 'session=hunter2',
+    'X-Api-Key': 'hunter2',
+    'Accept-Language': 'en',
+  };
+  let echo: HttpTarget;
+  beforeAll(async () => {
+    echo = await httpTarget((request, response) => {
+      response.end(JSON.stringify(seen(request)));
+    });
+  });
+  afterAll(() => echo.close());
+
+  it('is the answer unless asked for', async () => {
+    const server = await target(redirectTo(302, `${echo.origin}/`));
+    const answer = await fetchWith()(server.origin);
+    expect([answer.status, answer.headers['location']]).toEqual([302, `${echo.origin}/`]);
+  });
+
+  it('is the answer once the allowed number is used up', async () => {
+    const server = await target(redirectTo(302, '/again'));
+    expect((await fetchWith()(server.origin, { redirects: 3 })).status).toBe(302);
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('keeps credentials on the same origin', async () => {
+    const server = await target((request, response) => {
+      if (request.url === '/') response.writeHead(301, { location: 'next' }).end();
+      else response.end(JSON.stringify(seen(request)));
+    });
+    const answer = await fetchWith()(server.origin, { headers, redirects: 1 });
+    expect(JSON.parse(answer.text())).toMatchObject({
+      authorization: 'Bearer hunter2',
+      key: 'hunter2',
+    });
+  });
+
+  it('drops credentials on the way to another port or host (S10)', async () => {
+    const server = await target(redirectTo(302, `${echo.origin}/`));
+    const answer = await fetchWith()(server.origin, { headers, redirects: 1 });
+    expect(JSON.parse(answer.text())).toEqual({ method: 'GET', language: 'en' });
+  });
+
+  it.each([
+    [301, 'POST', 'GET'],
+    [302, 'POST', 'GET'],
+    [303, 'POST', 'GET'],
+    [303, 'PUT', 'GET'],
+    [302, 'GET', 'GET'],
+  ])('%i after %s asks with %s', async (status, method, expected) => {
+    const server = await target(redirectTo(status, `${echo.origin}/`));
+    const answer = await fetchWith()(server.origin, {
+      method,
+      redirects: 1,
+      headers: { 'content-type': 'text/plain' },
+      ...(method === 'GET' ? {} : { body: 'x' }),
+    });
+    const { method: asked, type } = JSON.parse(answer.text()) as Record<string, string>;
+    expect([asked, type]).toEqual([expected, method === 'GET' ? 'text/plain' : undefined]);
+  });
+
+  it.each([307, 308])('%i does not carry a body to another origin', async (status) => {
+    const server = await target(redirectTo(status, `${echo.origin}/`));
+    const answer = await fetchWith()(server.origin, { method: 'POST', body: 'pw', redirects: 1 });
+    expect(answer.status).toBe(status);
+  });
+
+  it.each(['file:///etc/passwd', 'http://user:hunter2@127.0.0.1/', 'ext::sh'])(
+    'to %s fails without repeating it',
+    async (location) => {
+      const server = await target(redirectTo(302, location));
+      const failing = fetchWith()(server.origin, { redirects: 1 });
+      const failure = await expectFailure(failing, 'upstream', 'bad_redirect');
+      expect(failure.message).not.toContain('hunter2');
+    },
+  );
+});
