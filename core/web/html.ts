@@ -56,7 +56,7 @@ export function escapeHtml(text: string): string {
 function render(value: HtmlValue, place: Place): string {
   if (value === false || value === null || value === undefined) return '';
   if (Array.isArray(value)) {
-    return (value as readonly HtmlValue[]).map((item) => render(item, place)).join('');
+    return value.map((item: HtmlValue) => render(item, place)).join('');
   }
   if (typeof value === 'object' && made.has(value)) {
     if (place !== 'text' && place !== 'tag') throw new Error('html: markup inside an attribute');

@@ -32,5 +32,5 @@ function valueAt(values: unknown, path: string): unknown {
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return value === null ? '' : JSON.stringify(value);
 }

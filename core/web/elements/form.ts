@@ -54,7 +54,10 @@ define('lantern-form', (host, signal) => {
     const method = (host.getAttribute('method') ?? form.method).toUpperCase();
     const isJson = host.getAttribute('as') === 'json';
     const fields = new URLSearchParams(
-      [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]),
+      [...new FormData(form, submitter)].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : value.name,
+      ]),
     );
     const url = new URL(form.action);
     const init: RequestInit = { method, headers: { accept: 'application/json' }, signal };

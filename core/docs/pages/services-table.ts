@@ -1,0 +1,81 @@
+import { html, type Html } from '#core/web/html.ts';
+import { badge, emptyState, live, progress } from '#core/web/parts/feedback.ts';
+import { table } from '#core/web/parts/table.ts';
+
+export interface ServiceView {
+  readonly name: string;
+  readonly purpose: string;
+  /** Where people open it; absent for a service that has no page. */
+  readonly url?: string;
+  readonly healthUrl: string;
+  readonly health: 'up' | 'down' | 'unknown';
+  /** How long the health check took. */
+  readonly milliseconds?: number;
+}
+
+const states = {
+  up: { tone: 'good', text: 'Up' },
+  down: { tone: 'bad', text: 'Down' },
+  unknown: { tone: 'quiet', text: 'Not checked' },
+} as const;
+
+/** The server asks the services, so this region is renewed from the page's own address: another
+ * origin's health would need a hole in the policy. */
+export function servicesTable(services: readonly ServiceView[], seconds = 10): Html {
+  const up = services.filter(({ health }) => health === 'up').length;
+  return live(
+    'services',
+    html`<div class="stack">
+      ${
+        services.length > 0 &&
+        progress('Services that answer', {
+          value: up,
+          max: services.length,
+          text: `${up} of ${services.length} services answer`,
+        })
+      }
+      ${table({
+        caption: 'Services and their health',
+        rows: services,
+        id: ({ name }) => name,
+        filter: 'Filter services',
+        empty: emptyState(
+          'No service is configured',
+          html`<p>Start them all on this machine with <code>npm start</code>.</p>`,
+        ),
+        columns: [
+          {
+            label: 'Service',
+            kind: 'heading',
+            sort: 'text',
+            value: ({ name }) => name,
+            cell: ({ name, url }) =>
+              url === undefined ? name : html`<a href="${url}">${name}</a>`,
+          },
+          { label: 'Purpose', cell: ({ purpose }) => purpose },
+          {
+            label: 'Health',
+            sort: 'text',
+            cell: ({ health }) => badge(states[health].tone, states[health].text),
+          },
+          {
+            label: 'Answer',
+            kind: 'number',
+            sort: 'number',
+            value: ({ milliseconds }) => milliseconds ?? '',
+            cell: ({ milliseconds }) => (milliseconds === undefined ? '–' : `${milliseconds} ms`),
+          },
+          {
+            label: 'Actions',
+            kind: 'actions',
+            cell: ({ name, healthUrl }) =>
+              html`<a class="button quiet" href="${healthUrl}"
+                >Health<span class="visually-hidden"> of ${name}</span></a
+              >`,
+          },
+        ],
+      })}
+    </div>`,
+    { seconds },
+  );
+}

@@ -1,0 +1,64 @@
+import { html } from '#core/web/html.ts';
+import { mark } from '#core/web/mark.ts';
+import { page } from '#core/web/page.ts';
+import type { PageAssets } from '#core/web/page-assets.ts';
+import { field, formError } from '#core/web/parts/form.ts';
+import { localPath } from '#core/web/urls.ts';
+
+export interface LoginView {
+  readonly assets: PageAssets;
+  /** The service's name, such as `Documentation`. */
+  readonly service: string;
+  /** What the page says about keys, when the service has more to say than where they come from. */
+  readonly help?: string;
+  /** Why the last try was refused. */
+  readonly error?: string;
+  /** As typed in the last try. */
+  readonly username?: string;
+  /** Where to go afterwards; anything but a path of this site is dropped. */
+  readonly next?: string;
+}
+
+export function loginPage(view: LoginView): string {
+  const { assets, service, error, username = '' } = view;
+  const next = localPath(view.next, '');
+  const isRetry = error !== undefined && username !== '';
+  return page({
+    title: `Sign in to ${service}`,
+    assets,
+    service,
+    layout: 'narrow',
+    body: html`<div class="card sign-in">
+      <div class="sign-in-head">
+        ${mark()}
+        <h1>Sign in</h1>
+        <p class="muted">${service}</p>
+      </div>
+      <lantern-form native>
+        <form class="form" method="post" action="/login">
+          ${formError(error)}
+          ${field('login', {
+            name: 'username',
+            label: 'Username',
+            value: username,
+            required: true,
+            autofocus: !isRetry,
+            autocomplete: 'username',
+            literal: true,
+          })}
+          ${field('login', {
+            name: 'api_key',
+            label: 'API key',
+            type: 'password',
+            required: true,
+            autofocus: isRetry,
+            autocomplete: 'current-password',
+            hint: view.help ?? 'An administrator made it for you. It was shown once.',
+          })}
+          ${next !== '' && html`<input type="hidden" name="next" value="${next}" />`}
+          <button class="button primary large wide">Sign in</button>
+        </form>
+      </lantern-form>
+    </div>`,
+  });
+}
