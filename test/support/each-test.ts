@@ -1,0 +1,20 @@
+import { afterEach, beforeEach } from 'vitest';
+
+/** Opens a world of its own for each test of the surrounding describe, and closes it after. */
+export function eachTest<World extends { close(): Promise<void> }>(
+  open: () => Promise<World>,
+): () => World {
+  let world: World | undefined;
+  beforeEach(async () => {
+    world = await open();
+  });
+  afterEach(async () => {
+    const closing = world;
+    world = undefined;
+    await closing?.close();
+  });
+  return () => {
+    if (!world) throw new Error('no world is open outside a test');
+    return world;
+  };
+}
