@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Feed, FeedEntry } from '#core/platform/ports.ts';
+
+/** The part of the Feed contract about subscriptions; called by feedContract(). */
+export function feedSubscribeContract(
+  use: () => Feed,
+  fresh: () => string,
+  disconnects: number,
+): void {
+  /** Takes `count` entries, then aborts. */
+  const take = async (name: string, count: number, after?: number): Promise<FeedEntry[]> => {
+    const stop = new AbortController();
+    const taken: FeedEntry[] = [];
+    const from = after === undefined ? {} : { after };
+    for await (const entry of use().subscribe(name, { ...from, signal: stop.signal })) {
+      taken.push(entry);
+      if (taken.length >= count) stop.abort();
+    }
+    return taken;
+  };
+  const numbered = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ cursor: first + n, body: `entry ${first + n}` }));
+  const bodies = (first: number, count: number) => numbered(first, count).map(({ body }) => body);
+
+  describe('subscribe', () => {
+    it('gives what is there, then what comes', async () => {
+      const name = fresh();
+      await use().append(name, bodies(1, 3));
+      const taking = take(name, 6);
+      await use().append(name, bodies(4, 3));
+      expect(await taking).toEqual(numbered(1, 6));
+    });
+
+    it('begins after the cursor', async () => {
+      const name = fresh();
+      await use().append(name, bodies(1, 5));
+      expect(await take(name, 2, 3)).toEqual(numbered(4, 2));
+      const ahead = take(name, 2, 6);
+      await use().append(name, bodies(6, 3));
+      expect(await ahead).toEqual(numbered(7, 2));
+    });
+
+    it('waits for a feed that does not exist yet', async () => {
+      const name = fresh();
+      const taking = take(name, 2);
+      await use().append(name, bodies(1, 2));
+      expect(await taking).toEqual(numbered(1, 2));
+    });
+
+    it('wakes for each of many appends, one after the other', async () => {
+      const name = fresh();
+      const stop = new AbortController();
+      const seen: FeedEntry[] = [];
+      await use().append(name, bodies(1, 1));
+      for await (const entry of use().subscribe(name, { signal: stop.signal })) {
+        seen.push(entry);
+        if (seen.length === 20) stop.abort();
+        else await use().append(name, bodies(seen.length + 1, 1));
+      }
+      expect(seen).toEqual(numbered(1, 20));
+    });
+
+    it('gives more than a page of old entries', async () => {
+      const name = fresh();
+      await use().append(name, bodies(1, 1500));
+      await use().append(name, bodies(1501, 1000));
+      expect(await take(name, 2500)).toEqual(numbered(1, 2500));
+    });
+
+    it('ends when the signal aborts: before, while waiting, between entries', async () => {
+      const name = fresh();
+      await use().append(name, bodies(1, 5));
+      expect(await collect(use().subscribe(name, { signal: AbortSignal.abort() }))).toEqual([]);
+      expect(await take(name, 2)).toEqual(numbered(1, 2));
+      const stop = new AbortController();
+      const waiting = collect(use().subscribe(name, { after: 5, signal: stop.signal }));
+      await use().append(fresh(), ['elsewhere']);
+      stop.abort();
+      expect(await waiting).toEqual([]);
+    });
+
+    it('lets a reader leave with break', async () => {
+      const name = fresh();
+      await use().append(name, bodies(1, 5));
+      const signal = new AbortController().signal;
+      for await (const entry of use().subscribe(name, { signal })) if (entry.cursor === 3) break;
+      expect(await use().append(name, bodies(6, 1))).toBe(6);
+    });
+
+    it('gives every subscriber everything', async () => {
+      const name = fresh();
+      const takers = Array.from({ length: 20 }, (_, n) => take(name, 60 - n, n));
+      for (let n = 1; n <= 60; n += 5) await use().append(name, bodies(n, 5));
+      const taken = await Promise.all(takers);
+      for (const [n, seen] of taken.entries()) expect(seen).toEqual(numbered(n + 1, 60 - n));
+    });
+
+    it(`loses and repeats nothing over ${disconnects} disconnects (R6)`, async () => {
+      const name = fresh();
+      const random = seeded(20_261_120);
+      const total = disconnects * 10;
+      const write = async () => {
+        for (let next = 1; next <= total;) {
+          const parallel: Promise<number>[] = [];
+          for (let calls = 1 + Math.floor(random() * 4); calls > 0 && next <= total; calls--) {
+            const count = Math.min(1 + Math.floor(random() * 8), total - next + 1);
+            parallel.push(use().append(name, bodies(next, count)));
+            next += count;
+          }
+          await Promise.all(parallel);
+        }
+      };
+      const received: FeedEntry[] = [];
+      let connections = 0;
+      const read = async () => {
+        while (received.length < total) {
+          const left = total - received.length;
+          const after = received.at(-1)?.cursor ?? 0;
+          const count = Math.min(left, 1 + Math.floor((random() * 2 * total) / disconnects));
+          const taken = await take(name, count, after);
+          // What arrived before the cut counts; a careless client may have lost the rest.
+          received.push(...taken.slice(0, Math.max(1, Math.ceil(taken.length * random()))));
+          connections++;
+        }
+      };
+      await Promise.all([write(), read()]);
+      expect(received.map(({ cursor }) => cursor)).toEqual(received.map((_, n) => n + 1));
+      expect(received).toEqual(await use().read(name, { limit: 10_000 }));
+      expect(received.map(({ body }) => body).toSorted()).toEqual(bodies(1, total).toSorted());
+      expect(connections).toBeGreaterThanOrEqual(disconnects);
+    }, 120_000);
+  });
+}
+
+async function collect(subscription: AsyncIterable<FeedEntry>): Promise<FeedEntry[]> {
+  const all: FeedEntry[] = [];
+  for await (const entry of subscription) all.push(entry);
+  return all;
+}
+
+/** Random, but the same in every run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Feed, FeedEntry } from '#core/platform/ports.ts';
+import { failureOf } from '#test/support/failures.ts';
+import { feedSubscribeContract } from './feed-subscribe-suite.ts';
+
+export interface FeedCapabilities {
+  /** How often the subscriber of the resume case is cut off. */
+  readonly disconnects?: number;
+}
+
+export interface OpenFeed {
+  readonly feed: Feed;
+  close(): Promise<void>;
+}
+
+/** What ports.ts promises of Feed. Cases share one store and use a feed each. */
+export function feedContract(
+  name: string,
+  open: () => Promise<OpenFeed>,
+  capabilities: FeedCapabilities = {},
+): void {
+  describe(`feed: ${name}`, () => {
+    let opened: OpenFeed;
+    let feed: Feed;
+    let cases = 0;
+    const fresh = () => `case-${++cases}`;
+    beforeAll(async () => {
+      opened = await open();
+      feed = opened.feed;
+    });
+    afterAll(() => opened?.close());
+
+    it('numbers entries 1, 2, 3 … and gives them back as written', async () => {
+      const name = fresh();
+      expect(await feed.append(name, ['a', 'b'])).toBe(2);
+      expect(await feed.append(name, ['c'])).toBe(3);
+      expect(await feed.last(name)).toBe(3);
+      expect(await feed.read(name)).toEqual(entries(1, ['a', 'b', 'c']));
+    });
+
+    it('has nothing of an absent feed', async () => {
+      const name = fresh();
+      expect(await feed.read(name)).toEqual([]);
+      expect(await feed.read(name, { after: 7 })).toEqual([]);
+      expect(await feed.last(name)).toBe(0);
+      await feed.delete(name);
+    });
+
+    it('appends nothing when given nothing', async () => {
+      const name = fresh();
+      expect(await feed.append(name, [])).toBe(0);
+      await feed.append(name, ['a']);
+      expect(await feed.append(name, [])).toBe(1);
+      expect(await feed.read(name)).toEqual(entries(1, ['a']));
+    });
+
+    it('appends again when repeated', async () => {
+      const name = fresh();
+      await feed.append(name, ['same']);
+      await feed.append(name, ['same']);
+      expect(await feed.read(name)).toEqual(entries(1, ['same', 'same']));
+    });
+
+    it.each([
+      [{}, 1, 1000],
+      [{ limit: 10_000 }, 1, 1205],
+      [{ limit: 3 }, 1, 3],
+      [{ after: 0, limit: 1 }, 1, 1],
+      [{ after: 999 }, 1000, 1205],
+      [{ after: 1000, limit: 5 }, 1001, 1005],
+      [{ after: 1204 }, 1205, 1205],
+      [{ after: 1205 }, 1206, 1205],
+      [{ after: 5000 }, 5001, 1205],
+    ])('reads %j of 1,205 entries', async (options, first, last) => {
+      const bodies = Array.from({ length: 1205 }, (_, n) => `entry ${n + 1}`);
+      if ((await feed.last('paging')) === 0) await feed.append('paging', bodies);
+      expect(await feed.read('paging', options)).toEqual(
+        entries(first, bodies.slice(first - 1, last)),
+      );
+    });
+
+    it.each([{ after: -1 }, { after: 0.5 }, { limit: 0 }, { limit: 1.5 }])(
+      'refuses to read %j',
+      async (options) => {
+        await failureOf(feed.read('paging', options), 'invalid');
+      },
+    );
+
+    it('keeps every text as it is', async () => {
+      const name = fresh();
+      const bodies = [
+        '',
+        ' ',
+        '\n',
+        'a\nb\r\nc\u2028d',
+        '{"json": "\\n"}',
+        'ü 🌍 日本',
+        '\u0000\u0007',
+        '"',
+        '\\',
+      ];
+      await feed.append(name, bodies);
+      expect(await feed.read(name)).toEqual(entries(1, bodies));
+    });
+
+    it('keeps feeds of any name apart', async () => {
+      const names = [
+        'a/b',
+        'a%2Fb',
+        'a b',
+        'ä',
+        'A',
+        'a',
+        '..',
+        '.',
+        'a\nb',
+        '../../etc',
+        'a.b',
+      ].concat(['%', 'x'.repeat(300), 'x'.repeat(301), '🚀', 'a:b', 'a#b', '*']);
+      for (const name of names) await feed.append(name, [`of ${name}`]);
+      for (const name of names) expect(await feed.read(name)).toEqual(entries(1, [`of ${name}`]));
+      for (const name of names) await feed.delete(name);
+    });
+
+    it('takes an entry of 256 KiB and refuses one byte more', async () => {
+      const name = fresh();
+      const largest = 'ü'.repeat(128 * 1024);
+      expect(Buffer.byteLength(largest)).toBe(256 * 1024);
+      await feed.append(name, ['before', largest]);
+      await failureOf(feed.append(name, ['small', `${largest}x`]), 'too-large');
+      await feed.append(name, ['after']);
+      expect(await feed.read(name)).toEqual(entries(1, ['before', largest, 'after']));
+    });
+
+    it('takes several of the largest entries at once', async () => {
+      const name = fresh();
+      const bodies = ['a', '\u0001', '"', 'z'].map((character) => character.repeat(256 * 1024));
+      expect(await feed.append(name, bodies)).toBe(4);
+      expect(await feed.read(name)).toEqual(entries(1, bodies));
+    });
+
+    it('gives 64 racing writers one order without gaps, each call in one piece', async () => {
+      const name = fresh();
+      const calls = Array.from({ length: 64 * 4 }, (_, call) =>
+        Array.from({ length: (call % 5) + 1 }, (_, part) => `${call}.${part}`),
+      );
+      const acknowledged = new Map<number, readonly string[]>();
+      const writer = async (first: number) => {
+        let before = 0;
+        for (let call = first; call < calls.length; call += 64) {
+          const last = await feed.append(name, calls[call] ?? []);
+          expect(last).toBeGreaterThan(before);
+          before = last;
+          acknowledged.set(last, calls[call] ?? []);
+        }
+      };
+      await Promise.all(Array.from({ length: 64 }, (_, n) => writer(n)));
+      const all = await feed.read(name, { limit: 10_000 });
+      expect(all.map(({ cursor }) => cursor)).toEqual(all.map((_, n) => n + 1));
+      expect(all).toHaveLength(calls.flat().length);
+      expect(acknowledged.size).toBe(calls.length);
+      for (const [last, bodies] of acknowledged) {
+        const run = all.slice(last - bodies.length, last).map(({ body }) => body);
+        expect(run).toEqual(bodies);
+      }
+    });
+
+    it('never shows an entry before all that precede it', async () => {
+      const name = fresh();
+      let writing = true;
+      const watch = async () => {
+        while (writing) {
+          const seen = await feed.read(name, { limit: 10_000 });
+          expect(seen.map(({ cursor }) => cursor)).toEqual(seen.map((_, n) => n + 1));
+          expect(await feed.last(name)).toBeGreaterThanOrEqual(seen.length);
+        }
+      };
+      const write = async () => {
+        for (let n = 0; n < 20; n++) {
+          const four = [0, 1, 2, 3].map((part) => feed.append(name, [`${n}.${part}`, 'x']));
+          const last = Math.max(...(await Promise.all(four)));
+          expect((await feed.read(name, { after: last - 1 }))[0]?.cursor).toBe(last);
+        }
+      };
+      await Promise.all([watch(), write().finally(() => (writing = false))]);
+    });
+
+    it('is gone after delete, and begins anew', async () => {
+      const name = fresh();
+      const other = fresh();
+      await feed.append(name, ['a', 'b', 'c']);
+      await feed.append(other, ['kept']);
+      await feed.delete(name);
+      await feed.delete(name);
+      expect(await feed.read(name)).toEqual([]);
+      expect(await feed.last(name)).toBe(0);
+      expect(await feed.append(name, ['new'])).toBe(1);
+      expect(await feed.read(name)).toEqual(entries(1, ['new']));
+      expect(await feed.read(other)).toEqual(entries(1, ['kept']));
+    });
+
+    feedSubscribeContract(() => feed, fresh, capabilities.disconnects ?? 25);
+  });
+}
+
+export function entries(first: number, bodies: readonly string[]): FeedEntry[] {
+  return bodies.map((body, n) => ({ cursor: first + n, body }));
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Secrets } from '#core/platform/ports.ts';
+
+export interface OpenSecrets {
+  readonly secrets: Secrets;
+  /** A second home over the same store, as another process would open it. */
+  readonly other: Secrets;
+  close(): Promise<void>;
+}
+
+/** What the store of the suite is configured with. */
+export const configured = { GIVEN: 'given ü "quoted" $x', EMPTY: '' };
+
+/** What ports.ts promises of Secrets; `open` configures what `configured` says. */
+export function secretsContract(name: string, open: () => Promise<OpenSecrets>): void {
+  describe(`secrets: ${name}`, () => {
+    let opened: OpenSecrets;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened?.close());
+
+    it.each([
+      ['GIVEN', configured.GIVEN],
+      ['EMPTY', undefined],
+      ['ABSENT', undefined],
+      ['__proto__', undefined],
+      ['toString', undefined],
+    ])('reads %s', async (name, value) => {
+      expect(await opened.secrets.read(name)).toBe(value);
+    });
+
+    it('makes a secret once and keeps it', async () => {
+      let made = 0;
+      const make = () => `made ${++made} ü\n`;
+      expect(await opened.secrets.keep('session', make)).toBe('made 1 ü\n');
+      expect(await opened.secrets.keep('session', make)).toBe('made 1 ü\n');
+      expect(await opened.other.keep('session', make)).toBe('made 1 ü\n');
+      expect(await opened.secrets.keep('push', make)).toBe('made 2 ü\n');
+      expect(made).toBe(2);
+    });
+
+    it('gives 64 racing callers one value', async () => {
+      let made = 0;
+      const values = await Promise.all(
+        Array.from({ length: 64 }, (_, n) =>
+          (n % 2 ? opened.secrets : opened.other).keep('raced', () => `value ${++made}`),
+        ),
+      );
+      expect(new Set(values)).toEqual(new Set(['value 1']));
+      expect(made).toBe(1);
+    });
+
+    it('keeps names apart, whatever they hold', async () => {
+      const names = ['a', 'A', 'a/b', 'a%2Fb', '../escape', '..', 'ü', 'x'.repeat(300), 'a.b'];
+      for (const name of names) await opened.secrets.keep(name, () => `of ${name}`);
+      for (const name of names) {
+        expect(await opened.other.keep(name, () => 'made again')).toBe(`of ${name}`);
+      }
+    });
+
+    it('makes it at the next call when making failed', async () => {
+      const broken = () => {
+        throw new Error('no entropy');
+      };
+      await expect(opened.secrets.keep('retried', broken)).rejects.toThrow('no entropy');
+      expect(await opened.secrets.keep('retried', () => 'second')).toBe('second');
+    });
+
+    it('does not mix kept secrets with configured ones', async () => {
+      expect(await opened.secrets.keep('GIVEN', () => 'own')).toBe('own');
+      expect(await opened.secrets.read('GIVEN')).toBe(configured.GIVEN);
+      expect(await opened.secrets.read('session')).toBeUndefined();
+    });
+  });
+}
