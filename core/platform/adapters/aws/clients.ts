@@ -15,11 +15,11 @@ export interface AwsOptions {
 }
 
 export interface AwsClients {
-  dynamodb(): Promise<DynamoDBClient>;
-  s3(): Promise<S3Client>;
-  sqs(): Promise<SQSClient>;
+  readonly dynamodb: () => Promise<DynamoDBClient>;
+  readonly s3: () => Promise<S3Client>;
+  readonly sqs: () => Promise<SQSClient>;
   /** The WebSocket API's way back to its connections; one client per endpoint. */
-  management(endpoint: string): Promise<ApiGatewayManagementApiClient>;
+  readonly management: (endpoint: string) => Promise<ApiGatewayManagementApiClient>;
   /** Lets go of every connection. Repeated: nothing. */
   close(): Promise<void>;
 }
@@ -54,13 +54,15 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
         const { DynamoDBClient } = await import('./dynamodb-sdk.ts');
         return new DynamoDBClient({
           ...settings(options.endpoints?.dynamodb),
+          // Throttling ends when DynamoDB has split the partition: up to some 3 s of tries.
+          maxAttempts: 6,
           requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
         });
       }),
 
     s3: () =>
       once('s3', async () => {
-        const { S3Client } = await import('@aws-sdk/client-s3');
+        const { S3Client } = await import('./s3-sdk.ts');
         const endpoint = options.endpoints?.s3 ?? options.endpoint;
         return new S3Client({
           ...settings(endpoint),
@@ -74,7 +76,7 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
 
     sqs: () =>
       once('sqs', async () => {
-        const { SQSClient } = await import('@aws-sdk/client-sqs');
+        const { SQSClient } = await import('./sqs-sdk.ts');
         return new SQSClient({
           ...settings(options.endpoints?.sqs),
           // Longer than the longest poll, which is 20 s.

@@ -2,7 +2,6 @@
 // behind a dynamic import of the package itself.
 export {
   BatchGetItemCommand,
-  CreateTableCommand,
   DeleteItemCommand,
   DynamoDBClient,
   GetItemCommand,

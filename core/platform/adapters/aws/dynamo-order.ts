@@ -1,0 +1,108 @@
+// Sort keys whose order by UTF-8 bytes, which is DynamoDB's, is the order of the values.
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Between the values of a key; sorts before everything that a value may contain. */
+export const SEPARATOR = '\u0001';
+/** After everything that a value may contain. */
+export const TOP = '\u{10ffff}';
+// DynamoDB takes sort keys of 1,024 bytes. What is longer is cut here and completed by a hash or
+// a token; readers put such keys in order themselves.
+const LONGEST = 940;
+
+const ESCAPED = /[\u0000-\u0002\u{10fffe}\u{10ffff}]/gu;
+const ESCAPES: Record<string, string> = {
+  '\u0000': '\u00020',
+  '\u0001': '\u00021',
+  '\u0002': '\u00022',
+  '\u{10fffe}': '\u{10fffe}0',
+  '\u{10ffff}': '\u{10fffe}1',
+};
+
+/** Text begins with a prefix exactly when its encoding begins with the prefix's encoding. */
+export function encodeText(text: string): string {
+  return text.toWellFormed().replace(ESCAPED, (character) => ESCAPES[character] ?? character);
+}
+
+/** 16 hexadecimal digits: the bits of the double, turned so that they sort like the numbers. */
+export function encodeNumber(number: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, number === 0 ? 0 : number);
+  const bits = view.getBigUint64(0);
+  const sortable = bits >> 63n ? ~bits & 0xffff_ffff_ffff_ffffn : bits | (1n << 63n);
+  return sortable.toString(16).padStart(16, '0');
+}
+
+/** Of a column that may be null: null sorts first. */
+export function encodeNullable(value: unknown): string {
+  return value === null || value === undefined ? '0' : `1${encodeValue(value)}`;
+}
+
+export function encodeValue(value: unknown): string {
+  if (typeof value === 'number') return encodeNumber(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return encodeText(String(value));
+}
+
+/** The key columns' values, joined so that leading columns are prefixes. */
+export function encodeKey(columns: readonly string[], row: Record<string, unknown>): string {
+  return columns.map((column) => encodeValue(row[column])).join(SEPARATOR);
+}
+
+/** Values that are only ever looked up exactly, for a partition key. */
+export function encodeExact(values: readonly unknown[]): string {
+  const text = values.map(encodeNullable).join(SEPARATOR);
+  return Buffer.byteLength(text) <= 200 ? `=${text}` : `#${sha256(text)}`;
+}
+
+/** A sort key for the position, never empty. What shares a position needs different `ends`. */
+export function sortKey(position: string, end = ''): string {
+  const cut = head(position);
+  if (cut !== position) return `${cut}\u0002~${end || sha256(position)}`;
+  return position + SEPARATOR + end;
+}
+
+/** The part of a position that is in its sort key whatever the position's length. */
+export function head(position: string): string {
+  if (position.length * 3 <= LONGEST || Buffer.byteLength(position) <= LONGEST) return position;
+  return Buffer.from(position)
+    .subarray(0, LONGEST)
+    .toString()
+    .replace(/\ufffd$/, '');
+}
+
+/** Sort keys that give the same text here may stand in another order than their positions; cut
+ * at a byte, so it is only good for comparison. Undefined: the order is right. */
+export function longRun(key: string): string | undefined {
+  if (key.length * 3 <= LONGEST) return undefined;
+  const bytes = Buffer.from(key);
+  return bytes.length < LONGEST - 4 ? undefined : bytes.toString('latin1', 0, LONGEST - 4);
+}
+
+export function compareText(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (a === b) continue;
+    // Surrogates stand for code points above U+FFFF, yet are smaller than U+E000 to U+FFFF.
+    return rank(a) - rank(b);
+  }
+  return one.length - other.length;
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+/** Never given twice. */
+export function newToken(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The bytes that a value adds to a key's length. */
+export function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? Buffer.byteLength(value) : 8;
+}
