@@ -4,13 +4,15 @@ import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
-import { correct } from './fauxqs-corrections.ts';
+import { allowLongSuffixes, honourIfNoneMatch, listInByteOrder } from './fauxqs-corrections.ts';
 
 type Dynalite = (options: Record<string, number>) => Server;
 const dynalite = createRequire(import.meta.url)('dynalite') as Dynalite;
 
+await listInByteOrder();
 const objectsAndQueues = buildApp({ logger: false });
-correct(objectsAndQueues);
+honourIfNoneMatch(objectsAndQueues);
+allowLongSuffixes(objectsAndQueues);
 const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });
 
 const records = dynalite({ createTableMs: 1, updateTableMs: 1, deleteTableMs: 1 });

@@ -1,17 +1,51 @@
 import type { buildApp } from 'fauxqs';
 
+// Where fauxqs 2.4 differs from S3 in what we rely on. Gone when it agrees by itself.
+
 type App = ReturnType<typeof buildApp>;
 
-/** Where fauxqs 2.4 differs from S3 in what we rely on. Gone when it agrees by itself. */
-export function correct(app: App): void {
-  listInByteOrder();
-  honourIfNoneMatch(app);
+interface Listing {
+  objects: { key: string }[];
+  commonPrefixes: string[];
+  isTruncated: boolean;
+}
+interface ListOptions {
+  prefix?: string;
+  delimiter?: string;
+  maxKeys?: number;
+  startAfter?: string;
+  marker?: string;
+}
+interface Store {
+  listObjects: (this: Store, bucket: string, options?: ListOptions) => Listing;
 }
 
-/** fauxqs lists by localeCompare, which puts `a` before `B`; S3 by the bytes of UTF-8. */
-function listInByteOrder(): void {
-  String.prototype.localeCompare = function (this: string, other: string) {
-    return Buffer.compare(Buffer.from(this), Buffer.from(other));
+/** fauxqs lists by localeCompare and pages by UTF-16; S3 does both by the bytes of UTF-8. */
+export async function listInByteOrder(): Promise<void> {
+  const path = new URL('./s3/s3Store.js', import.meta.resolve('fauxqs')).href;
+  const { S3Store } = (await import(path)) as { S3Store: { prototype: Store } };
+  const original = S3Store.prototype.listObjects;
+
+  S3Store.prototype.listObjects = function (bucket, options = {}) {
+    const { prefix = '', delimiter, maxKeys = 1_000 } = options;
+    const after = Buffer.from(options.startAfter ?? options.marker ?? '');
+    const all = original.call(this, bucket, { prefix, maxKeys: Infinity }).objects;
+    const listing: Listing = { objects: [], commonPrefixes: [], isTruncated: false };
+    const sorted = all
+      .map((object) => ({ object, bytes: Buffer.from(object.key) }))
+      .sort((a, b) => a.bytes.compare(b.bytes));
+    for (const { object, bytes } of sorted) {
+      const end = delimiter ? object.key.indexOf(delimiter, prefix.length) : -1;
+      const folder = end < 0 ? undefined : object.key.slice(0, end + (delimiter ?? '').length);
+      if (folder !== undefined && listing.commonPrefixes.at(-1) === folder) continue;
+      if ((folder === undefined ? bytes : Buffer.from(folder)).compare(after) <= 0) continue;
+      if (listing.objects.length + listing.commonPrefixes.length >= maxKeys) {
+        return { ...listing, isTruncated: true };
+      }
+      if (folder === undefined) listing.objects.push(object);
+      else listing.commonPrefixes.push(folder);
+    }
+    return listing;
   };
 }
 
@@ -19,7 +53,7 @@ function listInByteOrder(): void {
  * fauxqs ignores If-None-Match: * and overwrites. S3 answers 412 for PutObject and
  * CompleteMultipartUpload, and of racing writers one wins.
  */
-function honourIfNoneMatch(app: App): void {
+export function honourIfNoneMatch(app: App): void {
   const turns = new Map<string, Promise<void>>();
   const endOf = new WeakMap<object, () => void>();
 
@@ -46,4 +80,14 @@ function honourIfNoneMatch(app: App): void {
   for (const end of ['onResponse', 'onRequestAbort'] as const) {
     app.addHook(end, async (request: object) => endOf.get(request)?.());
   }
+}
+
+/** Of a suffix longer than the file S3 sends the whole file, fauxqs 416. */
+export function allowLongSuffixes(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
+    if (request.method !== 'GET' || suffix === undefined) return;
+    const { headers } = await app.inject({ method: 'HEAD', url: request.url.split('?')[0] ?? '' });
+    if (Number(suffix) > Number(headers['content-length'])) request.headers.range = 'bytes=0-';
+  });
 }

@@ -5,9 +5,9 @@ import type { BlobInfo, Blobs } from '../../ports.ts';
 import { assertBlobPrefix } from '../blob-key.ts';
 import { eachAtMost } from './each-at-most.ts';
 
-/** The object `<prefix>@published`: one PutObject of it swaps the whole site. */
+/** The object `@published/<prefix>@pointer`: one PutObject of it swaps the whole site. */
 interface Pointer {
-  /** Where the content lies: `<prefix>@v<time>-<random>/`. */
+  /** Where the content lies: `@published/<prefix>@version-<time>-<random>/`. */
   readonly generation: string;
   readonly previous: string | null;
   /** The source of this publish while it is being deleted; tells a repeated publish that what it
@@ -23,6 +23,9 @@ interface Needs {
   readonly all: (prefix: string) => AsyncIterable<readonly BlobInfo[]>;
 }
 
+/** Pointers and versions lie under this, which no list shows unless it asks for it. */
+const publishedFolder = '@published/';
+const longestKey = 1024;
 /** S3 takes 3,500 copies a second under one prefix; this stays below the SDK's 50 connections. */
 const copiesAtOnce = 32;
 /** Copies of a publish that died are swept after this; a living one takes minutes. */
@@ -53,7 +56,10 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
 
       const keys = found.map(({ key }) => key);
       const generation = `${versions(prefix)}${Date.now().toString(36)}-${randomName()}/`;
-      await eachAtMost(copiesAtOnce, keys, (key) => copy(key, generation + key.slice(from.length)));
+      const target = (key: string) => generation + key.slice(from.length);
+      const tooLong = keys.find((key) => Buffer.byteLength(target(key)) > longestKey);
+      if (tooLong) throw new Failure('invalid', 'bad_key', `Too long to publish: ${tooLong}`);
+      await eachAtMost(copiesAtOnce, keys, (key) => copy(key, target(key)));
       const pointer = { generation, previous: old?.generation ?? null };
       await writePointer(prefix, { ...pointer, clearing: from });
       await deleteKeys(keys);
@@ -120,12 +126,17 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
   }
 }
 
+/** Where everything that is published under a prefix lies, and under the prefixes inside it. */
+export function publishedUnder(prefix: string): string {
+  return publishedFolder + prefix;
+}
+
 function pointerKey(prefix: string): string {
-  return `${prefix.slice(0, -1)}@published`;
+  return `${publishedUnder(prefix)}@pointer`;
 }
 
 function versions(prefix: string): string {
-  return `${prefix.slice(0, -1)}@v`;
+  return `${publishedUnder(prefix)}@version-`;
 }
 
 function randomName(): string {

@@ -1,40 +1,41 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { Readable } from 'node:stream';
 import { Failure } from '../../failure.ts';
 import type { BlobBody, BlobInfo } from '../../ports.ts';
+import { multipart } from './blobs-multipart.ts';
 import { outage } from './outage.ts';
 
 const MiB = 1024 * 1024;
-/** Above this a body travels in parts, as a stream always does unless one part holds it. S3 takes
- * 10,000 parts, which makes 80 GB the largest blob. */
+/** A body that does not fit one part travels in several. S3 takes 10,000 parts, which makes
+ * 80 GB the largest blob. */
 const partSize = 8 * MiB;
-/** Parts under way; with the one that is being filled, 32 MiB of memory. */
-const partsAtOnce = 3;
 
-/** Somebody wrote before us, or at the same moment. */
-const lost = /^(PreconditionFailed|ConditionalRequestConflict)$/;
-
-interface Upload {
+export interface Upload {
   readonly bucket: string;
   readonly key: string;
   readonly body: BlobBody;
   readonly absentOnly: boolean;
 }
 
-/** Visible as a whole or not at all: S3 shows an object when the last byte is there. */
-export async function upload(s3: S3Client, given: Upload): Promise<BlobInfo> {
-  const { bucket, key, body, absentOnly } = given;
-  const input = { Bucket: bucket, Key: key, ...(absentOnly && { IfNoneMatch: '*' }) };
+/** Somebody wrote before us, or at the same moment. */
+const lost = /^(PreconditionFailed|ConditionalRequestConflict)$/;
+
+/** Visible as a whole or not at all: S3 shows an object when its last byte is there. */
+export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Upload) {
+  const target = { Bucket: bucket, Key: key, ...(absentOnly && { IfNoneMatch: '*' }) };
   let size = 0;
   let bodyError: { readonly error: unknown } | undefined;
 
   try {
-    if (isStream(body)) return await inParts(counted(body));
-    const whole = Buffer.from(body);
-    if (whole.length > partSize) return await inParts(counted([whole]));
-    size = whole.length;
+    const parts = partsOf(body);
+    const first = await parts.next();
+    const second = await parts.next();
+    if (second.done !== true) {
+      const all = [first.value as Buffer, second.value];
+      return written(await multipart(s3, target, all, parts));
+    }
     const { PutObjectCommand } = await import('./s3-sdk.ts');
-    return written(await s3.send(new PutObjectCommand({ ...input, Body: whole })));
+    const Body = first.done === true ? Buffer.alloc(0) : first.value;
+    return written(await s3.send(new PutObjectCommand({ ...target, Body })));
   } catch (error) {
     if (bodyError) throw bodyError.error;
     if (error instanceof Error && lost.test(error.name)) {
@@ -43,29 +44,30 @@ export async function upload(s3: S3Client, given: Upload): Promise<BlobInfo> {
     throw outage('S3', error);
   }
 
-  async function inParts(chunks: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
-    const { Upload } = await import('@aws-sdk/lib-storage');
-    const stream = Readable.from(chunks, { objectMode: true, highWaterMark: 1 });
-    const params = { ...input, Body: stream };
+  /** All of the same size but the last. */
+  async function* partsOf(whole: BlobBody): AsyncGenerator<Buffer, undefined> {
+    let waiting: Uint8Array[] = [];
+    let length = 0;
     try {
-      const upload = new Upload({ client: s3, params, partSize, queueSize: partsAtOnce });
-      return written(await upload.done());
-    } finally {
-      // Lets go of the caller's source when S3 gave up before its end.
-      stream.destroy();
-    }
-  }
-
-  async function* counted(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
-    try {
-      for await (const chunk of chunks) {
+      for await (const chunk of chunksOf(whole)) {
         size += chunk.byteLength;
-        yield chunk;
+        let rest = chunk;
+        while (length + rest.byteLength >= partSize) {
+          const fits = rest.subarray(0, partSize - length);
+          rest = rest.subarray(fits.byteLength);
+          yield Buffer.concat([...waiting, fits]);
+          waiting = [];
+          length = 0;
+        }
+        // A copy: the source may fill the same memory again before the part is complete.
+        if (rest.byteLength > 0) waiting.push(Uint8Array.from(rest));
+        length += rest.byteLength;
       }
     } catch (error) {
       bodyError = { error };
       throw error;
     }
+    if (length > 0) yield Buffer.concat(waiting);
   }
 
   function written({ ETag = '' }: { ETag?: string | undefined }): BlobInfo {
@@ -73,6 +75,7 @@ export async function upload(s3: S3Client, given: Upload): Promise<BlobInfo> {
   }
 }
 
-function isStream(body: BlobBody): body is AsyncIterable<Uint8Array> {
-  return typeof body === 'object' && Symbol.asyncIterator in body;
+function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  if (typeof body === 'string') return [Buffer.from(body)];
+  return body instanceof Uint8Array ? [body] : body;
 }

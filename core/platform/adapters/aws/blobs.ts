@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure } from '../../failure.ts';
 import type { BlobContent, BlobInfo, Blobs } from '../../ports.ts';
 import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../blob-key.ts';
-import { publication } from './blobs-publish.ts';
+import { publication, publishedUnder } from './blobs-publish.ts';
 import { rangeHeader, rangeOf } from './blobs-range.ts';
 import { upload } from './blobs-upload.ts';
 import { outage } from './outage.ts';
@@ -44,6 +44,7 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       if (found === undefined) return undefined;
       const info = infoOf(key, found);
       const sent = range && rangeOf(found.ContentRange, info.size);
+      if (sent?.size === 0) return outsideOf(key);
       const content: BlobContent = {
         ...info,
         size: sent?.size ?? info.size,
@@ -85,8 +86,11 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
             }),
           ),
         );
-        for (const found of page.Contents ?? []) entries.push(infoOf(found.Key ?? '', found));
-        after = entries.at(-1)?.key;
+        const found = page.Contents ?? [];
+        for (const one of found) {
+          if (!isHidden(one.Key ?? '', prefix)) entries.push(infoOf(one.Key ?? '', one));
+        }
+        after = found.at(-1)?.Key;
         if (page.IsTruncated !== true || after === undefined) return { entries };
         if (entries.length >= limit) return { entries, cursor: cursorOf(after) };
       }
@@ -100,6 +104,8 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
 
     async deletePrefix(prefix) {
       assertBlobPrefix(prefix);
+      // A pointer goes before the content that it names: "@pointer" before "@version".
+      await deleteUnder(publishedUnder(prefix));
       await deleteUnder(prefix);
     },
 
@@ -198,6 +204,12 @@ function keyOf(cursor: string, prefix: string): string {
   const key = Buffer.from(cursor, 'base64url').toString();
   if (key.startsWith(prefix) && cursorOf(key) === cursor) return key;
   throw new Failure('invalid', 'bad_cursor', 'The cursor belongs to another list');
+}
+
+/** The folder of published content shows itself only to those who ask for it. */
+function isHidden(key: string, prefix: string): boolean {
+  const folder = publishedUnder('');
+  return key.startsWith(folder) && !prefix.startsWith(folder);
 }
 
 function isNamed(error: unknown, name: string): boolean {

@@ -1,0 +1,19 @@
+import { awsClients } from '#core/platform/adapters/aws/clients.ts';
+import { awsSockets } from '#core/platform/adapters/aws/sockets.ts';
+import { startManagementApi } from '#test/support/management-api.ts';
+import { socketsContract } from './sockets-suite.ts';
+
+const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+socketsContract('WebSocket management API', async () => {
+  const api = await startManagementApi();
+  const clients = awsClients({ region: 'us-east-1', credentials });
+  return {
+    sockets: awsSockets({ management: () => clients.management(api.endpoint) }),
+    connect: () => api.connect(),
+    async close() {
+      await clients.close();
+      await api.close();
+    },
+  };
+});

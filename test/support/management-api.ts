@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const largest = 128 * 1024;
+
+/** The far end of one connection, for the sockets suite. */
+export interface FakeConnection {
+  readonly connection: string;
+  next(): Promise<string>;
+  readonly closed: Promise<void>;
+  leave(): Promise<void>;
+}
+
+interface Open {
+  readonly arrived: string[];
+  readonly waiting: ((text: string) => void)[];
+  end(): void;
+}
+
+/** API Gateway's management of WebSocket connections: POST and DELETE /<stage>/@connections/<id>
+ * with its answers, for want of an emulator that has it. Signatures are looked for, not checked. */
+export async function startManagementApi() {
+  const connections = new Map<string, Open>();
+  let count = 0;
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    endpoint: `http://127.0.0.1:${port}/stage`,
+
+    async connect(): Promise<FakeConnection> {
+      const connection = `L0SM9cOFvHcCIhw${++count}=`;
+      const closed = Promise.withResolvers<void>();
+      const open: Open = {
+        arrived: [],
+        waiting: [],
+        end() {
+          connections.delete(connection);
+          closed.resolve();
+        },
+      };
+      connections.set(connection, open);
+      return {
+        connection,
+        next() {
+          const text = open.arrived.shift();
+          if (text !== undefined) return Promise.resolve(text);
+          return new Promise((resolve) => open.waiting.push(resolve));
+        },
+        closed: closed.promise,
+        leave: async () => open.end(),
+      };
+    },
+
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const refuse = (status: number, type: string) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'x-amzn-errortype': type,
+      });
+      response.end(JSON.stringify({ message: type }));
+    };
+
+    const signed = /^AWS4-HMAC-SHA256 Credential=.+\/execute-api\/aws4_request, .*Signature=/;
+    if (!signed.test(request.headers.authorization ?? '')) return refuse(403, 'ForbiddenException');
+    const id = /^\/stage\/@connections\/([^/?]+)$/.exec(decodePath(request.url))?.[1];
+    if (id === undefined) return refuse(403, 'ForbiddenException');
+    if (request.method === 'POST' && body.length > largest) {
+      return refuse(413, 'PayloadTooLargeException');
+    }
+    const open = connections.get(decodeURIComponent(id));
+    if (!open) return refuse(410, 'GoneException');
+    if (request.method === 'DELETE') {
+      open.end();
+      response.writeHead(204).end();
+    } else if (request.method === 'POST') {
+      const receive = open.waiting.shift() ?? ((text: string) => open.arrived.push(text));
+      receive(body.toString());
+      response.writeHead(200).end();
+    } else refuse(403, 'ForbiddenException');
+  }
+}
+
+/** The SDK writes the `@` of the path as %40. */
+function decodePath(url = ''): string {
+  return url.replace(/^(\/[^/]*\/)%40/, '$1@');
+}
