@@ -1,0 +1,119 @@
+// Takes secrets out of text that is on its way to a log, an error message, a row or a reader.
+// Every expression here is linear: a run that may be long is either consumed by the match or
+// cannot be entered a second time. Too much masked is a nuisance, too little a leak.
+
+const mark = '***';
+
+/** Shorter values would blot out ordinary words. */
+const shortestKnown = 6;
+
+// Token formats as their issuers document them, for secret scanners.
+const shapes = [
+  /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{20,}/g, // GitHub
+  /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{20,}/g,
+  /(?<![A-Za-z0-9])gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct|wt)-[\w.-]{16,}/g, // GitLab
+  /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g, // AWS
+  /(?<![A-Za-z0-9])xox[a-z]-[\w-]{10,}/g, // Slack
+  /(?<![A-Za-z0-9])xapp-[\w-]{10,}/g,
+  /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/-]+/g,
+  /(?<=discord(?:app)?\.com\/api\/webhooks\/)[\w/-]+/g,
+  /(?<![A-Za-z0-9])(?:sk|rk|pk|whsec)[_-][\w-]{20,}/g, // model providers, Stripe
+  /(?<![A-Za-z0-9])AIza[\w-]{30,}/g, // Google
+  /(?<![A-Za-z0-9])ya29\.[\w-]{20,}/g,
+  /(?<![A-Za-z0-9])(?:npm|hf|app)_[\w-]{30,}/g, // npm, Hugging Face, our own keys
+  /(?<![A-Za-z0-9])do[oprt]_v1_[a-f0-9]{40,}/g, // DigitalOcean
+  /(?<![A-Za-z0-9])pypi-[\w-]{30,}/g,
+  /(?<![A-Za-z0-9])dckr_(?:pat|oat)_[\w-]{20,}/g,
+  /(?<![A-Za-z0-9])AT(?:ATT|BB|CTT)[\w=-]{20,}/g, // Atlassian
+  /(?<![\w-])SG\.[\w-]{16,}\.[\w-]{16,}/g, // SendGrid
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, // JSON Web Tokens
+];
+
+const urlCredentials = /:\/\/([^\s/?#"'<>]+)@/g;
+const headers =
+  /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\r\n"'\\]+/gi;
+const schemes = /(?<![\w-])(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi;
+
+const words =
+  'passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|(?:private|access|account|signing|encryption|admin)[_-]?key|credential|signature|webhook[_-]secret';
+const value =
+  '(\\\\["\'](?=[^"\'\\\\])|["\']?)((?<=\\\\["\'])[^"\'\\\\]+|(?<=")(?:[^"\\\\\\n]|\\\\.)+|(?<=\')(?:[^\'\\\\\\n]|\\\\.)+|(?:[^\\s"\'\\\\,;&]|[,;](?=[^\\s"\']))+)';
+const assignments = new RegExp(
+  `(${words})((?:[_-]?(?:key|value|text))?\\\\?["']?\\s{0,4}(?::=|=>|[:=])\\s{0,4})${value}`,
+  'gi',
+);
+const flags = new RegExp(`(--[a-z-]{0,40}(?:${words}))(\\s{1,4})${value}`, 'gi');
+const empty = /^(?:null|nil|none|true|false|undefined)[\])}]*$/i;
+
+const keyBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+const keyEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/**
+ * Masks the known secrets (also percent-encoded, JSON-escaped and in base64), whatever looks
+ * like a token, a private key or credentials in a URL, and the value after words such as
+ * `password=`. For logs and error messages.
+ */
+export function maskSecrets(text: string, known: Iterable<string> = []): string {
+  return maskTokens(text, known)
+    .replace(headers, `$1$2${mark}`)
+    .replace(assignments, maskValue)
+    .replace(flags, maskValue);
+}
+
+/** As maskSecrets, but leaves what follows words such as `password:`: for prose and source code,
+ * where that is more often a type or a sentence than a secret. */
+export function maskTokens(text: string, known: Iterable<string> = []): string {
+  let masked = text;
+  for (const secret of spellings(known)) masked = masked.replaceAll(secret, mark);
+  masked = maskPrivateKeys(masked)
+    .replace(urlCredentials, (whole: string, user: string, offset: number, all: string) =>
+      user.includes(':') || /https?$/i.test(all.slice(Math.max(0, offset - 5), offset))
+        ? `://${mark}@`
+        : whole,
+    )
+    .replace(schemes, (whole: string, scheme: string, gap: string, token: string) =>
+      looksRandom(token) ? `${scheme}${gap}${mark}` : whole,
+    );
+  for (const shape of shapes) masked = masked.replace(shape, mark);
+  return masked;
+}
+
+/** Longest first, so that a secret inside another one does not leave the rest of it. */
+function spellings(known: Iterable<string>): string[] {
+  const found = new Set<string>();
+  for (const secret of known) {
+    if (secret.length < shortestKnown) continue;
+    const bytes = new TextEncoder().encode(secret);
+    const base64 = btoa(String.fromCharCode(...bytes)).replace(/=+$/, '');
+    found.add(secret);
+    found.add(encodeURIComponent(secret.toWellFormed()));
+    found.add(JSON.stringify(secret).slice(1, -1));
+    found.add(base64);
+    found.add(base64.replaceAll('+', '-').replaceAll('/', '_'));
+  }
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+/** A key without its end, as in a cut-off log, is masked to the end of the text. */
+function maskPrivateKeys(text: string): string {
+  let masked = '';
+  let position = 0;
+  for (;;) {
+    keyBegin.lastIndex = position;
+    const begin = keyBegin.exec(text);
+    if (!begin) return masked + text.slice(position);
+    masked += text.slice(position, begin.index) + mark;
+    keyEnd.lastIndex = keyBegin.lastIndex;
+    if (!keyEnd.exec(text)) return masked;
+    position = keyEnd.lastIndex;
+  }
+}
+
+function maskValue(whole: string, word: string, gap: string, quote: string, secret: string) {
+  return empty.test(secret) ? whole : `${word}${gap}${quote}${mark}`;
+}
+
+/** Tells `Basic dXNlcjpw` from "basic understanding". */
+function looksRandom(token: string) {
+  return /[0-9+/=_]|[a-z][A-Z]/.test(token);
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskSecrets, maskTokens } from '#core/text/mask.ts';
+
+const pick = (characters: string, minLength: number, maxLength: number) =>
+  fc
+    .array(fc.constantFrom(...characters), { minLength, maxLength })
+    .map((picked) => picked.join(''));
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const word = (minLength: number, maxLength = minLength) => pick(letters, minLength, maxLength);
+const urlSafe = (minLength: number, maxLength = minLength) =>
+  pick(`${letters}-_`, minLength, maxLength);
+const start = (prefix: string, rest: fc.Arbitrary<string>) => rest.map((tail) => prefix + tail);
+
+const tokens: Record<string, fc.Arbitrary<string>> = {
+  'GitHub classic': start('ghp_', word(36)),
+  'GitHub app': start('ghs_', word(36, 80)),
+  'GitHub fine-grained': start('github_pat_', word(22, 82)),
+  'GitLab personal': start('glpat-', urlSafe(20)),
+  'GitLab pipeline': start('glcbt-', urlSafe(20)),
+  'AWS key id': start('AKIA', pick(upper, 16, 16)),
+  'AWS session key id': start('ASIA', pick(upper, 16, 16)),
+  'Slack bot': start('xoxb-', urlSafe(24, 60)),
+  'model provider': start('sk-ant-api03-', urlSafe(80, 100)),
+  Stripe: start('sk_live_', word(24)),
+  'Google key': start('AIza', urlSafe(35)),
+  npm: start('npm_', word(36)),
+  'our own key': start('app_', urlSafe(43)),
+  SendGrid: fc.tuple(urlSafe(22), urlSafe(43)).map(([a, b]) => `SG.${a}.${b}`),
+  JWT: fc
+    .tuple(urlSafe(20, 60), urlSafe(20, 200), urlSafe(43))
+    .map(([head, body, tail]) => `eyJ${head}.eyJ${body}.${tail}`),
+  'private key': word(64, 400).map(
+    (body) => `-----BEGIN RSA PRIVATE KEY-----\n${body}\n-----END RSA PRIVATE KEY-----`,
+  ),
+};
+
+/** What logs and error messages put around a token. */
+const surroundings = fc
+  .tuple(
+    fc.lorem(),
+    fc.constantFrom(' ', '\n', '"', "'", '=', ': ', '(', ',', '/', '`', '>', '\t', '\u001b[1m '),
+    fc.constantFrom(' ', '\n', '"', "'", ')', ', ', '`', '<', '\t'),
+    fc.lorem(),
+  )
+  .map(([before, left, right, after]) => ({ before: before + left, after: right + after }));
+
+describe('mask: token shapes (S10)', () => {
+  it.each(Object.keys(tokens))('%s', (name) => {
+    const shape = tokens[name] ?? fc.constant('');
+    fc.assert(
+      fc.property(shape, surroundings, (token, { before, after }) => {
+        for (const mask of [maskSecrets, maskTokens]) {
+          const masked = mask(before + token + after);
+          expect(masked).not.toContain(token);
+          expect(masked).not.toContain(token.slice(-16).trim());
+          expect(masked).toContain('***');
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+const contexts: [string, (secret: string) => string][] = [
+  ['assignment', (secret) => `password=${secret}`],
+  ['environment', (secret) => `export TESTS_REPO_TOKEN=${secret}\n`],
+  ['spaced', (secret) => `Secret : ${secret}`],
+  ['JSON', (secret) => JSON.stringify({ scm_token: secret, next: 1 })],
+  ['JSON in JSON', (secret) => JSON.stringify(JSON.stringify({ api_key: secret }))],
+  ['YAML', (secret) => `webhook-secret: '${secret}'`],
+  ['header', (secret) => `X-Api-Key: ${secret}`],
+  ['Python', (secret) => `{'private_key': '${secret}'}`],
+  ['Go', (secret) => `password := "${secret}"`],
+  ['Ruby', (secret) => `:secret => "${secret}"`],
+  ['query', (secret) => `GET /x?access_token=${secret}&page=2`],
+  ['signed link', (secret) => `https://b/k?X-Amz-Signature=${secret}&X-Amz-Date=1`],
+  ['flag', (secret) => `deploy --api-key ${secret} --verbose`],
+  ['quoted flag', (secret) => `deploy --password "${secret}"`],
+  ['URL', (secret) => `fatal: unable to access 'https://user:${secret}@host/r.git/'`],
+  ['URL without user', (secret) => `https://${secret}@host/r.git`],
+  ['URL of a database', (secret) => `postgres://app:${secret}@db:5432/x`],
+  ['Authorization', (secret) => `> Authorization: token ${secret}`],
+  ['Authorization in JSON', (secret) => JSON.stringify({ Authorization: `Basic ${secret}` })],
+  ['Cookie', (secret) => `Cookie: theme=dark; app_session=${secret}`],
+];
+
+describe('mask: values named by their context (S10)', () => {
+  it.each(contexts)('%s', (_name, write) => {
+    fc.assert(
+      fc.property(word(6, 40), (random) => {
+        const secret = `Zq9${random}`;
+        expect(maskSecrets(write(secret))).not.toContain(secret);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['password="two words"', 'password="***"'],
+    ['{"password":"a\\"b","user":"me"}', '{"password":"***","user":"me"}'],
+    ['password=a,b;c&user=me', 'password=***&user=me'],
+    ['token: null, token=true', 'token: null, token=true'],
+    ['Bearer abcdef1234567890', 'Bearer ***'],
+    ['basic understanding of bearer instruments', 'basic understanding of bearer instruments'],
+    ['ssh://git@host/path and git@host:path', 'ssh://git@host/path and git@host:path'],
+    ['max_tokens: 4096, input_tokens=12', 'max_tokens: 4096, input_tokens=12'],
+    ['https://host/a@b?mail=c@d', 'https://host/a@b?mail=c@d'],
+    ['before -----BEGIN PRIVATE KEY-----\nMIIE', 'before ***'],
+    ['https://hooks.slack.com/services/T0/B0/x1', 'https://hooks.slack.com/services/***'],
+    ['', ''],
+  ])('%j becomes %j', (text, expected) => {
+    expect(maskSecrets(text)).toBe(expected);
+  });
+
+  it('leaves source code alone when only tokens are wanted', () => {
+    const code = 'function login(password: string, token: Token) {}';
+    expect(maskTokens(code)).toBe(code);
+  });
+});
+
+describe('mask: known secrets (S10)', () => {
+  const unusual = fc.string({ minLength: 6, maxLength: 60, unit: 'grapheme' });
+
+  it('in any spelling and any place', () => {
+    fc.assert(
+      fc.property(unusual, fc.string(), fc.string(), (secret, before, after) => {
+        fc.pre(!'***'.includes(secret) && !secret.includes('*'));
+        const spelled = [
+          secret,
+          encodeURIComponent(secret),
+          JSON.stringify(secret).slice(1, -1),
+          Buffer.from(secret).toString('base64'),
+          Buffer.from(secret).toString('base64url'),
+        ];
+        for (const text of spelled) {
+          expect(maskTokens(`${before}${text}${after}`, [secret])).not.toContain(text);
+        }
+      }),
+    );
+  });
+
+  it('one inside another leaves nothing of the longer', () => {
+    expect(maskTokens('x hunter2hunter2 y', ['hunter2', 'hunter2hunter2'])).toBe('x *** y');
+  });
+
+  it('too short to be told from a word: left', () => {
+    expect(maskTokens('abc abcde', ['abc', 'abcde'])).toBe('abc abcde');
+  });
+});
+
+describe('mask: any text', () => {
+  it('masking twice changes nothing more', () => {
+    const pieces = fc.constantFrom(
+      ...'password= token: " \' \\ *** ://u:p@h Bearer Authorization: https :// eyJ . - , & \n a1'.split(
+        ' ',
+      ),
+      ' ',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const once = maskSecrets(parts.join(''));
+        expect(maskSecrets(once)).toBe(once);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    'eyJ-',
+    'eyJaaaaaaaaaa.',
+    '://',
+    'a://b:',
+    '--',
+    '-',
+    'token',
+    'token="',
+    "token='\\",
+    'password=\\',
+    'SG.',
+    '-----BEGIN PRIVATE KEY-----',
+    'a@',
+    'Bearer ',
+    'Bearer a',
+    'token:    ',
+    '\\"',
+    'authorization: ',
+    'cookie',
+    'x',
+    ' ',
+    'gh',
+    'ghp_',
+    '--a',
+  ])('half a million characters of %j end within the time of a test (S15)', (piece) => {
+    const text = piece.repeat(500_000 / piece.length);
+    expect(typeof maskSecrets(text)).toBe('string');
+    expect(typeof maskSecrets(`Bearer ${'a'.repeat(500_000)}`)).toBe('string');
+  });
+});
