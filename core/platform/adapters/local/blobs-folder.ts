@@ -1,0 +1,108 @@
+import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Failure } from '../../failure.ts';
+import { assertBlobKey, assertBlobPrefix } from '../blob-key.ts';
+import { undoPublish } from './blobs-recovery.ts';
+import { makeFolders, sharedSync } from './durable.ts';
+import { openingFailure } from './storage-failure.ts';
+
+/** The folder of one open store: where keys lie, and where half-written things lie meanwhile. */
+export interface BlobFolder {
+  readonly root: string;
+  path(key: string): string;
+  /** A path of our own in the same file system; what a crash leaves there goes at opening. */
+  scratch(kind: string): string;
+  sync(path: string): Promise<void>;
+  makeFolders(path: string): Promise<boolean>;
+}
+
+/** Below the root; holds one folder per open store. Not a name that a key may use. */
+const workshop = '.lantern';
+const generationName = /^\.(.+)\.gen-[0-9a-z]{16}$/u;
+
+/** The folder that holds one published version of `<parent>/<name>/`, beside its link. */
+export function newGeneration(name: string): string {
+  const time = Date.now().toString(36).padStart(9, '0');
+  const random = BigInt(`0x${randomBytes(5).toString('hex')}`).toString(36);
+  return `.${name}.gen-${time}${random.padStart(7, '0').slice(-7)}`;
+}
+
+/** Of which published name a folder is a version; undefined for every other name. */
+export function generationOf(folder: string): string | undefined {
+  return generationName.exec(folder)?.[1];
+}
+
+/** Names that list() never shows and nobody may write under. */
+export function isReserved(name: string, isTop: boolean): boolean {
+  return generationOf(name) !== undefined || (isTop && name === workshop);
+}
+
+export function assertWritableKey(key: string): void {
+  assertBlobKey(key);
+  assertNotReserved(key);
+}
+
+export function assertWritablePrefix(prefix: string): void {
+  assertBlobPrefix(prefix);
+  assertNotReserved(prefix);
+}
+
+function assertNotReserved(key: string): void {
+  if (key.split('/').some((name, at) => isReserved(name, at === 0))) {
+    throw new Failure('invalid', 'bad_key', `Not a key to write to: ${JSON.stringify(key)}`);
+  }
+}
+
+/** Opens the directory, making it when it is absent, and clears what a crash left behind. */
+export function openBlobFolder(directory: string): BlobFolder {
+  let root: string;
+  let own: string;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    root = realpathSync(directory);
+    const parts = join(root, workshop);
+    mkdirSync(parts, { recursive: true, mode: 0o700 });
+    if (!lstatSync(parts).isDirectory()) throw new Error(`${parts} is not a folder of ours`);
+    clearLeftovers(root, parts);
+    own = join(parts, `${ownerName()}-${randomBytes(6).toString('hex')}`);
+    mkdirSync(own, { mode: 0o700 });
+  } catch (error) {
+    throw openingFailure('data', directory, error);
+  }
+  const sync = sharedSync();
+  let count = 0;
+  return {
+    root,
+    path: (key) => `${root}/${key.endsWith('/') ? key.slice(0, -1) : key}`,
+    scratch: (kind) => join(own, `${++count}.${kind}`),
+    sync,
+    makeFolders: (path) => makeFolders(root, path, sync),
+  };
+}
+
+/** Names the process, so that a number that was given again does not look like the old one. */
+function ownerName(): string {
+  return `${process.pid}-${Math.round(performance.timeOrigin).toString(36)}`;
+}
+
+function clearLeftovers(root: string, parts: string): void {
+  for (const name of readdirSync(parts)) {
+    if (isOwnerAlive(name)) continue;
+    undoPublish(root, join(parts, name));
+    rmSync(join(parts, name), { recursive: true, force: true });
+  }
+}
+
+function isOwnerAlive(name: string): boolean {
+  const pid = Number(name.split('-')[0]);
+  if (!Number.isInteger(pid) || pid < 1) return false;
+  if (pid === process.pid) return name.startsWith(`${ownerName()}-`);
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, under another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

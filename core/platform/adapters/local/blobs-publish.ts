@@ -1,0 +1,149 @@
+import { lstat, open, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Failure } from '../../failure.ts';
+import { generationOf, newGeneration, type BlobFolder } from './blobs-folder.ts';
+import { listBlobs } from './blobs-list.ts';
+import { planKind, type PublishPlan } from './blobs-recovery.ts';
+import { blocked } from './blobs-write.ts';
+import { isReal } from './durable.ts';
+import { codeOf } from './storage-failure.ts';
+
+/**
+ * A published prefix is a symlink beside the folder of its version, so that a person finds
+ * `site/index.html`. We read the link, and accept only our own kind; nothing is read through it.
+ * Publishing two things under one prefix takes turns within a process.
+ */
+export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promise<void>) {
+  const turns = new Map<string, Promise<unknown>>();
+
+  function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (turns.get(path) ?? Promise.resolve()).then(work, work);
+    turns.set(path, turn);
+    const forget = () => turns.get(path) === turn && turns.delete(path);
+    turn.then(forget, forget);
+    return turn;
+  }
+
+  async function publish(prefix: string, from: string): Promise<void> {
+    if (prefix.startsWith(from) || from.startsWith(prefix)) {
+      throw new Failure('invalid', 'bad_key', 'What is published lies apart from where it goes');
+    }
+    const link = folder.path(prefix);
+    const source = folder.path(from);
+    const { entries } = await listBlobs(folder, from, { limit: 1 });
+    if (entries.length === 0) throw new Failure('missing', 'no_blobs', `Nothing under ${from}`);
+    if (!(await folder.makeFolders(dirname(link)))) throw blocked(prefix);
+    const there = await lstat(link).catch(() => undefined);
+    if (there?.isFile()) throw blocked(prefix);
+
+    const before = await shownBy(link);
+    const generation = newGeneration(basename(link));
+    const plan = await writePlan({ prefix, from, generation });
+    try {
+      await rename(source, join(dirname(link), generation));
+    } catch (error) {
+      await unlink(plan);
+      if (codeOf(error) !== 'ENOENT') throw error;
+      throw new Failure('missing', 'no_blobs', `Nothing under ${from}`);
+    }
+    try {
+      await folder.sync(dirname(link));
+      await show(link, generation);
+    } catch (error) {
+      await rename(join(dirname(link), generation), source).catch(() => {});
+      await unlink(plan).catch(() => {});
+      throw error;
+    }
+    await folder.sync(dirname(link));
+    await unlink(plan);
+    await prune(dirname(source));
+    await discard(link, [before, generation]);
+  }
+
+  async function writePlan(plan: PublishPlan): Promise<string> {
+    const path = folder.scratch(planKind);
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      await handle.writeFile(JSON.stringify(plan));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await folder.sync(dirname(path));
+    return path;
+  }
+
+  /** The one step that changes what readers see. */
+  async function show(link: string, generation: string): Promise<void> {
+    const next = folder.scratch('link');
+    await symlink(generation, next);
+    try {
+      await rename(next, link);
+    } catch (error) {
+      if (codeOf(error) !== 'EISDIR') throw error;
+      // A folder of plain keys, as an older data directory has it: nothing was published yet.
+      await throwAway(link);
+      await rename(next, link);
+    }
+  }
+
+  /** The name of the version that the link shows, if it is a link of ours to one that exists. */
+  async function shownBy(link: string): Promise<string | undefined> {
+    if (!(await isReal(dirname(link)))) return undefined;
+    const target = await readlink(link).catch(() => '');
+    if (generationOf(target) !== basename(link)) return undefined;
+    const version = await lstat(join(dirname(link), target)).catch(() => undefined);
+    return version?.isDirectory() ? target : undefined;
+  }
+
+  async function discard(link: string, kept: readonly (string | undefined)[]): Promise<void> {
+    const names = await readdir(dirname(link)).catch(() => []);
+    const old = names.filter((name) => generationOf(name) === basename(link));
+    for (const name of old) {
+      if (!kept.includes(name)) await throwAway(join(dirname(link), name));
+    }
+  }
+
+  /** Gone at once, however much there is to delete. Absent: nothing. */
+  async function throwAway(path: string): Promise<void> {
+    const rubbish = folder.scratch('gone');
+    try {
+      await rename(path, rubbish);
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return;
+      throw error;
+    }
+    await rm(rubbish, { recursive: true, force: true });
+  }
+
+  async function published(prefix: string): Promise<string | undefined> {
+    const version = await shownBy(folder.path(prefix));
+    if (version === undefined) return undefined;
+    return `${prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1)}${version}/`;
+  }
+
+  async function unpublish(prefix: string): Promise<void> {
+    const link = folder.path(prefix);
+    if (!(await isReal(dirname(link)))) return;
+    const target = await readlink(link).catch(() => '');
+    if (generationOf(target) === basename(link)) await unlink(link);
+    await discard(link, []);
+    await prune(dirname(link));
+  }
+
+  async function removeFolder(prefix: string): Promise<void> {
+    const path = folder.path(prefix);
+    await unpublish(prefix);
+    if (!(await isReal(path)) || !(await lstat(path)).isDirectory()) return;
+    await throwAway(path);
+    await prune(dirname(path));
+  }
+
+  return {
+    publish: (prefix: string, from: string) =>
+      inTurn(folder.path(prefix), () => publish(prefix, from)),
+    unpublish: (prefix: string) => inTurn(folder.path(prefix), () => unpublish(prefix)),
+    removeFolder: (prefix: string) => inTurn(folder.path(prefix), () => removeFolder(prefix)),
+    published,
+  };
+}

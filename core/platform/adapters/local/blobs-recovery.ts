@@ -1,0 +1,47 @@
+import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod';
+import { assertBlobPrefix } from '../blob-key.ts';
+
+/** Written before a publish moves anything, so that a crash half way leaves the staged content
+ * where it was and the publish can be repeated. */
+const plan = z.strictObject({ prefix: z.string(), from: z.string(), generation: z.string() });
+
+export type PublishPlan = z.infer<typeof plan>;
+
+export const planKind = 'publish';
+
+/** Moves staged content back that a killed publish had moved but not yet shown. */
+export function undoPublish(root: string, leftovers: string): void {
+  if (!lstatSync(leftovers).isDirectory()) return;
+  for (const file of readdirSync(leftovers).filter((name) => name.endsWith(`.${planKind}`))) {
+    const found = readPlan(join(leftovers, file));
+    if (!found) continue;
+    const link = `${root}/${found.prefix.slice(0, -1)}`;
+    const generation = join(dirname(link), found.generation);
+    const from = `${root}/${found.from.slice(0, -1)}`;
+    const isShown = quietly(() => readlinkSync(link)) === found.generation;
+    if (isShown || !quietly(() => lstatSync(generation).isDirectory())) continue;
+    if (quietly(() => lstatSync(from))) continue;
+    mkdirSync(dirname(from), { recursive: true, mode: 0o700 });
+    renameSync(generation, from);
+  }
+}
+
+/** A torn plan was written before anything moved: there is nothing to undo. */
+function readPlan(path: string): PublishPlan | undefined {
+  return quietly(() => {
+    const found = plan.parse(JSON.parse(readFileSync(path, 'utf8')));
+    assertBlobPrefix(found.prefix);
+    assertBlobPrefix(found.from);
+    return basename(found.generation) === found.generation ? found : undefined;
+  });
+}
+
+function quietly<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

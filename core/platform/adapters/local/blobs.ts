@@ -1,0 +1,77 @@
+import type { Blobs } from '../../ports.ts';
+import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../blob-key.ts';
+import { assertWritableKey, assertWritablePrefix, openBlobFolder } from './blobs-folder.ts';
+import { listBlobs } from './blobs-list.ts';
+import { blobPublisher } from './blobs-publish.ts';
+import { headBlob, readBlob } from './blobs-read.ts';
+import { blobWriter } from './blobs-write.ts';
+import { onDisk } from './storage-failure.ts';
+
+export interface LocalBlobsOptions {
+  /** Made when absent. Keys are paths below it; links below it are never followed. */
+  readonly directory: string;
+}
+
+/**
+ * Blobs as files. Beyond the port: no key is a folder of another ("a" and "a/b"), the second to
+ * come is Failure('conflict', 'blocked'). The body of a large blob holds a file open until it is
+ * read to its end or given up with return().
+ */
+export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
+  const folder = openBlobFolder(directory);
+  const { write, remove, prune } = blobWriter(folder);
+  const publisher = blobPublisher(folder, prune);
+
+  return {
+    async put(key, body, { absentOnly = false } = {}) {
+      assertWritableKey(key);
+      return write(key, body, absentOnly);
+    },
+
+    async get(key, { range } = {}) {
+      assertBlobKey(key);
+      return onDisk(() => readBlob(folder, key, range));
+    },
+
+    async head(key) {
+      assertBlobKey(key);
+      return onDisk(() => headBlob(folder, key));
+    },
+
+    async list(prefix, options = {}) {
+      assertBlobListPrefix(prefix);
+      return onDisk(() => listBlobs(folder, prefix, options));
+    },
+
+    async delete(key) {
+      assertBlobKey(key);
+      return onDisk(() => remove(key));
+    },
+
+    async deletePrefix(prefix) {
+      assertBlobPrefix(prefix);
+      return onDisk(() => publisher.removeFolder(prefix));
+    },
+
+    async publish(prefix, from) {
+      assertWritablePrefix(prefix);
+      assertWritablePrefix(from);
+      return onDisk(() => publisher.publish(prefix, from));
+    },
+
+    async published(prefix) {
+      assertBlobPrefix(prefix);
+      return onDisk(() => publisher.published(prefix));
+    },
+
+    async unpublish(prefix) {
+      assertBlobPrefix(prefix);
+      return onDisk(() => publisher.unpublish(prefix));
+    },
+
+    async link(key) {
+      assertBlobKey(key);
+      return undefined;
+    },
+  };
+}
