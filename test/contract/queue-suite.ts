@@ -23,6 +23,9 @@ export interface QueueCapabilities {
   readonly realTime: boolean;
   /** depth() counts exactly and at once. */
   readonly exactDepth: boolean;
+  /** False where a receipt still works after the message was delivered anew (moto; AWS says
+   * only that it may not). */
+  readonly receiptsExpire?: boolean;
 }
 
 /** What every Queue adapter must do: the sentences of ports.ts as cases. */

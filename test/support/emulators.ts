@@ -15,11 +15,10 @@ export interface Backend {
   readonly capabilities: {
     /** If-None-Match: * on S3 gives 412. */
     readonly conditionalS3: boolean;
-    /** Concurrent requests to S3 and DynamoDB behave; moto loses updates in its SQS only. */
+    /** Of racing writers one wins, and no update is lost. */
     readonly races: boolean;
-    /** The same for SQS. */
-    readonly queueRaces: boolean;
-    readonly presignedExpiry: boolean;
+    /** SQS forgets a receipt when it delivers the message again. AWS does not promise it. */
+    readonly receiptsExpire: boolean;
   };
 }
 
@@ -45,19 +44,14 @@ export function backends(): Backend[] {
       {
         name: 'endpoint',
         services: { ...FROM_NPM, ...given },
-        capabilities: {
-          conditionalS3: true,
-          races: true,
-          queueRaces: true,
-          presignedExpiry: given.s3 !== undefined,
-        },
+        capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
       },
     ];
   }
   const npm: Backend = {
     name: 'npm',
     services: FROM_NPM,
-    capabilities: { conditionalS3: true, races: true, queueRaces: true, presignedExpiry: false },
+    capabilities: { conditionalS3: true, races: true, receiptsExpire: true },
   };
   return motoIsThere() ? [npm, moto] : [npm];
 }
@@ -65,7 +59,7 @@ export function backends(): Backend[] {
 const moto: Backend = {
   name: 'moto',
   services: { s3: 'moto', sqs: 'moto', dynamodb: 'moto' },
-  capabilities: { conditionalS3: true, races: true, queueRaces: false, presignedExpiry: false },
+  capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
 };
 
 export async function startEmulators(backend: Backend = npmOrGiven()): Promise<Emulators> {

@@ -79,8 +79,8 @@ export function awsQueue(options: AwsQueueOptions): Queue {
     async acknowledge({ queue, receipt, body }) {
       const input = { QueueUrl: urlOf(queue), ReceiptHandle: receipt };
       const { DeleteMessageCommand } = await import('./sqs-sdk.ts');
-      await unlessStale(ask((sqs) => sqs.send(new DeleteMessageCommand(input))));
-      await claims.drop(body);
+      const isDone = await unlessStale(ask((sqs) => sqs.send(new DeleteMessageCommand(input))));
+      if (isDone) await claims.drop(body);
     },
 
     async release({ queue, receipt }, delaySeconds) {

@@ -1,0 +1,14 @@
+import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
+import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { blobsContract } from './blobs-suite.ts';
+
+onEachBackend(({ backend, bucket, clients }) => {
+  const open = async () => ({
+    blobs: awsBlobs({ s3: () => clients().s3(), bucket }),
+    close: async () => {},
+  });
+  blobsContract(`S3 on ${backend.services.s3}`, open, {
+    absentOnly: backend.capabilities.conditionalS3,
+    links: true,
+  });
+});

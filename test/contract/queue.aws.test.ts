@@ -1,0 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
+import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
+import { awsQueue } from '#core/platform/adapters/aws/queue.ts';
+import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { queueContract } from './queue-suite.ts';
+import type { OpenQueue } from './queue-suite.ts';
+
+onEachBackend(({ backend, bucket, clients, unique }) => {
+  const open: OpenQueue = async (definitions) => {
+    const { s3, sqs } = clients();
+    const urls = await ensureQueues(await sqs(), definitions, `${unique()}-`);
+    const queue = awsQueue({ sqs, urls, blobs: awsBlobs({ s3, bucket }) });
+    // SQS has a clock of its own: a moment more than asked, for its rounding.
+    const advance = (seconds: number) => wait(seconds * 1000 + 100);
+    return { queue, advance, close: () => queue.close() };
+  };
+  queueContract(`SQS on ${backend.services.sqs}`, open, {
+    visibilitySeconds: 1,
+    realTime: true,
+    exactDepth: true,
+    receiptsExpire: backend.capabilities.receiptsExpire,
+  });
+});

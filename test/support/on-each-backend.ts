@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { AwsClients } from '#core/platform/adapters/aws/clients.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients.ts';
+import { ensureBucket } from '#core/platform/adapters/aws/ensure-bucket.ts';
+import type { Backend, Emulators } from './emulators.ts';
+import { backends, startEmulators } from './emulators.ts';
+
+export interface OnBackend {
+  readonly backend: Backend;
+  /** For names of tables and queues: different in every test file and every call. */
+  readonly unique: () => string;
+  /** Both are there once the tests run. */
+  readonly clients: () => AwsClients;
+  readonly bucket: string;
+}
+
+/** Runs the cases once for each backend, on emulators of their own and with an empty bucket. */
+export function onEachBackend(cases: (on: OnBackend) => void): void {
+  for (const backend of backends()) {
+    describe(backend.name, () => {
+      let emulators: Emulators | undefined;
+      let clients: AwsClients | undefined;
+      let count = 0;
+      const file = `lantern-${process.pid}-${Date.now().toString(36)}`;
+
+      beforeAll(async () => {
+        emulators = await startEmulators(backend);
+        const { region, credentials } = emulators;
+        clients = awsClients({ region, credentials, endpoints: emulators });
+        await ensureBucket(await clients.s3(), file);
+      });
+      afterAll(async () => {
+        await clients?.close();
+        await emulators?.stop();
+      });
+
+      cases({
+        backend,
+        bucket: file,
+        unique: () => `${file}-${++count}`,
+        clients() {
+          if (!clients) throw new Error('the emulators run from beforeAll to afterAll');
+          return clients;
+        },
+      });
+    });
+  }
+}
