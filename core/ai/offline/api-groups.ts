@@ -1,0 +1,47 @@
+import type { ModuleApi } from './declaration.ts';
+import { readGoApi } from './go-api.ts';
+import { readPythonApi } from './python-api.ts';
+import { folderOf, languageOf, type Language, type Repository } from './repository.ts';
+import { readScriptApi } from './script-api.ts';
+
+export interface ApiGroup {
+  /** Empty for the root. */
+  readonly folder: string;
+  readonly modules: readonly ModuleApi[];
+}
+
+const maxFiles = 4_000;
+const maxGroups = 30;
+
+const readers: Readonly<Record<Language, (repository: Repository, path: string) => ModuleApi>> = {
+  TypeScript: readScriptApi,
+  JavaScript: readScriptApi,
+  Python: readPythonApi,
+  Go: readGoApi,
+};
+
+export function readModules(repository: Repository): ModuleApi[] {
+  return repository
+    .sources()
+    .slice(0, maxFiles)
+    .map((path) => readers[languageOf(path) as Language](repository, path));
+}
+
+/** One group per folder that offers something; deep folders join their parents until the number
+ * of groups is one that a table of contents can bear. */
+export function groupModules(modules: readonly ModuleApi[]): ApiGroup[] {
+  const offering = modules.filter(
+    ({ path, declarations, passesOn }) =>
+      declarations.length + passesOn.length > 0 && !/(?:^|\/)scripts?\//.test(path),
+  );
+  for (let depth = 8; ; depth--) {
+    const groups = new Map<string, ModuleApi[]>();
+    for (const module of offering) {
+      const folder = folderOf(module.path).split('/').slice(0, depth).join('/');
+      groups.set(folder, [...(groups.get(folder) ?? []), module]);
+    }
+    if (groups.size <= maxGroups || depth === 1) {
+      return [...groups].map(([folder, members]) => ({ folder, modules: members }));
+    }
+  }
+}

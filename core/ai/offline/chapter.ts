@@ -1,0 +1,29 @@
+import type { Manifest } from './manifest.ts';
+import type { Readme } from './readme.ts';
+import type { Repository } from './repository.ts';
+
+/** A page of the plan, and how it is written. */
+export interface Chapter {
+  readonly group: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  /** The body below the heading. */
+  write(links: Links): string;
+}
+
+/** To other pages of the same plan. Absent from the plan: the title as text. */
+export interface Links {
+  to(slug: string, title?: string): string;
+  has(slug: string): boolean;
+  /** The page that stands for a file or folder of the repository. */
+  pageOf(target: string): string | undefined;
+}
+
+export interface Facts {
+  readonly repository: Repository;
+  readonly manifests: readonly Manifest[];
+  readonly readme: Readme | undefined;
+  readonly projectName: string;
+  readonly tagline: string;
+}

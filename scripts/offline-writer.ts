@@ -1,0 +1,35 @@
+// Stands where an AI command line could: the prompt on stdin, the repository as the working
+// folder, the answer on stdout. Options such as --model are for models and are not looked at.
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { answerOffline } from '#core/ai/offline/answer.ts';
+import { walkRepository } from './walk-repository.ts';
+
+const maxFileBytes = 512 * 1024;
+const maxTotalBytes = 96 * 1024 * 1024;
+
+const root = process.cwd();
+const paths = walkRepository((folder) => readdirSync(folder, { withFileTypes: true }), read);
+let total = 0;
+
+function read(path: string): string | undefined {
+  try {
+    const { size } = lstatSync(path);
+    if (size > maxFileBytes || total + size > maxTotalBytes) return undefined;
+    total += size;
+    const bytes = readFileSync(path);
+    return bytes.subarray(0, 8_000).includes(0) ? undefined : bytes.toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const answer = answerOffline(readFileSync(0, 'utf8'), {
+  name: basename(root),
+  list: () => paths,
+  read,
+});
+if (answer === undefined) {
+  console.error('The offline writer works without an AI model and cannot answer this prompt.');
+  process.exitCode = 3;
+} else process.stdout.write(answer);
