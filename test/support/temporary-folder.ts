@@ -1,12 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own, gone after `using`. */
-export function temporaryFolder(): { readonly path: string } & Disposable {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'lantern-')));
-  return {
-    path,
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
-  };
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'lantern-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }

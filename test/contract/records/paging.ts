@@ -18,7 +18,7 @@ const walks: [string, Query<Person>][] = [
   ['with nulls', joined],
   ['with nulls, descending', { ...joined, order: 'descending' }],
   ['within a range', { index: 'by_age', from: 2, to: 5 }],
-  ['with a filter', { ...team, filter: { age: 1 } }],
+  ['with a filter', { ...team, filter: { note: 'odd' } }],
   ['with contains', { contains: { columns: ['name'], text: 'N1' } }],
 ];
 
@@ -27,7 +27,7 @@ const others: [string, Query<Person>][] = [
   ['the key', {}],
   ['another value', { ...team, where: { team: 'blue' } }],
   ['another order', { ...team, order: 'descending' }],
-  ['a filter', { ...team, filter: { age: 1 } }],
+  ['a filter', { ...team, filter: { note: 'odd' } }],
   ['a prefix', { ...team, prefix: 'n' }],
   ['a lower bound', { ...team, from: 'a' }],
   ['an upper bound', { ...team, to: 'z' }],
@@ -169,6 +169,7 @@ async function fill(records: Records, count: number) {
         team: 'red',
         name: `n${at % 3}`,
         age: at % 8,
+        note: at % 2 === 0 ? null : 'odd',
         joined_at: at % 2 === 0 ? null : `2026-01-0${at % 5}`,
       }),
     ),

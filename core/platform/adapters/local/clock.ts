@@ -1,0 +1,28 @@
+import type { Clock } from '#core/platform/ports.ts';
+
+/** Beyond this setTimeout fires at once. */
+const longestTimer = 2 ** 31 - 1;
+
+export function systemClock(): Clock {
+  return {
+    now: () => new Date(),
+
+    async sleep(milliseconds, signal) {
+      for (let left = milliseconds; left > 0 && !signal?.aborted; left -= longestTimer) {
+        await timer(Math.min(left, longestTimer), signal);
+      }
+    },
+  };
+}
+
+function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timeout);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timeout = setTimeout(end, milliseconds);
+    signal?.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,187 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Failure } from '#core/platform/failure.ts';
+import { connect } from './database-connect.ts';
+import { storageFailure } from './database-failure.ts';
+
+/** What runs inside a read or a write: everything is synchronous, so that nothing comes between. */
+export interface Sql {
+  /** A statement, kept for the next call with the same text. */
+  statement(text: string): StatementSync;
+  /** Statements that are run once, such as those that make tables. */
+  execute(text: string): void;
+}
+
+/** One open SQLite file, shared by all adapters of a process. Whoever opened it closes it. */
+export interface Database {
+  readonly file: string;
+  /** Commits so far: each is one wait for the disk. */
+  readonly commits: number;
+  /**
+   * Runs the work in a transaction and resolves when its outcome is on the disk. Writes that are
+   * asked for meanwhile share one transaction and one wait; a work that throws undoes only its
+   * own changes. When the commit fails, all of its writes reject with Failure('unavailable').
+   */
+  write<T>(work: (sql: Sql) => T): Promise<T>;
+  /** Sees every committed write; must not change anything. */
+  read<T>(work: (sql: Sql) => T): T;
+  /** When all accepted writes have ended. */
+  settled(): Promise<void>;
+  /** Ends accepted writes and lets go of the file. Repeated: nothing. */
+  close(): Promise<void>;
+}
+
+interface Write {
+  readonly work: (sql: Sql) => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Filters make new texts without end; the oldest go. */
+const maxStatements = 500;
+
+/** A turn of the event loop is not held longer by one group, so that others are served. */
+const maxGroupMilliseconds = 10;
+
+export function openDatabase({ file }: { file: string }): Database {
+  const handle = connect(file);
+  const sql = cachedStatements(handle);
+  let queue: Write[] = [];
+  let scheduled = false;
+  let idle: (() => void)[] = [];
+  let closing: Promise<void> | undefined;
+  let commits = 0;
+
+  return {
+    file,
+
+    get commits() {
+      return commits;
+    },
+
+    write<T>(work: (sql: Sql) => T): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        if (closing) throw closed();
+        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+        schedule();
+      });
+    },
+
+    read(work) {
+      if (!handle.isOpen) throw closed();
+      try {
+        return work(sql);
+      } catch (error) {
+        throw storageFailure(file, error);
+      }
+    },
+
+    settled,
+
+    close() {
+      closing ??= settled().then(() => {
+        handle.close();
+      });
+      return closing;
+    },
+  };
+
+  function settled(): Promise<void> {
+    if (!scheduled) return Promise.resolve();
+    return new Promise((resolve) => idle.push(resolve));
+  }
+
+  function schedule() {
+    if (scheduled) return;
+    scheduled = true;
+    // After the input of this turn has been read: what it asks to write joins the group.
+    setImmediate(() => {
+      commitGroup();
+      scheduled = false;
+      if (queue.length > 0) return schedule();
+      const waiting = idle;
+      idle = [];
+      for (const resolve of waiting) resolve();
+    });
+  }
+
+  function commitGroup() {
+    const group: Write[] = [];
+    const outcomes: (() => void)[] = [];
+    try {
+      handle.exec('BEGIN IMMEDIATE');
+      const started = performance.now();
+      do {
+        const write = queue.shift();
+        if (!write) break;
+        group.push(write);
+        outcomes.push(attempt(write));
+      } while (performance.now() - started < maxGroupMilliseconds);
+      handle.exec('COMMIT');
+      commits += 1;
+    } catch (error) {
+      undo();
+      if (group.length === 0) {
+        group.push(...queue);
+        queue = [];
+      }
+      const failure = notWritten(error);
+      for (const { reject } of group) reject(failure);
+      return;
+    }
+    for (const settle of outcomes) settle();
+  }
+
+  function undo() {
+    try {
+      if (handle.isTransaction) handle.exec('ROLLBACK');
+    } catch {
+      // The disk fails even here. The next group begins with the same error, and says so.
+    }
+  }
+
+  /** Its outcome, to be told once the group is on the disk. Throws when the group is lost. */
+  function attempt({ work, resolve, reject }: Write): () => void {
+    sql.statement('SAVEPOINT one').run();
+    try {
+      const value = work(sql);
+      sql.statement('RELEASE one').run();
+      return () => resolve(value);
+    } catch (error) {
+      // A full disk can make SQLite undo the whole transaction by itself.
+      if (!handle.isTransaction) throw error;
+      handle.exec('ROLLBACK TO one; RELEASE one');
+      return () => reject(storageFailure(file, error));
+    }
+  }
+
+  function notWritten(error: unknown): Failure {
+    const known = storageFailure(file, error);
+    if (known instanceof Failure) return known;
+    return new Failure('unavailable', 'not_written', `Database ${file}: nothing was written`, {
+      cause: error,
+    });
+  }
+
+  function closed(): Failure {
+    return new Failure('unavailable', 'closed', `Database ${file}: closed already`);
+  }
+}
+
+function cachedStatements(handle: DatabaseSync): Sql {
+  const statements = new Map<string, StatementSync>();
+  return {
+    statement(text) {
+      let statement = statements.get(text);
+      if (statement) {
+        statements.delete(text);
+      } else {
+        statement = handle.prepare(text);
+        const oldest = statements.keys().next();
+        if (statements.size >= maxStatements && !oldest.done) statements.delete(oldest.value);
+      }
+      statements.set(text, statement);
+      return statement;
+    },
+    execute: (text) => handle.exec(text),
+  };
+}

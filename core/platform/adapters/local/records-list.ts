@@ -1,0 +1,112 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { Failure } from '#core/platform/failure.ts';
+import type { Page, Query } from '#core/platform/ports.ts';
+import type { Sql } from './database.ts';
+import { readCursor, writeCursor } from './records-cursor.ts';
+import { planQuery, type Condition, type Plan } from './records-query.ts';
+import {
+  columnList,
+  columnOf,
+  decodeRow,
+  quote,
+  type AnyTable,
+  type Row,
+} from './records-shape.ts';
+
+export function listRows(sql: Sql, table: AnyTable, query: Query<Row>): Page<Row> {
+  const plan = planQuery(table, query);
+  const found = rowsOf(sql, table, query, plan);
+  const more = found.length > plan.limit;
+  if (more) found.pop();
+  const last = found.at(-1);
+  return {
+    rows: found.map((row) => decodeRow(table, row)),
+    ...(more && last
+      ? {
+          cursor: writeCursor(
+            table.name,
+            query,
+            plan.order.map((name) => last[name]),
+          ),
+        }
+      : {}),
+    ...(query.total ? { total: count(sql, table, plan) } : {}),
+  };
+}
+
+/** One more than the page holds, which tells whether a cursor is due. */
+function rowsOf(sql: Sql, table: AnyTable, query: Query<Row>, plan: Plan) {
+  const wanted = plan.limit + 1;
+  if (query.cursor === undefined) return select(sql, table, plan, [], wanted, plan.offset);
+  const position = readCursor(table.name, query, query.cursor);
+  if (position.length !== plan.order.length) {
+    throw new Failure('invalid', 'bad_cursor', 'The cursor is not one of this query.');
+  }
+  const rows: Record<string, SQLOutputValue>[] = [];
+  for (const part of after(table, plan, position)) {
+    if (rows.length < wanted) rows.push(...select(sql, table, plan, part, wanted - rows.length, 0));
+  }
+  return rows;
+}
+
+/**
+ * What follows the position, as one or two stretches of the index. Comparisons with null are never
+ * true in SQL, so rows without an order value (first ascending, last descending) are a stretch of
+ * their own; said in one condition with OR, every page would read the index from its start.
+ */
+function after(table: AnyTable, plan: Plan, position: readonly SQLInputValue[]): Condition[][] {
+  const [first, ...rest] = plan.order;
+  if (first === undefined) return [];
+  const column = quote(first);
+  const nullable = columnOf(table, first).nullable;
+  if (position[0] === null) {
+    const among = { text: `${column} IS NULL`, values: [] };
+    const beyond = [among, beyondOf(rest, position.slice(1), plan.descending)];
+    return plan.descending ? [beyond] : [beyond, [{ text: `${column} IS NOT NULL`, values: [] }]];
+  }
+  const beyond = [beyondOf(plan.order, position, plan.descending)];
+  const nulls = [{ text: `${column} IS NULL`, values: [] }];
+  return plan.descending && nullable ? [beyond, nulls] : [beyond];
+}
+
+function beyondOf(
+  names: readonly string[],
+  values: readonly SQLInputValue[],
+  descending: boolean,
+): Condition {
+  const marks = names.map(() => '?').join(', ');
+  const columns = names.map(quote).join(', ');
+  return { text: `(${columns}) ${descending ? '<' : '>'} (${marks})`, values };
+}
+
+function select(
+  sql: Sql,
+  table: AnyTable,
+  plan: Plan,
+  further: readonly Condition[],
+  limit: number,
+  offset: number,
+) {
+  const conditions = [...plan.conditions, ...further];
+  const direction = plan.descending ? ' DESC' : '';
+  const order = plan.order.map((name) => quote(name) + direction).join(', ');
+  const text =
+    `SELECT ${columnList(table)} FROM ${quote(table.name)}${whereOf(conditions)}` +
+    `${order ? ` ORDER BY ${order}` : ''} LIMIT ? OFFSET ?`;
+  return sql.statement(text).all(...valuesOf(conditions), limit, offset);
+}
+
+function count(sql: Sql, table: AnyTable, { conditions }: Plan): number {
+  const text = `SELECT count(*) AS total FROM ${quote(table.name)}${whereOf(conditions)}`;
+  return Number(sql.statement(text).get(...valuesOf(conditions))?.['total']);
+}
+
+function whereOf(conditions: readonly Condition[]): string {
+  return conditions.length === 0
+    ? ''
+    : ` WHERE ${conditions.map(({ text }) => text).join(' AND ')}`;
+}
+
+function valuesOf(conditions: readonly Condition[]): SQLInputValue[] {
+  return conditions.flatMap(({ values }) => values);
+}
