@@ -6,7 +6,11 @@ import { failureOf } from '#test/support/failures.ts';
 const files = ['index.html', 'assets/style.css', 'assets/deep/x.js', 'ü 🚀.md'];
 
 /** The part of the Blobs contract about publishing; called by blobsContract(). */
-export function blobsPublishContract(use: () => Blobs, folder: () => string): void {
+export function blobsPublishContract(
+  use: () => Blobs,
+  folder: () => string,
+  readers: number,
+): void {
   const stage = async (prefix: string, version: string) => {
     for (const file of files) await use().put(prefix + file, version);
   };
@@ -130,10 +134,9 @@ export function blobsPublishContract(use: () => Blobs, folder: () => string): vo
       }
     });
 
-    it('shows 64 readers one whole version each time while 20 are published', async () => {
+    it(`shows ${readers} readers one whole version each time while 20 are published`, async () => {
       const blobs = use();
       const base = folder();
-      const readers = 64;
       await publish(base, '0');
       let newest = 0;
       let done = false;

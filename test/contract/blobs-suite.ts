@@ -10,6 +10,9 @@ export interface BlobsCapabilities {
   readonly absentOnly?: boolean;
   /** Whether link() gives a URL that works without us. */
   readonly links?: boolean;
+  /** Who read while sites are published: default 64, fewer where a request costs an emulator
+   * milliseconds. */
+  readonly readers?: number;
 }
 
 export interface OpenBlobs {
@@ -235,7 +238,7 @@ export function blobsContract(
       });
     });
 
-    blobsPublishContract(() => blobs, folder);
+    blobsPublishContract(() => blobs, folder, capabilities.readers ?? 64);
 
     describe('link', () => {
       it.runIf(capabilities.links)('serves a GET and takes a PUT without us', async () => {
