@@ -86,16 +86,13 @@ export async function release(dynamo: Dynamo, claim: Claim, token: string): Prom
   }
 }
 
-// Rounds of waiting for a writer that has reserved and not yet written: about 1.5 s.
-const PATIENCE = 16;
-
 /**
  * Reserves a unique value for the row at `key`, under the token. Returns the token that the
  * reservation bears: another one when the row itself holds the value already. Another row holds
  * it: Failure('conflict', 'not_unique').
  */
 export async function reserve<Row extends object>(
-  { dynamo, blobs }: { dynamo: Dynamo; blobs: Blobs },
+  { dynamo, blobs, patience }: { dynamo: Dynamo; blobs: Blobs; patience: number },
   table: Table<Row>,
   claim: Claim & { kind: 'value' },
   key: ItemKey,
@@ -119,7 +116,7 @@ export async function reserve<Row extends object>(
       throw new Failure('conflict', 'not_unique', message);
     }
     if (held !== waitedFor) [waitedFor, rounds] = [held, 0];
-    if (++rounds < PATIENCE) {
+    if (++rounds < patience) {
       await pause(rounds);
       continue;
     }

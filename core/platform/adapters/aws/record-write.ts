@@ -11,6 +11,7 @@ import type { State } from './record-item.ts';
 export interface Stores {
   readonly dynamo: Dynamo;
   readonly blobs: Blobs;
+  readonly patience: number;
 }
 
 /** What to do with the row as it is now; throws when it may not be done. */

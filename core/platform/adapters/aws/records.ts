@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Failure } from '../../failure.ts';
 import type { Blobs, Records, Stored, Table } from '../../ports.ts';
 import { dynamo } from './dynamo.ts';
-import { newToken } from './dynamo-order.ts';
+import { addInPlace } from './record-add.ts';
 import { addressOf, assertOrderColumns, holds } from './record-expect.ts';
 import { completed, readState } from './record-item.ts';
 import { listRows } from './record-list.ts';
@@ -17,11 +17,15 @@ export interface AwsRecordsOptions {
   readonly table: string;
   /** For rows that are too large for an item. */
   readonly blobs: Blobs;
+  /** How often to look again for a writer that has reserved a unique value and not yet written
+   * its row, before it counts as dead; default 16, which is about 1.5 s. */
+  readonly patience?: number;
 }
 
 /** Records on one DynamoDB table, by conditional writes of single items alone. */
 export function awsRecords(options: AwsRecordsOptions): Records {
-  const stores = { dynamo: dynamo(options), blobs: options.blobs };
+  const { blobs, patience = 16 } = options;
+  const stores = { dynamo: dynamo(options), blobs, patience };
   const inTurn = turns();
   const migrated = migrations(stores);
 
@@ -93,28 +97,8 @@ export function awsRecords(options: AwsRecordsOptions): Records {
         const message = `${table.name}.${column} takes whole numbers only`;
         throw new Failure('invalid', 'not_integer', message);
       }
-      if (isPlain(table, column)) {
-        const write = newToken();
-        const { outcome, changed } = await stores.dynamo.update(address, {
-          set: 'SET #row.#column = #row.#column + :by, #version = #version + :one, #write = :write',
-          // The last part: a request that was sent twice must not add twice.
-          condition: 'attribute_exists(#row.#column) AND #shape = :shape AND #write <> :write',
-          names: {
-            '#row': 'row',
-            '#column': column,
-            '#version': 'version',
-            '#write': 'write',
-            '#shape': 'shape',
-          },
-          values: {
-            ':by': { N: String(by) },
-            ':one': { N: '1' },
-            ':write': { S: write },
-            ':shape': { N: String(table.version) },
-          },
-        });
-        if (outcome === 'done') return Number(changed['row']?.M?.[column]?.N);
-      }
+      const sum = await addInPlace(stores, table, address, column, by);
+      if (sum !== undefined) return sum;
       const row = await change(table, key, (now) => {
         if (!now) throw noRow(table);
         const value = Number((now as Record<string, unknown>)[column] ?? 0) + by;
@@ -133,12 +117,6 @@ export function awsRecords(options: AwsRecordsOptions): Records {
 
     async close() {},
   };
-}
-
-// Of the fast path: adding to the column moves no index entry.
-function isPlain<Row extends object>(table: Table<Row>, column: string): boolean {
-  const indexed = Object.values(table.indexes).flatMap(({ equal, order }) => [...equal, order]);
-  return ![...indexed, ...table.key, ...table.unique].includes(column);
 }
 
 function checked<Row extends object>(table: Table<Row>, row: Row): Row {

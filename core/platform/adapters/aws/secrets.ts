@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Failure } from '../../failure.ts';
 import type { Environment, Secrets } from '../../ports.ts';
 import { dynamo, pause } from './dynamo.ts';
 import { encodeExact, newToken } from './dynamo-order.ts';
@@ -73,7 +74,15 @@ function variable(environment: Environment, name: string): string | undefined {
 function linked(environment: Environment, name: string): string | undefined {
   const text = variable(environment, `SST_RESOURCE_${name}`);
   if (text === undefined) return undefined;
-  const resource: unknown = JSON.parse(text);
+  const resource = parsed(name, text);
   if (typeof resource !== 'object' || resource === null || !('value' in resource)) return undefined;
   return typeof resource.value === 'string' ? resource.value : undefined;
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('configuration', 'bad_link', `SST_RESOURCE_${name} is not JSON`);
+  }
 }

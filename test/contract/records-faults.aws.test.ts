@@ -1,0 +1,207 @@
+// What DynamoDB's records do when a writer dies, is cut off, or stands still between any two of
+// its requests. The suite of the port cannot know where those are.
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import type { Records, Stored, Table } from '#core/platform/ports.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import { awsWorld } from '#test/support/aws-world.ts';
+import type { AwsWorld } from '#test/support/aws-world.ts';
+import { backends } from '#test/support/emulators.ts';
+import { outcomes } from '#test/support/expect-failure.ts';
+import { faults, meddlingClient, twice } from '#test/support/meddling-client.ts';
+import type { Meddler } from '#test/support/meddling-client.ts';
+import { memoryBlobs } from '#test/support/memory-blobs.ts';
+import { audited } from '#test/support/people-audit.ts';
+import type { Person } from '#test/support/people-audit.ts';
+import { people } from '#test/support/people-table.ts';
+
+type Step = (records: Records, table: Table<Person>) => Promise<unknown>;
+
+const emails = ['a', 'b'];
+const large = 'x'.repeat(400_000);
+const key = { id: 'p1' };
+
+const person: Step = (records, table) =>
+  records.insert(table, { ...key, team: 'red', name: 'n', email: 'a', age: 1 });
+
+/** Each may be repeated; `after` are the rows that it leaves, by email and team. */
+const steps: { name: string; before: Step[]; step: Step; after: [string | null, string][] }[] = [
+  { name: 'insert', before: [], step: person, after: [['a', 'red']] },
+  {
+    name: 'put of a new row',
+    before: [],
+    step: (records, table) => records.put(table, { ...key, team: 'blue', email: 'b' }),
+    after: [['b', 'blue']],
+  },
+  {
+    name: 'update of what is indexed and unique',
+    before: [person],
+    step: (records, table) => records.update(table, key, { team: 'blue', email: 'b', age: 2 }),
+    after: [['b', 'blue']],
+  },
+  {
+    name: 'update to and from a large row',
+    before: [person, (records, table) => records.update(table, key, { note: large })],
+    step: (records, table) => records.update(table, key, { note: `${large}!`, team: 'green' }),
+    after: [['a', 'green']],
+  },
+  {
+    name: 'increment of what is indexed',
+    before: [person],
+    step: (records, table) => records.increment(table, key, 'age', 0),
+    after: [['a', 'red']],
+  },
+  {
+    name: 'delete',
+    before: [person],
+    step: (records, table) => records.delete(table, key),
+    after: [],
+  },
+];
+
+describe.each(backends().slice(0, 1))('records on $services.dynamodb', () => {
+  let world: AwsWorld;
+  let physical: string;
+  let tables = 0;
+  const blobs = memoryBlobs();
+
+  beforeAll(async () => {
+    world = await awsWorld(backends()[0] as ReturnType<typeof backends>[number]);
+    physical = await world.table();
+  });
+  afterAll(() => world.close());
+
+  const open = (meddle: Meddler = (_, send) => send()) => {
+    const { client, calls } = meddlingClient(world.clients.dynamodb, meddle);
+    return { records: awsRecords({ client, table: physical, blobs, patience: 3 }), calls };
+  };
+  const fresh = (): Table<Person> => ({ ...people, name: `people_${++tables}` });
+  const seen = (rows: readonly Stored<Person>[]) => rows.map(({ email, team }) => [email, team]);
+
+  describe.each(steps)('$name', ({ before, step, after }) => {
+    it.each(Object.entries(faults))('a writer that %s any request', async (_, fault) => {
+      for (let at = 1; ; at++) {
+        const table = fresh();
+        const healthy = open().records;
+        for (const earlier of before) await earlier(healthy, table);
+        const then = seen(await audited(open().records, table, []));
+
+        const broken = open(fault(at));
+        const acknowledged = await step(broken.records, table).then(
+          () => true,
+          () => false,
+        );
+        const now = seen(await audited(open().records, table, emails));
+        expect(acknowledged ? [after] : [then, after]).toContainEqual(now);
+
+        await step(open().records, table).catch(ignoreExists);
+        expect(seen(await audited(open().records, table, emails))).toEqual(after);
+        if (broken.calls() < at) {
+          expect(at).toBeGreaterThan(2);
+          break;
+        }
+      }
+    });
+
+    it('requests that arrive twice count once', async () => {
+      const table = fresh();
+      for (const earlier of before) await earlier(open().records, table);
+      const { version = 0 } = (await open().records.get(table, key)) ?? {};
+      await step(open(twice).records, table);
+      const rows = await audited(open().records, table, emails);
+      expect(seen(rows)).toEqual(after);
+      for (const row of rows) expect(row.version).toBe(version + 1);
+    });
+
+    it('a writer that stands still before any request while another takes its place', async () => {
+      for (let at = 1; ; at++) {
+        const table = fresh();
+        for (const earlier of before) await earlier(open().records, table);
+        const gate = Promise.withResolvers<void>();
+        const reached = Promise.withResolvers<void>();
+        const slow = open(async (call, send) => {
+          if (call === at) {
+            reached.resolve();
+            await gate.promise;
+          }
+          return send();
+        });
+        const slowly = step(slow.records, table).finally(() => reached.resolve());
+        const ended = slowly.then(
+          () => 'done',
+          (error: unknown) => error,
+        );
+        await reached.promise;
+
+        // Another row takes both values if it can, and gives up what it cannot keep.
+        const other = open().records;
+        const rivals = await Promise.allSettled(
+          emails.map((email) => other.insert(table, { id: `q${email}`, team: 'red', email })),
+        );
+        gate.resolve();
+        const end = await ended;
+        if (end !== 'done' && !isFailure(end, 'conflict', 'not_unique')) throw end;
+        const rows = await audited(open().records, table, emails);
+        const won = rivals.flatMap((rival) => (rival.status === 'fulfilled' ? [rival.value] : []));
+        for (const rival of won) expect(rows).toContainEqual(rival);
+        if (slow.calls() < at) break;
+      }
+    });
+  });
+
+  it('a slow insert cannot finish over a row that came, lost its value, and went', async () => {
+    const table = fresh();
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    // Read, reserve, four index entries: what comes next is the row.
+    const slow = open(async (call, send) => {
+      if (call === 7) {
+        reached.resolve();
+        await gate.promise;
+      }
+      return send();
+    });
+    const ended = outcomes([person(slow.records, table)]);
+    await reached.promise;
+    const other = open().records;
+    await other.insert(table, { ...key, team: 'red' });
+    const rival = await other.insert(table, { id: 'q', team: 'red', email: 'a' });
+    await other.delete(table, key);
+    gate.resolve();
+    expect(await ended).toEqual({ won: [], lost: ['conflict not_unique'] });
+    expect(await audited(open().records, table, emails)).toEqual([rival]);
+  });
+
+  it('writers that are left in peace leave nothing behind', async () => {
+    const alone = await world.table();
+    const records = awsRecords({ client: world.clients.dynamodb, table: alone, blobs });
+    const files = blobs.files.size;
+    await person(records, people);
+    await outcomes([
+      person(records, people),
+      records.put(people, { id: 'p2', email: 'a', team: 't' }),
+    ]);
+    await records.update(people, key, { email: 'b', team: 'blue', age: 2, note: large });
+    await records.update(people, key, { note: `${large}!` });
+    await records.update(people, key, { email: null, note: null });
+    const { Items = [] } = await (
+      await world.clients.dynamodb()
+    ).send(new ScanCommand({ TableName: alone, ConsistentRead: true }));
+    const kinds = Items.map((item) => item['pk']?.S?.split('#').slice(0, 3).join(' '));
+    const indexes = Object.keys(people.indexes).map((name) => `i people ${name}`);
+    expect(kinds.sort()).toEqual([...indexes.sort(), 'r people']);
+    expect(blobs.files.size).toBe(files);
+  });
+
+  it('increments that arrive twice count once', async () => {
+    const table = { ...fresh(), indexes: {} };
+    await person(open().records, table);
+    expect(await open(twice).records.increment(table, key, 'age', 5)).toBe(6);
+    expect(await open().records.get(table, key)).toMatchObject({ age: 6, version: 2 });
+  });
+});
+
+function ignoreExists(error: unknown): void {
+  if (!isFailure(error, 'conflict', 'exists')) throw error;
+}

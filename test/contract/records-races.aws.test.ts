@@ -1,0 +1,128 @@
+// Racing writers in several processes: within one process an adapter lets its writers take
+// turns, so the suite of the port alone would never see the conditions of DynamoDB at work.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { awsWorld } from '#test/support/aws-world.ts';
+import type { AwsWorld } from '#test/support/aws-world.ts';
+import { backends } from '#test/support/emulators.ts';
+import { outcomes } from '#test/support/expect-failure.ts';
+import { memoryBlobs } from '#test/support/memory-blobs.ts';
+import { audited } from '#test/support/people-audit.ts';
+import type { Person } from '#test/support/people-audit.ts';
+import { people } from '#test/support/people-table.ts';
+
+const email = 'a';
+const key = { id: 'p' };
+
+describe.each(backends())('records of several processes on $services.dynamodb', (backend) => {
+  let world: AwsWorld;
+  let physical: string;
+  let tables = 0;
+  const blobs = memoryBlobs();
+  const open = () => awsRecords({ client: world.clients.dynamodb, table: physical, blobs });
+  const fresh = () => ({ ...people, name: `people_${++tables}` });
+
+  beforeAll(async () => {
+    world = await awsWorld(backend);
+    physical = await world.table();
+  });
+  afterAll(() => world.close());
+
+  it('64 inserts of one key: one succeeds (R2)', async () => {
+    const table = fresh();
+    const { won, lost } = await outcomes(
+      many(64, (age) => open().insert(table, { ...key, team: 'red', age, email })),
+    );
+    expect(won).toHaveLength(1);
+    expect(lost).toEqual(Array.from({ length: 63 }, () => 'conflict exists'));
+    expect(await audited(open(), table, [email])).toEqual(won);
+  });
+
+  it('64 rows that want one unique value: one gets it', async () => {
+    const table = fresh();
+    const { won, lost } = await outcomes(
+      many(64, (at) =>
+        at % 2 === 0
+          ? open().insert(table, { id: `p${at}`, team: 'red', email })
+          : open().put(table, { id: `p${at}`, team: 'blue', email }),
+      ),
+    );
+    expect(won).toHaveLength(1);
+    expect(lost).toEqual(Array.from({ length: 63 }, () => 'conflict not_unique'));
+    expect(await audited(open(), table, [email])).toEqual(won);
+  });
+
+  it('16 writers of one row that move it in its indexes: nothing is lost', async () => {
+    const table = fresh();
+    await open().insert(table, { ...key, team: 'red' });
+    await Promise.all(
+      many(16, async (at) => {
+        const team = ['red', 'blue', 'green'][at % 3] ?? '';
+        return at % 2 === 0
+          ? open().update(table, key, { team, email: `e${at % 4}` })
+          : open().increment(table, key, 'age', 1);
+      }),
+    );
+    const rows = await audited(open(), table, ['e0', 'e1', 'e2', 'e3']);
+    expect(rows).toMatchObject([{ age: 8, version: 17 }]);
+  });
+
+  it('writers of all kinds leave a table that agrees with itself', async () => {
+    const table = fresh();
+    const emails = ['a', 'b', 'c'];
+    const acceptable = /^(exists|not_unique|no_row|changed)$/;
+    await Promise.all(
+      many(8, async (writer) => {
+        const records = open();
+        for (let turn = 0; turn < 12; turn++) {
+          const dice = (writer * 7 + turn * 5) % 12;
+          const id = { id: `p${dice % 3}` };
+          const change: Partial<Person> = {
+            team: ['red', 'blue', 'green'][turn % 3] ?? '',
+            email: emails[(writer + turn) % 3] ?? null,
+          };
+          const steps = [
+            () => records.insert(table, { ...id, ...change }),
+            () => records.update(table, id, change),
+            () => records.delete(table, id),
+            () => records.put(table, { ...id, ...change }),
+          ];
+          await steps[dice % 4]?.().catch((error: unknown) => {
+            if (!(error instanceof Failure) || !acceptable.test(error.code)) throw error;
+          });
+        }
+      }),
+    );
+    await audited(open(), table, emails);
+  });
+
+  it('a row that moves within an index is in every page exactly once', async () => {
+    const table = fresh();
+    const ids = Array.from({ length: 30 }, (_, at) => `p${String(at).padStart(2, '0')}`);
+    const records = open();
+    for (const [age, id] of ids.entries()) await records.insert(table, { id, team: 'red', age });
+    let moving = true;
+    const move = async (by: number) => {
+      for (let turn = 0; turn < 60; turn++) {
+        const id = ids[(turn * by) % 30] ?? '';
+        await open().update(table, { id }, { age: (turn * 37) % 31, name: `n${turn % 7}` });
+      }
+    };
+    const watch = async (index: 'by_age' | 'by_team') => {
+      const where = index === 'by_team' ? { team: 'red' } : {};
+      for (let round = 0; moving; round++) {
+        const order = round % 2 === 0 ? 'ascending' : 'descending';
+        const page = await open().list(table, { index, where, order, total: true });
+        expect(page.rows.map(({ id }) => id).sort()).toEqual(ids);
+        expect(page.total).toBe(30);
+      }
+    };
+    const moves = Promise.all([move(7), move(11)]).finally(() => (moving = false));
+    await Promise.all([moves, watch('by_age'), watch('by_team')]);
+  });
+});
+
+function many<T>(count: number, start: (at: number) => Promise<T>): Promise<T>[] {
+  return Array.from({ length: count }, (_, at) => start(at));
+}
