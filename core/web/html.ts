@@ -60,7 +60,7 @@ function render(value: HtmlValue, place: Place): string {
   }
   if (typeof value === 'object' && made.has(value)) {
     if (place !== 'text' && place !== 'tag') throw new Error('html: markup inside an attribute');
-    return String(value as Html);
+    return value.toString();
   }
   if (place === 'tag') throw new Error('html: only markup may stand among attributes');
   if (typeof value !== 'string' && typeof value !== 'number') {

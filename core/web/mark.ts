@@ -3,12 +3,18 @@ import { html, type Html } from './html.ts';
 /** The lantern. Its colours come from the stylesheet, so that it glows at night. */
 export function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-    <circle class="mark-glow" cx="16" cy="18.5" r="11" />
-    <path class="mark-line" d="M12.5 6.5a3.5 3.5 0 0 1 7 0" />
-    <path class="mark-body" d="M9.5 8.5h13l1.75 3H7.75z" />
-    <path class="mark-line" d="M9.25 13.5 8 19l1.25 6.5M22.75 13.5 24 19l-1.25 6.5" />
-    <path class="mark-flame" d="M16 13.5c2.7 2.8 4 4.7 4 6.7a4 4 0 0 1-8 0c0-2 1.3-3.9 4-6.7z" />
-    <path class="mark-body" d="M8.25 26h15.5l.75 2.5h-17z" />
+    <circle class="mark-glow" cx="16" cy="20" r="11" />
+    <path class="mark-line" d="M12.25 7.5V6.75a3.75 3.75 0 0 1 7.5 0v.75" />
+    <path
+      class="mark-body"
+      d="M10.75 7.5h10.5l4.5 4.5a.7.7 0 0 1-.5 1.25H6.75a.7.7 0 0 1-.5-1.25z"
+    />
+    <path class="mark-line" d="M9 15.25v9.25M23 15.25v9.25" />
+    <path
+      class="mark-flame"
+      d="M16 14.5c2.9 2.8 4.1 4.5 4.1 6.3a4.1 4.1 0 0 1-8.2 0c0-1.8 1.2-3.5 4.1-6.3z"
+    />
+    <rect class="mark-body" x="6.5" y="26.5" width="19" height="2.75" rx="1.3" />
   </svg>`;
 }
 

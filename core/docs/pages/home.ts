@@ -38,19 +38,13 @@ export function homePage(view: HomeView): string {
           </p>
           <div class="cluster">
             <a class="button large" href="#start">Create documentation ${icon('arrow')}</a>
-            ${dialogButton('shortcuts', 'Keyboard shortcuts', '?')}
+            ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'large' })}
           </div>
         </div>
         ${user ? generateForm(user.canWrite) : signInForm()}
       </div>
 
       <section class="section" aria-labelledby="services-title">
-        <div class="section-heading">
-          <div>
-            <h2 id="services-title">Services</h2>
-            <p>What runs beside this one, and whether it answers right now.</p>
-          </div>
-        </div>
         ${servicesTable(services, view.refreshSeconds)}
       </section>
 
@@ -130,10 +124,14 @@ function generateForm(canWrite: boolean): Html {
 
 function steps(baseUrl: string): Html {
   const key = 'export LANTERN_KEY=…   # shown once when your user was made';
-  const post =
-    `curl ${baseUrl}/api/generate -H "Authorization: Bearer $LANTERN_KEY" ` +
-    `-H 'Content-Type: application/json' -d '{"repo_url":"https://git.example.com/team/project.git"}'`;
-  const follow = `curl ${baseUrl}/api/status -H "Authorization: Bearer $LANTERN_KEY"`;
+  const authorization = '-H "Authorization: Bearer $LANTERN_KEY"';
+  const post = [
+    `curl ${baseUrl}/api/generate \\`,
+    `  ${authorization} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"repo_url":"https://git.example.com/team/project.git"}'`,
+  ].join('\n');
+  const follow = `curl ${baseUrl}/api/status ${authorization}`;
   return html`<ol class="steps">
     <li>
       <h3>Have your key at hand</h3>

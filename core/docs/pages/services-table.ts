@@ -25,15 +25,20 @@ export function servicesTable(services: readonly ServiceView[], seconds = 10): H
   const up = services.filter(({ health }) => health === 'up').length;
   return live(
     'services',
-    html`<div class="stack">
-      ${
-        services.length > 0 &&
-        progress('Services that answer', {
-          value: up,
-          max: services.length,
-          text: `${up} of ${services.length} services answer`,
-        })
-      }
+    html`<div class="section-heading">
+        <div>
+          <h2 id="services-title">Services</h2>
+          <p>What runs beside this one, and whether it answers right now.</p>
+        </div>
+        ${
+          services.length > 0 &&
+          progress('Services that answer', {
+            value: up,
+            max: services.length,
+            text: `${up} of ${services.length} services answer`,
+          })
+        }
+      </div>
       ${table({
         caption: 'Services and their health',
         rows: services,
@@ -74,8 +79,7 @@ export function servicesTable(services: readonly ServiceView[], seconds = 10): H
               >`,
           },
         ],
-      })}
-    </div>`,
+      })} `,
     { seconds },
   );
 }

@@ -1,3 +1,5 @@
+import { move } from './move.ts';
+
 interface Policy {
   createHTML(text: string): string;
 }
@@ -33,7 +35,7 @@ export function morph(current: Element, next: Element): void {
     const match = key === undefined ? place : (byKey.get(key) ?? null);
     if (match && isAlike(match, wanted)) {
       if (match === place) place = skipOwn(place.nextSibling);
-      else current.insertBefore(match, place);
+      else move(current, match as Element, place);
       update(match, wanted);
     } else {
       current.insertBefore(document.importNode(wanted, true), place);

@@ -1,5 +1,6 @@
 import { announce } from './announce.ts';
 import { define, make } from './element.ts';
+import { move } from './move.ts';
 
 type Direction = 'ascending' | 'descending';
 
@@ -53,9 +54,8 @@ define('lantern-table', (host, signal) => {
     const isNumber = headers[at]?.dataset['sort'] === 'number';
     const rows = [...body.rows].map((row) => ({ row, value: valueOf(row.cells[at]) }));
     rows.sort((a, b) => sign * (isNumber ? numbers(a.value, b.value) : texts(a.value, b.value)));
-    // A row that moves loses its focus; one that stays in place keeps it.
     rows.forEach(({ row }, index) => {
-      if (body.rows[index] !== row) body.insertBefore(row, body.rows[index] ?? null);
+      if (body.rows[index] !== row) move(body, row, body.rows[index] ?? null);
     });
     for (const [index, header] of headers.entries()) {
       if (index === at) header.setAttribute('aria-sort', direction);
@@ -82,7 +82,7 @@ define('lantern-table', (host, signal) => {
   }
 });
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator(undefined, { numeric: true });
 
 function valueOf(cell: HTMLTableCellElement | undefined): string {
   return cell?.dataset['value'] ?? cell?.textContent.trim() ?? '';

@@ -4,9 +4,14 @@ import { define, make } from './element.ts';
 const shownFor = 6_000;
 
 define('lantern-toast', (host, signal) => {
-  const list = make('ul', { class: 'toasts', popover: 'manual', 'aria-label': 'Messages' });
+  const list = make('ul', {});
+  const shelf = make(
+    'section',
+    { class: 'toasts', popover: 'manual', 'aria-label': 'Messages' },
+    list,
+  );
   host.querySelector('.toasts')?.remove();
-  host.append(list);
+  host.append(shelf);
 
   document.addEventListener(
     'lantern:announce',
@@ -33,13 +38,13 @@ define('lantern-toast', (host, signal) => {
     const toast = make('li', { class: `toast ${tone}` }, make('p', {}, text), dismiss);
     const remove = () => {
       toast.remove();
-      if (!list.hasChildNodes()) list.hidePopover();
+      if (!list.hasChildNodes()) shelf.hidePopover();
     };
     dismiss.addEventListener('click', remove);
     list.append(toast);
     // Shown anew, it lies above a dialog that was opened since.
-    list.hidePopover();
-    list.showPopover();
+    shelf.hidePopover();
+    shelf.showPopover();
     if (tone !== 'bad') vanish(toast, remove);
   }
 

@@ -17,9 +17,13 @@ export function dialog(id: string, title: string, body: Html): Html {
   </lantern-dialog>`;
 }
 
-export function dialogButton(id: string, label: string, shortcut?: string): Html {
+export function dialogButton(
+  id: string,
+  label: string,
+  { shortcut, look = '' }: { shortcut?: string; look?: 'primary' | 'quiet' | 'large' | '' } = {},
+): Html {
   return html`<button
-    class="button"
+    class="button ${look}"
     type="button"
     commandfor="${id}"
     command="show-modal"

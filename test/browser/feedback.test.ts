@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html } from '#core/web/html.ts';
+import { copyable, progress } from '#core/web/parts/feedback.ts';
+import { chromePath } from '#test/support/browser.ts';
+import { announced, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+
+describe.runIf(chromePath)('feedback', () => {
+  let world: KitWorld;
+  beforeAll(async () => {
+    world = await kitWorld();
+  });
+  afterAll(() => world?.close());
+
+  describe('lantern-toast', () => {
+    const say = (text: string, tone: string) => ({ text, tone });
+    const announce = (detail: object) =>
+      document.dispatchEvent(new CustomEvent('lantern:announce', { detail }));
+
+    it('is read aloud, shown, and goes by itself unless something went wrong', async () => {
+      const { page, problems, close } = await world.show(html``);
+      await page.clock.install();
+      await page.evaluate(announce, say('Saved <b>', 'good'));
+      await page.evaluate(announce, say('Lost', 'bad'));
+      expect(await page.locator('.toast p').allTextContents()).toEqual(['Saved <b>', 'Lost']);
+      expect(await announced(page)).toBe('Lost');
+      await page.clock.runFor(10_000);
+      expect(await page.locator('.toast p').allTextContents()).toEqual(['Lost']);
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      expect(await page.locator('.toasts').isVisible()).toBe(false);
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    it('waits while it is read', async () => {
+      const { page, close } = await world.show(html``);
+      await page.clock.install();
+      await page.evaluate(announce, say('Saved', 'good'));
+      await page.locator('.toast').hover();
+      await page.clock.runFor(20_000);
+      expect(await page.locator('.toast').count()).toBe(1);
+      await page.mouse.move(1, 1);
+      await page.clock.runFor(10_000);
+      expect(await page.locator('.toast').count()).toBe(0);
+      await close();
+    });
+
+    it('says the same thing twice when it happens twice', async () => {
+      const { page, close } = await world.show(html``);
+      await page.evaluate(announce, { text: 'Saved', silent: true });
+      const first = await announced(page);
+      await page.evaluate(announce, { text: 'Saved', silent: true });
+      expect([first, await announced(page)]).toEqual(['Saved', 'Saved\u00a0']);
+      expect(await page.locator('.toast').count()).toBe(0);
+      await close();
+    });
+  });
+
+  describe('lantern-copy', () => {
+    const body = copyable('the command', 'npm start <b>');
+    const pasted = () => navigator.clipboard.readText();
+
+    it('copies and says so', async () => {
+      const { page, problems, close } = await world.show(body, {
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const button = page.getByRole('button', { name: 'Copy the command' });
+      await button.click();
+      await page.getByText('Copied', { exact: true }).waitFor();
+      expect(await page.evaluate(pasted)).toBe('npm start <b>');
+      expect(await announced(page)).toBe('Copied the command');
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    it.each([
+      ['copies the old way where the clipboard is closed', true, 'Copied the command'],
+      ['selects the text where nothing is allowed', false, 'Copying is not allowed here.'],
+    ])('%s', async (_, oldWayWorks, said) => {
+      const { page, close } = await world.show(body);
+      await page.evaluate((works) => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        const tried: string[] = [];
+        Object.assign(globalThis, { tried });
+        document.execCommand = () => {
+          tried.push(getSelection()?.toString() ?? '');
+          return works;
+        };
+      }, oldWayWorks);
+      await page.getByRole('button', { name: 'Copy the command' }).click();
+      await page.waitForFunction(
+        (text) =>
+          document.querySelector('lantern-toast [data-announcer]')?.textContent.startsWith(text),
+        said,
+      );
+      expect(
+        await page.evaluate(() => (globalThis as unknown as { tried: string[] }).tried),
+      ).toEqual(['npm start <b>']);
+      const selected = await page.evaluate(() => getSelection()?.toString());
+      expect(selected).toBe(oldWayWorks ? '' : 'npm start <b>');
+      await close();
+    });
+
+    it('is plain text without script', async () => {
+      const { page, close } = await world.show(body, { javaScriptEnabled: false });
+      expect(await page.getByText('npm start <b>').isVisible()).toBe(true);
+      expect(await page.getByRole('button').count()).toBe(0);
+      await close();
+    });
+  });
+
+  describe('lantern-progress', () => {
+    it('shows how far it is, and follows its attributes', async () => {
+      const { page, close } = await world.show(
+        progress('Pages', { value: 3, max: 12, text: '3 of 12' }),
+      );
+      const bar = page.getByRole('progressbar', { name: 'Pages' });
+      expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.25);
+      await page.locator('lantern-progress').evaluate((element) => {
+        element.setAttribute('value', '6');
+        element.setAttribute('text', '6 of 12');
+      });
+      expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(0.5);
+      expect(await page.getByText('6 of 12').isVisible()).toBe(true);
+      await page
+        .locator('lantern-progress')
+        .evaluate((element) => element.removeAttribute('value'));
+      expect(await bar.evaluate((element) => (element as HTMLProgressElement).position)).toBe(-1);
+      await close();
+    });
+
+    it('says the same without script', async () => {
+      const { page, close } = await world.show(progress('Pages', { text: 'Planning' }), {
+        javaScriptEnabled: false,
+      });
+      expect(await page.getByRole('progressbar', { name: 'Pages' }).isVisible()).toBe(true);
+      expect(await page.getByText('Planning').isVisible()).toBe(true);
+      await close();
+    });
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html } from '#core/web/html.ts';
+import { field, formError } from '#core/web/parts/form.ts';
+import { chromePath } from '#test/support/browser.ts';
+import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+
+describe.runIf(chromePath)('lantern-form', () => {
+  let world: KitWorld;
+  beforeAll(async () => {
+    world = await kitWorld();
+  });
+  afterAll(() => world?.close());
+
+  const controls = html`${formError()} ${field('f', { name: 'name', label: 'Name' })}
+    ${field('f', { name: 'age', label: 'Age', type: 'number' })}
+    <label><input type="checkbox" name="force" /> Force</label>
+    <button class="button">Save</button>`;
+  const form = html`<lantern-form as="json" done="Saved {name}." next="reset">
+    <form class="form" method="post" action="/save">${controls}</form>
+  </lantern-form>`;
+
+  it('sends JSON, announces what was done and starts again', async () => {
+    const bodies: string[] = [];
+    world.route('/save', ({ body }) => {
+      bodies.push(body);
+      return jsonReply(200, { name: 'x<b>y' });
+    });
+    const { page, problems, close } = await world.show(form);
+    await page.getByLabel('Name').fill('x');
+    await page.getByLabel('Age', { exact: true }).fill('7');
+    await page.getByLabel('Force').check();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast').waitFor();
+    expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
+      { name: 'x', age: 7, force: true },
+    ]);
+    expect(await announced(page)).toBe('Saved x<b>y.');
+    expect(await page.locator('.toast').textContent()).toContain('Saved x<b>y.');
+    expect(await page.getByLabel('Name').inputValue()).toBe('');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('leaves empty fields out', async () => {
+    const bodies: string[] = [];
+    world.route('/save', ({ body }) => {
+      bodies.push(body);
+      return jsonReply(200, {});
+    });
+    const { page, close } = await world.show(form);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast').waitFor();
+    expect(bodies).toEqual(['{"force":false}']);
+    await close();
+  });
+
+  it('shows each problem at its field, the rest above, and goes to the first', async () => {
+    world.route('/save', () =>
+      jsonReply(422, { detail: 'age: Too small; name: Taken <b>; other: Wrong' }),
+    );
+    const { page, close } = await world.show(form);
+    await page.getByLabel('Name').fill('x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('other: Wrong');
+    expect(await page.locator('#f-name-error').textContent()).toBe('Taken <b>');
+    expect(await page.locator('#f-age-error').textContent()).toBe('Too small');
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Name').getAttribute('aria-describedby')).toContain(
+      'f-name-error',
+    );
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-name');
+    expect(await page.getByLabel('Name').inputValue()).toBe('x');
+
+    world.route('/save', () => jsonReply(200, { name: 'x' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.toast').waitFor();
+    expect(await page.getByRole('alert').isVisible()).toBe(false);
+    expect(await page.locator('[aria-invalid]').count()).toBe(0);
+    await close();
+  });
+
+  it.each([
+    ['its detail', () => jsonReply(409, { detail: 'Busy' }), 'Busy'],
+    ['the agent’s error', () => jsonReply(400, { error: 'No' }), 'No'],
+    [
+      'a failure',
+      () => ({ status: 502, body: 'bad' }),
+      'The server has a problem. Try again in a moment.',
+    ],
+    ['a lost session', () => jsonReply(401, {}), 'Your session has ended. Sign in again.'],
+  ])('keeps the focus and what was typed on %s', async (_, route, text) => {
+    world.route('/save', route);
+    const { page, close } = await world.show(form);
+    await page.getByLabel('Name').fill('x');
+    await page.getByRole('button', { name: 'Save' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe(text);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
+    expect(await page.getByLabel('Name').inputValue()).toBe('x');
+    await close();
+  });
+
+  it('says when nobody answers', async () => {
+    const { page, close } = await world.show(form);
+    await page.route('**/save', (route) => route.abort());
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('No answer from the server');
+    await close();
+  });
+
+  it('is sent once however often it is pressed', async () => {
+    let sent = 0;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    world.route('/save', async () => {
+      sent += 1;
+      await held;
+      return jsonReply(200, {});
+    });
+    const { page, close } = await world.show(form);
+    const button = page.getByRole('button', { name: 'Save' });
+    for (let press = 0; press < 3; press += 1) await button.click({ force: true });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    letGo();
+    await page.waitForFunction(() => !document.querySelector('[busy]'));
+    expect(sent).toBe(1);
+    await close();
+  });
+
+  it('guards a native form against the second press only', async () => {
+    world.route('/save', () => 'saved');
+    const { page, close } = await world.show(
+      html`<lantern-form native>
+        <form method="post" action="/save"><button>Save</button></form>
+      </lantern-form>`,
+    );
+    const isHeldBack = await page.evaluate(() => {
+      const seen: boolean[] = [];
+      document.addEventListener('submit', (event) => seen.push(event.defaultPrevented));
+      const button = document.querySelector<HTMLButtonElement>('main button');
+      for (let press = 0; press < 3; press += 1) button?.click();
+      return seen;
+    });
+    expect(isHeldBack).toEqual([false, true, true]);
+    await page.waitForURL('**/save');
+    await close();
+  });
+
+  it('asks first, and takes no for an answer', async () => {
+    let sent = '';
+    world.route('/save', ({ method }) => {
+      sent = method;
+      return jsonReply(200, {});
+    });
+    const { page, close } = await world.show(
+      html`<lantern-form
+        method="delete"
+        confirm="Delete “x”?"
+        confirm-text="Its files go too."
+        confirm-verb="Delete"
+        done="Deleted."
+      >
+        <form method="post" action="/save"><button>Remove</button></form>
+      </lantern-form>`,
+    );
+    const opener = page.getByRole('button', { name: 'Remove' });
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “x”?' });
+    for (const refuse of ['Escape', 'Enter']) {
+      await opener.click();
+      await dialog.waitFor();
+      // Cancel has the focus: a hasty Enter does no harm.
+      await page.keyboard.press(refuse);
+      await dialog.waitFor({ state: 'detached' });
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    expect(sent).toBe('');
+    await opener.click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.toast').waitFor();
+    expect(sent).toBe('DELETE');
+    await close();
+  });
+
+  it('shows a secret of the answer in a dialog', async () => {
+    world.route('/save', () => jsonReply(200, { api_key: 'app_<i>1' }));
+    const { page, close } = await world.show(
+      html`<lantern-form show="key">
+          <form method="post" action="/save"><button>Make</button></form>
+        </lantern-form>
+        <dialog id="key" aria-label="Key"><code data-field="api_key"></code></dialog>`,
+    );
+    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByRole('dialog', { name: 'Key' }).waitFor();
+    expect(await page.locator('#key code').textContent()).toBe('app_<i>1');
+    await close();
+  });
+
+  it('goes where the answer says, within this site', async () => {
+    world.route('/save', () => jsonReply(202, { id: 'a/../b' }));
+    world.route('/jobs/a%2F..%2Fb', () => 'there');
+    const { page, close } = await world.show(
+      html`<lantern-form next="/jobs/{id}">
+        <form method="post" action="/save"><button>Go</button></form>
+      </lantern-form>`,
+    );
+    await page.getByRole('button', { name: 'Go' }).click();
+    await page.waitForURL('**/jobs/a%2F..%2Fb');
+    await close();
+  });
+
+  it('is an ordinary form without script', async () => {
+    let received = '';
+    world.route('/save', ({ body }) => {
+      received = body;
+      return 'done';
+    });
+    const { page, close } = await world.show(form, { javaScriptEnabled: false });
+    await page.getByLabel('Name').fill('a b');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('**/save');
+    expect(received).toBe('name=a+b&age=');
+    await close();
+  });
+});

@@ -1,0 +1,228 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homePage } from '#core/docs/pages/home.ts';
+import { loginPage } from '#core/identity/pages/login.ts';
+import { html } from '#core/web/html.ts';
+import { page as wholePage } from '#core/web/page.ts';
+import { dialog } from '#core/web/parts/dialog.ts';
+import { badge, copyable, emptyState, live, notice, progress } from '#core/web/parts/feedback.ts';
+import { field, formError } from '#core/web/parts/form.ts';
+import { table } from '#core/web/parts/table.ts';
+import { chromePath } from '#test/support/browser.ts';
+import { jsonReply, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+import { sampleHome } from '#test/support/sample-views.ts';
+import { xssCorpus } from '#test/support/xss-corpus.ts';
+
+// Each sink takes the whole corpus. pwned() is what every attack calls; besides, the policy must
+// have had nothing to refuse: what it refuses, escaping should have stopped.
+describe.runIf(chromePath)('hostile content', () => {
+  let world: KitWorld;
+  beforeAll(async () => {
+    world = await kitWorld();
+  });
+  afterAll(() => world?.close());
+
+  async function visit(draw: (attack: string) => string, act?: (page: Page) => Promise<void>) {
+    const { page, problems, close } = await world.show(html``);
+    const calls: string[] = [];
+    await page.exposeFunction('pwned', () => calls.push('pwned'));
+    page.on('dialog', (opened) => {
+      calls.push(`dialog ${opened.message()}`);
+      void opened.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(world.server.url)) calls.push(`request ${request.url()}`);
+    });
+    world.route('/hostile', () => draw(xssCorpus.join('\n')));
+    await page.goto(`${world.server.url}/hostile`);
+    if (act) await act(page);
+    // What waits for focus or a pointer gets both.
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+        element.focus();
+        element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+      }
+    });
+    const strays = await page.evaluate(
+      () =>
+        document.querySelectorAll(
+          'iframe, object, embed, base, main script, main svg:not(.icon, .mark), img, meta[http-equiv], [onerror], [onload], [onfocus]',
+        ).length,
+    );
+    await close();
+    // A refused form is no surprise.
+    const surprises = problems.filter((problem) => !problem.includes('status of 422'));
+    expect({ calls, strays, surprises }).toEqual({ calls: [], strays: 0, surprises: [] });
+  }
+
+  const shell = (body: Parameters<typeof wholePage>[0]['body'], rest: object = {}) =>
+    wholePage({ title: 'Test', assets: world.server.assets, body, ...rest });
+
+  const sinks: [name: string, draw: (attack: string) => string][] = [
+    [
+      'the page shell',
+      (attack) =>
+        shell(html`<p>${attack}</p>`, {
+          title: attack,
+          heading: attack,
+          lead: attack,
+          service: attack,
+          navigation: xssCorpus.map((url) => ({ label: attack, url })),
+          user: { name: attack, role: attack, logoutUrl: attack },
+        }),
+    ],
+    [
+      'a table',
+      (attack) =>
+        shell(
+          table({
+            caption: attack,
+            rows: [...xssCorpus],
+            id: (row) => row,
+            filter: attack,
+            empty: html``,
+            columns: [
+              {
+                label: attack,
+                sort: 'text',
+                kind: 'heading',
+                cell: (row) => row,
+                value: (row) => row,
+              },
+              { label: 'Link', cell: (row) => html`<a href="${row}" title="${row}">${row}</a>` },
+            ],
+          }),
+        ),
+    ],
+    [
+      'a form',
+      (attack) =>
+        shell(
+          html`<form>
+            ${formError(attack)}
+            ${field('f', {
+              name: attack,
+              label: attack,
+              value: attack,
+              hint: attack,
+              error: attack,
+              placeholder: attack,
+              pattern: 'x',
+            })}
+          </form>`,
+        ),
+    ],
+    [
+      'feedback',
+      (attack) =>
+        shell(
+          html`${badge('good', attack)} ${notice('bad', attack)} ${copyable(attack, attack)}
+          ${progress(attack, { value: 1, max: 2, text: attack })} ${emptyState(attack, html``)}
+          ${dialog('d', attack, html`${attack}`)} ${live('l', html`${attack}`)}`,
+        ),
+    ],
+    [
+      'the login page',
+      (attack) =>
+        loginPage({
+          assets: world.server.assets,
+          service: attack,
+          help: attack,
+          error: attack,
+          username: attack,
+          next: attack,
+        }),
+    ],
+    [
+      'the home page',
+      (attack) =>
+        homePage(
+          sampleHome(world.server.assets, {
+            baseUrl: attack,
+            user: { name: attack, role: attack, logoutUrl: attack, canWrite: true },
+            services: xssCorpus.map((url) => ({
+              name: url,
+              purpose: url,
+              url,
+              healthUrl: url,
+              health: 'up',
+            })),
+          }),
+        ),
+    ],
+  ];
+  it.each(sinks)('does not run in %s (S8)', async (_, draw) => {
+    await visit(draw);
+  });
+
+  it('does not run when the kit shows it (S8)', async () => {
+    world.route('/answer', () =>
+      jsonReply(422, { detail: xssCorpus.map((attack) => `name: ${attack}`).join('; ') }),
+    );
+    world.route('/state', () => jsonReply(200, { text: xssCorpus.join('\n') }));
+    await visit(
+      () =>
+        shell(
+          html`<lantern-form>
+              <form method="post" action="/answer">
+                ${formError()} ${field('f', { name: 'name', label: 'Name' })}
+                <button>Send</button>
+              </form>
+            </lantern-form>
+            <lantern-live id="state" src="/state" every="0.1">
+              <p data-field="text"></p>
+            </lantern-live>`,
+        ),
+      async (page) => {
+        await page.getByRole('button', { name: 'Send' }).click();
+        await page.locator('[aria-invalid]').waitFor();
+        await page.waitForFunction(
+          () => document.querySelector('[data-field]')?.textContent !== '',
+        );
+        await page.evaluate((attacks) => {
+          for (const text of attacks) {
+            document.dispatchEvent(
+              new CustomEvent('lantern:announce', { detail: { text, tone: 'bad' } }),
+            );
+          }
+        }, xssCorpus);
+        await page.locator('.toast').last().waitFor();
+      },
+    );
+  });
+
+  it('does not run when a live region brings it (S8)', async () => {
+    let turn = 0;
+    await visit(
+      (attack) =>
+        shell(
+          live(
+            'region',
+            html`<p>${attack}</p>
+              <b>Turn ${(turn += 1)}</b>`,
+            { source: '/hostile', seconds: 0.1 },
+          ),
+        ),
+      (page) => page.getByText('Turn 3').waitFor(),
+    );
+  });
+
+  it('is refused by the policy even where escaping were forgotten (S8)', async () => {
+    const { page, problems, close } = await world.show(html``);
+    const calls: string[] = [];
+    await page.exposeFunction('pwned', () => calls.push('pwned'));
+    world.route(
+      '/raw',
+      () => `<!doctype html><body>${xssCorpus.slice(0, 12).join('')}<img src=x onerror=pwned()>`,
+    );
+    await page.goto(`${world.server.url}/raw`);
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll<HTMLElement>('*')) element.focus();
+    });
+    expect(calls).toEqual([]);
+    expect(
+      problems.filter((problem) => problem.startsWith('policy: script-src')).length,
+    ).toBeGreaterThan(5);
+    await close();
+  });
+});

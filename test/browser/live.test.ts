@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html } from '#core/web/html.ts';
+import { live } from '#core/web/parts/feedback.ts';
+import { chromePath } from '#test/support/browser.ts';
+import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+
+const stateIs = (page: Page, state: string) => page.locator(`[data-state=${state}]`).waitFor();
+
+describe.runIf(chromePath)('lantern-live', () => {
+  let world: KitWorld;
+  beforeAll(async () => {
+    world = await kitWorld();
+  });
+  afterAll(() => world?.close());
+
+  it('renews itself from its own page and leaves what the reader does alone', async () => {
+    let count = 0;
+    const { page, problems, close } = await world.show(
+      () =>
+        html`${live(
+          'region',
+          html`<p>Count <b>${(count += 1)}</b></p>
+            <input aria-label="Note" id="note" />
+            <details id="more">
+              <summary>More</summary>
+              ${count}
+            </details>`,
+          { seconds: 0.1 },
+        )}`,
+    );
+    await page.getByLabel('Note').fill('typing');
+    await page.getByText('More').click();
+    await page.getByLabel('Note').focus();
+    await page.getByText('Count 4').waitFor();
+    expect(await page.getByLabel('Note').inputValue()).toBe('typing');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('note');
+    expect(await page.locator('#more').getAttribute('open')).toBe('');
+    expect(await page.locator('.live-status').count()).toBe(1);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('adds, removes, moves and changes by key', async () => {
+    const lists = ['abc', 'cab', 'xbz', '', 'ba'];
+    let turn = 0;
+    const { page, close } = await world.show(() =>
+      live(
+        'region',
+        html`<ul>
+          ${[...(lists[turn] ?? '')].map((key) => html`<li data-key="${key}">${key}${turn}</li>`)}
+        </ul>`,
+        { seconds: 0.05 },
+      ),
+    );
+    for (turn = 1; turn < lists.length; turn += 1) {
+      const expected = [...(lists[turn] ?? '')].map((key) => `${key}${turn}`).join();
+      await page.waitForFunction(
+        (text) =>
+          [...document.querySelectorAll('#region li')].map((item) => item.textContent).join() ===
+          text,
+        expected,
+      );
+    }
+    await close();
+  });
+
+  it('fills fields from JSON, as text', async () => {
+    world.route('/state', () => jsonReply(200, { job: { stage: '<b>planning' }, pages: 3 }));
+    const { page, problems, close } = await world.show(
+      live(
+        'region',
+        html`<span data-field="job.stage"></span>
+          <lantern-progress label="Pages" max="12" data-field="pages"></lantern-progress>`,
+        { source: '/state', seconds: 0.1 },
+      ),
+    );
+    await page.getByText('<b>planning').waitFor();
+    expect(await page.locator('progress').getAttribute('value')).toBe('3');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('says when it is interrupted, waits longer each time, and goes on', async () => {
+    let isDown = false;
+    let count = 0;
+    const { page, close } = await world.show(() => {
+      if (isDown) throw new Error('down');
+      return live('region', html`<p>Count ${(count += 1)}</p>`, { seconds: 1 });
+    });
+    isDown = true;
+    await stateIs(page, 'failing');
+    expect(await announced(page)).toBe('Live updates are interrupted.');
+    expect(await page.locator('.live-status').innerText()).toContain('Trying again in 2 s.');
+    await page.getByText('Trying again in 4 s.').waitFor();
+    isDown = false;
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await stateIs(page, 'live');
+    expect(await announced(page)).toBe('Live updates go on.');
+    expect(await page.getByRole('button', { name: 'Try now' }).isVisible()).toBe(false);
+    await close();
+  });
+
+  it('rests while nobody sees it', async () => {
+    let count = 0;
+    const { page, close } = await world.show(() =>
+      live('region', html`<p>Count ${(count += 1)}</p>`, { seconds: 0.1 }),
+    );
+    const setHidden = (hidden: boolean) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    await page.evaluate(setHidden, true);
+    await stateIs(page, 'paused');
+    const before = count;
+    await page.clock.install();
+    await page.clock.runFor(60_000);
+    expect(count).toBe(before);
+    await page.evaluate(setHidden, false);
+    await page.getByText(`Count ${before + 1}`).waitFor();
+    await close();
+  });
+
+  it('stops when the server says that there is no more', async () => {
+    let count = 0;
+    const { page, close } = await world.show(() => {
+      count += 1;
+      return live('region', html`<p>Count ${count}</p>`, { seconds: 0.05, done: count === 3 });
+    });
+    await stateIs(page, 'done');
+    expect(await page.getByText('Count 3').isVisible()).toBe(true);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await stateIs(page, 'done');
+    expect(count).toBe(3);
+    await close();
+  });
+
+  it('does not take another page for its own', async () => {
+    const { page, close } = await world.show(
+      live('region', html`<p>Mine</p>`, { source: '/login', seconds: 0.05 }),
+    );
+    world.route('/login', () => '<!doctype html><p>Sign in</p>');
+    await stateIs(page, 'failing');
+    expect(await page.getByText('Mine').isVisible()).toBe(true);
+    expect(await page.getByText('Sign in').count()).toBe(0);
+    await close();
+  });
+
+  it('shows each event of a stream, and opens it again when it breaks', async () => {
+    let opened = 0;
+    const event = (text: string) =>
+      `data: <lantern-live id="region"><p>${text}</p></lantern-live>\n\n`;
+    world.route('/stream', () => {
+      opened += 1;
+      return {
+        headers: { 'content-type': 'text/event-stream' },
+        // A finished answer is a broken stream to the browser.
+        body: event(`Event ${opened}`),
+      };
+    });
+    const { page, close } = await world.show(
+      html`<lantern-live id="region" stream="/stream" every="0.05"><p>None</p></lantern-live>`,
+    );
+    await page.getByText('Event 3').waitFor();
+    await close();
+  });
+
+  it('is the page as it was without script', async () => {
+    const { page, close } = await world.show(live('region', html`<p>Still</p>`), {
+      javaScriptEnabled: false,
+    });
+    expect(await page.getByText('Still').isVisible()).toBe(true);
+    await close();
+  });
+});

@@ -1,0 +1,173 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homePage } from '#core/docs/pages/home.ts';
+import { loginPage } from '#core/identity/pages/login.ts';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { type PageServer, pageServer } from '#test/support/page-server.ts';
+import { sampleHome } from '#test/support/sample-views.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+
+describe.runIf(chromePath)('pages', () => {
+  let browser: Browser;
+  let server: PageServer;
+
+  beforeAll(async () => {
+    [browser, server] = await Promise.all([launchBrowser(), pageServer()]);
+    const { assets, routes } = server;
+    const user = { name: 'ada', role: 'user', logoutUrl: '/logout', canWrite: true };
+    routes.set('/', () => homePage(sampleHome(assets)));
+    routes.set('/member', () => homePage(sampleHome(assets, { user })));
+    routes.set('/viewer', () =>
+      homePage(sampleHome(assets, { user: { ...user, canWrite: false } })),
+    );
+    routes.set('/empty', () => homePage(sampleHome(assets, { services: [] })));
+    routes.set('/login', () => loginPage({ assets, service: 'Documentation', next: '/docs/a/' }));
+    routes.set('/refused', () =>
+      loginPage({
+        assets,
+        service: 'Failure analysis',
+        error: 'Invalid username or password',
+        username: 'ada',
+      }),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const widths = [1280, 375, 320];
+  const looks: [name: string, widths: number[], options: BrowserContextOptions][] = [
+    ['light', widths, { colorScheme: 'light' }],
+    ['dark', widths, { colorScheme: 'dark' }],
+    ['forced colours', widths, { forcedColors: 'active' }],
+    ['dark forced colours', [320], { forcedColors: 'active', colorScheme: 'dark' }],
+    ['more contrast', [320], { contrast: 'more' }],
+    ['no script', [320], { javaScriptEnabled: false }],
+  ];
+  // Every kind of content in every look; what differs in words alone is looked at once.
+  const paths = ['/', '/member', '/refused'];
+
+  describe.each(looks)('%s', (_, shown, options) => {
+    it.each(shown)('is accessible, fits and stays silent at %i px', async (width) => {
+      const { page, problems, close } = await watchedPage(browser, {
+        ...options,
+        viewport: { width, height: 800 },
+      });
+      const found: Record<string, unknown> = {};
+      for (const path of paths) {
+        await page.goto(server.url + path);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        if (overflow > 0) found[`${path} is too wide by`] = overflow;
+        const violations =
+          options.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
+        if (violations.length > 0) found[path] = violations;
+      }
+      await close();
+      expect({ found, problems }).toEqual({ found: {}, problems: [] });
+    });
+  });
+
+  it('is accessible for viewers, without services and before the first try', async () => {
+    const { page, problems, close } = await watchedPage(browser);
+    for (const path of ['/viewer', '/empty', '/login']) {
+      await page.goto(server.url + path);
+      expect({ path, found: await accessibilityProblems(page) }).toEqual({ path, found: [] });
+    }
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('is accessible with the dialog open, a message shown and a filter set', async () => {
+    const { page, problems, close } = await watchedPage(browser);
+    await page.goto(`${server.url}/`);
+    await page.getByLabel('Filter services').fill('agent');
+    await page.evaluate(() =>
+      document.dispatchEvent(
+        new CustomEvent('lantern:announce', { detail: { text: 'Saved.', tone: 'good' } }),
+      ),
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('has controls of at least 24 px', async () => {
+    const { page, close } = await watchedPage(browser, { viewport: { width: 320, height: 800 } });
+    await page.goto(`${server.url}/member`);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, input:not([type=hidden]), summary, a.button, nav a')]
+        .filter((element) => element.checkVisibility())
+        // A tick is pressed through its label.
+        .map((element) => (element.matches('[type=checkbox]') ? element.parentElement : element))
+        .map((element) => ({ box: element?.getBoundingClientRect(), html: element?.outerHTML }))
+        .filter(({ box }) => box && (box.width < 24 || box.height < 24))
+        .map(({ html }) => html),
+    );
+    expect(small).toEqual([]);
+    await close();
+  });
+
+  it('walks by keyboard in reading order, starting with the skip link', async () => {
+    const { page, close } = await watchedPage(browser);
+    await page.goto(`${server.url}/`);
+    const walked: string[] = [];
+    for (let step = 0; step < 10; step += 1) {
+      await page.keyboard.press('Tab');
+      walked.push(
+        await page.evaluate(() => {
+          const element = document.activeElement as HTMLElement & { labels?: NodeList };
+          return (element.labels?.[0]?.textContent ?? element.textContent)
+            .replace(/\s+/g, ' ')
+            .trim();
+        }),
+      );
+    }
+    expect(walked).toEqual([
+      'Skip to content',
+      'Lantern',
+      'Home',
+      'API',
+      'System',
+      'Create documentation',
+      'Keyboard shortcuts',
+      'Username',
+      'API key',
+      'Sign in',
+    ]);
+    await close();
+  });
+
+  it('skips to the content', async () => {
+    const { page, close } = await watchedPage(browser);
+    await page.goto(`${server.url}/`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await close();
+  });
+
+  it('shows where the focus is on every control', async () => {
+    const { page, close } = await watchedPage(browser);
+    await page.goto(`${server.url}/`);
+    const bare: string[] = [];
+    for (let step = 0; step < 25; step += 1) {
+      await page.keyboard.press('Tab');
+      const missing = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return undefined;
+        const shown = element.matches('[type=radio]') ? element.closest('label') : element;
+        const { outlineStyle, outlineWidth } = getComputedStyle(shown ?? element);
+        const isShown = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+        return isShown ? undefined : element.outerHTML;
+      });
+      if (missing !== undefined) bare.push(missing);
+    }
+    expect(bare).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { html } from '#core/web/html.ts';
+import { chromePath } from '#test/support/browser.ts';
+import { type KitWorld, kitWorld } from '#test/support/kit-page.ts';
+
+describe.runIf(chromePath)('lantern-theme', () => {
+  let world: KitWorld;
+  beforeAll(async () => {
+    world = await kitWorld();
+  });
+  afterAll(() => world?.close());
+
+  const body = html`<p>Text</p>`;
+  const lightness = () => getComputedStyle(document.documentElement).backgroundColor;
+
+  it.each(['light', 'dark'] as const)('follows the system when it is %s', async (colorScheme) => {
+    const { page, close } = await world.show(body, { colorScheme });
+    const shown = await page.evaluate(lightness);
+    const value = Number(/oklch\(([\d.]+)/.exec(shown)?.[1]);
+    expect(value > 0.5).toBe(colorScheme === 'light');
+    expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
+    await close();
+  });
+
+  it('follows the system without script, and shows no switch', async () => {
+    const { page, close } = await world.show(body, {
+      colorScheme: 'dark',
+      javaScriptEnabled: false,
+    });
+    expect(await page.locator('lantern-theme').isVisible()).toBe(false);
+    expect(await page.evaluate(lightness)).toMatch(/oklch\(0\.1/);
+    await close();
+  });
+
+  it('is remembered, and there before the first paint', async () => {
+    const { page, problems, close } = await world.show(body, { colorScheme: 'light' });
+    const light = await page.evaluate(lightness);
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    const dark = await page.evaluate(lightness);
+    expect(dark).not.toBe(light);
+
+    // The kit is held back: what is painted until then must be dark already.
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/assets/kit.*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      const look = () => {
+        if (document.body) seen.push(getComputedStyle(document.documentElement).backgroundColor);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.goto(`${world.server.url}/`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => (globalThis as unknown as { seen: string[] }).seen.length > 2);
+    letGo();
+    await page.locator('lantern-theme').waitFor({ state: 'visible' });
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect([...new Set(seen)]).toEqual([dark]);
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+
+    await page.getByRole('radio', { name: 'System' }).check({ force: true });
+    expect(await page.evaluate(lightness)).toBe(light);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('is changed by the arrow keys', async () => {
+    const { page, close } = await world.show(body);
+    await page.getByRole('radio', { name: 'System' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+    await close();
+  });
+
+  it('changes in the other windows too', async () => {
+    const { page, close } = await world.show(body);
+    const other = await page.context().newPage();
+    await other.goto(`${world.server.url}/`);
+    await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+    await close();
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors on the console, thrown errors and refusals of the policy, so far. */
+  readonly problems: string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A page in its own context that remembers everything that went wrong on it. */
+export async function watchedPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  await page.exposeBinding('reportRefusal', (_, text: string) => problems.push(`policy: ${text}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (globalThis as unknown as { reportRefusal: (text: string) => void })
+        .reportRefusal;
+      report(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return { page, problems, close: () => context.close() };
+}
+
+/** What axe finds, a line per rule. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    interface Result {
+      violations: {
+        id: string;
+        help: string;
+        nodes: { html: string; failureSummary?: string }[];
+      }[];
+    }
+    const { axe } = globalThis as unknown as {
+      axe: { run: (root: Document, options: object) => Promise<Result> };
+    };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
+    );
+  });
+}

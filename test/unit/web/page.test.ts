@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { homePage } from '#core/docs/pages/home.ts';
+import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
+import { html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+import { pageHeaders } from '#core/web/policy.ts';
+import { sampleHome } from '#test/support/sample-views.ts';
+
+const assets = await pageAssets(
+  { path: async (name) => `/assets/${name}` },
+  { styles: ['docs/browser/extra.css'], scripts: ['docs/browser/extra.ts'] },
+);
+
+describe('page', () => {
+  const written = page({ title: 'Things', heading: 'All <things>', body: html`<p>x</p>`, assets });
+
+  it.each([
+    ['its language', '<html lang="en">'],
+    ['its title', '<title>Things · Lantern</title>'],
+    ['a viewport', 'content="width=device-width, initial-scale=1"'],
+    ['both colour schemes', '<meta name="color-scheme" content="light dark" />'],
+    [
+      'the theme before the styles',
+      '<script src="/assets/web/theme.ts"></script>\n<link rel="stylesheet"',
+    ],
+    ['the kit as a module', '<script type="module" src="/assets/web/kit.ts"></script>'],
+    ['more styles', 'href="/assets/docs/browser/extra.css"'],
+    ['more scripts', '<script type="module" src="/assets/docs/browser/extra.ts"></script>'],
+    ['an icon', 'href="/assets/web/icon.svg"'],
+    ['the heading, escaped', '<h1>All &#60;things&#62;</h1>'],
+    ['a skip link', '<a class="skip" href="#main">'],
+  ])('has %s', (_, part) => {
+    expect(written).toContain(part);
+  });
+
+  it.each([
+    ['page', written],
+    ['home', homePage(sampleHome(assets))],
+    ['login', loginPage({ assets, service: 'Documentation', error: 'No' })],
+  ])('%s has one h1, one main, nothing inline and no id twice', (_, document) => {
+    expect(document.match(/<h1/g)).toHaveLength(1);
+    expect(document.match(/<main/g)).toHaveLength(1);
+    expect(document).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/);
+    const ids = [...document.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('loginPage', () => {
+  const show = (view: Partial<LoginView>) =>
+    loginPage({ assets, service: 'Documentation', ...view });
+
+  it.each([
+    ['/docs/a/?x=1', 'name="next" value="/docs/a/?x=1"'],
+    ['/admin', 'name="next" value="/admin"'],
+  ])('takes the reader on to %s', (next, part) => {
+    expect(show({ next })).toContain(part);
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+  ])('drops %j, which is no path of this site', (next) => {
+    expect(show({ next })).not.toContain('name="next"');
+  });
+
+  it('shows why it failed and keeps the username, never the key', () => {
+    const shown = show({ error: 'Invalid username or password', username: 'ada' });
+    expect(shown).toMatch(/role="alert"[^>]*>\s*Invalid username or password\s*</);
+    expect(shown).toContain('value="ada"');
+    expect(shown).toMatch(/id="login-api_key"[^>]*autofocus/);
+    expect(shown).not.toMatch(/id="login-api_key"[^>]*value=/);
+  });
+});
+
+describe('pageHeaders', () => {
+  const { 'content-security-policy': policy = '', ...rest } = pageHeaders();
+
+  it.each([
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+    `font-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+  ])('says %s', (directive) => {
+    expect(policy.split('; ')).toContain(directive);
+  });
+
+  it('never says unsafe', () => {
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it('sets the rest', () => {
+    expect(rest).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(rest).not.toHaveProperty('strict-transport-security');
+    expect(pageHeaders({ secure: true })).toHaveProperty('strict-transport-security');
+  });
+});
