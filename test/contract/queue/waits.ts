@@ -62,6 +62,12 @@ export function waitCases(open: () => Promise<QueueWorld>, capabilities: QueueCa
     expect((await Promise.all(waiting)).flat()).toHaveLength(1);
   });
 
+  it('receive: does not wait at all when the signal has aborted before', async () => {
+    const { queue } = world();
+    const signal = AbortSignal.abort();
+    expect(await queue.receive('calm', { ...patient, signal })).toEqual([]);
+  });
+
   it('receive: stops waiting when the signal aborts, and takes nothing with it', async () => {
     const { queue } = world();
     const controller = new AbortController();

@@ -102,5 +102,5 @@ function notUpgradable(
 
 function literal(type: ColumnType, value: unknown): string {
   const encoded = encode(type, value);
-  return typeof encoded === 'string' ? `'${encoded.replaceAll("'", "''")}'` : String(encoded);
+  return typeof encoded === 'string' ? `'${encoded.replaceAll("'", "''")}'` : `${Number(encoded)}`;
 }

@@ -33,17 +33,17 @@ export function localRecords(database: Database): Records {
 
     async insert<R extends object>(given: Table<R>, row: Partial<R>) {
       const table = await open(given);
-      const whole = newRow(table, row as Row);
+      const whole = newRow(table, row);
       return (await database.write((sql) => insert(sql, table, whole))) as Stored<R>;
     },
 
     async put<R extends object>(given: Table<R>, row: Partial<R>) {
       const table = await open(given);
-      const key = keyOf(table, row as Row);
+      const key = keyOf(table, row);
       return (await database.write((sql) => {
         const stored = find(sql, table, key);
-        if (!stored) return insert(sql, table, newRow(table, row as Row));
-        return change(sql, table, stored, row as Row);
+        if (!stored) return insert(sql, table, newRow(table, row));
+        return change(sql, table, stored, row);
       })) as Stored<R>;
     },
 
@@ -56,8 +56,8 @@ export function localRecords(database: Database): Records {
       const table = await open(given);
       return (await database.write((sql) => {
         const stored = find(sql, table, key) ?? missing(table);
-        assertHolds(table, stored, expected as Row | undefined);
-        return change(sql, table, stored, changes as Row);
+        assertHolds(table, stored, expected);
+        return change(sql, table, stored, changes);
       })) as Stored<R>;
     },
 
@@ -66,7 +66,7 @@ export function localRecords(database: Database): Records {
       return database.write((sql) => {
         const stored = find(sql, table, key);
         if (!stored) return false;
-        assertHolds(table, stored, expected as Row | undefined);
+        assertHolds(table, stored, expected);
         const text = `DELETE FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
         return sql.statement(text).run(...keyValues(table, key)).changes > 0;
       });
