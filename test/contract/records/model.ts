@@ -125,7 +125,11 @@ export function modelCases(open: OpenRecords, { modelRuns = 40 }: RecordsCapabil
 
 function naive(rows: readonly Stored<Person>[], asked: Query<Person>): Stored<Person>[] {
   const order = (asked.index ? people.indexes[asked.index]?.order : 'id') as keyof Person;
-  const exact = Object.entries({ ...asked.where, ...asked.filter }) as [keyof Person, Value][];
+  // One column may stand in both, with different values: then nothing matches.
+  const exact = [asked.where, asked.filter].flatMap((values) => Object.entries(values ?? {})) as [
+    keyof Person,
+    Value,
+  ][];
   const matches = rows.filter((row) => {
     if (!exact.every(([column, value]) => row[column] === value)) return false;
     const value = row[order] as Value;
