@@ -1,22 +1,15 @@
 import { awsFeed } from '#core/platform/adapters/aws/feed.ts';
-import { awsWorld } from '#test/support/aws-world.ts';
-import { backends } from '#test/support/emulators.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
+import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { feedContract } from './feed-suite.ts';
 
-for (const backend of backends()) {
+onEachBackend((on) => {
   const open = async () => {
-    const world = await awsWorld(backend);
-    const table = await world.table();
+    const table = await freshTable(on);
     // The clock stands still: what wakes a subscriber is the append.
-    const feed = awsFeed({ client: world.clients.dynamodb, table, clock: manualClock() });
-    return {
-      feed,
-      async close() {
-        await feed.close();
-        await world.close();
-      },
-    };
+    const feed = awsFeed({ client: on.clients().dynamodb, table, clock: manualClock() });
+    return { feed, close: () => feed.close() };
   };
-  feedContract(`DynamoDB on ${backend.services.dynamodb}`, open, { disconnects: 25 });
-}
+  feedContract(`DynamoDB on ${on.backend.services.dynamodb}`, open);
+});

@@ -1,14 +1,13 @@
 import { awsSecrets } from '#core/platform/adapters/aws/secrets.ts';
-import { awsWorld } from '#test/support/aws-world.ts';
-import { backends } from '#test/support/emulators.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
+import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { configured, secretsContract } from './secrets-suite.ts';
 
-for (const backend of backends()) {
+onEachBackend((on) => {
   const open = async () => {
-    const world = await awsWorld(backend);
-    const table = await world.table();
-    const options = { client: world.clients.dynamodb, table, environment: configured };
-    return { secrets: awsSecrets(options), other: awsSecrets(options), close: world.close };
+    const client = on.clients().dynamodb;
+    const options = { client, table: await freshTable(on), environment: configured };
+    return { secrets: awsSecrets(options), other: awsSecrets(options), close: async () => {} };
   };
-  secretsContract(`DynamoDB on ${backend.services.dynamodb}`, open);
-}
+  secretsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open);
+});
