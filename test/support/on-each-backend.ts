@@ -11,12 +11,22 @@ export interface OnBackend {
   readonly unique: () => string;
   /** Both are there once the tests run. */
   readonly clients: () => AwsClients;
+  readonly endpoints: () => Emulators;
   readonly bucket: string;
 }
 
 /** Runs the cases once for each backend, on emulators of their own and with an empty bucket. */
 export function onEachBackend(cases: (on: OnBackend) => void): void {
-  for (const backend of backends()) {
+  on(backends(), cases);
+}
+
+/** For what an adapter does by itself, whoever answers: faults of the network. */
+export function onFirstBackend(cases: (on: OnBackend) => void): void {
+  on(backends().slice(0, 1), cases);
+}
+
+function on(chosen: readonly Backend[], cases: (on: OnBackend) => void): void {
+  for (const backend of chosen) {
     describe(backend.name, () => {
       let emulators: Emulators | undefined;
       let clients: AwsClients | undefined;
@@ -34,14 +44,16 @@ export function onEachBackend(cases: (on: OnBackend) => void): void {
         await emulators?.stop();
       });
 
+      function running<T>(made: T | undefined): T {
+        if (!made) throw new Error('the emulators run from beforeAll to afterAll');
+        return made;
+      }
       cases({
         backend,
         bucket: file,
         unique: () => `${file}-${++count}`,
-        clients() {
-          if (!clients) throw new Error('the emulators run from beforeAll to afterAll');
-          return clients;
-        },
+        clients: () => running(clients),
+        endpoints: () => running(emulators),
       });
     });
   }

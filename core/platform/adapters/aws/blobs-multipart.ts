@@ -17,7 +17,7 @@ interface Target {
 export async function multipart(
   s3: S3Client,
   target: Target,
-  first: readonly Buffer[],
+  first: Buffer[],
   rest: AsyncGenerator<Buffer>,
 ): Promise<{ ETag?: string | undefined }> {
   const sdk = await import('./s3-sdk.ts');
@@ -39,7 +39,8 @@ export async function multipart(
   }
 
   async function* all() {
-    yield* first;
+    // Taken out, so that their memory ends with their upload.
+    for (let part = first.shift(); part; part = first.shift()) yield part;
     yield* rest;
   }
 

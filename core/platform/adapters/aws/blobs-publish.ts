@@ -47,7 +47,7 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
         const isLeft = ({ modified }: BlobInfo) => modified <= old.modified;
         await deleteKeys(found.filter(isLeft).map(({ key }) => key));
         const fresh = found.filter((info) => !isLeft(info));
-        if (fresh.length === 0) return writePointer(prefix, { ...old, clearing: null });
+        if (fresh.length === 0) return finish(prefix, old);
         found.splice(0, found.length, ...fresh);
       }
       if (found.length === 0) {
@@ -63,8 +63,7 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
       const pointer = { generation, previous: old?.generation ?? null };
       await writePointer(prefix, { ...pointer, clearing: from });
       await deleteKeys(keys);
-      await writePointer(prefix, { ...pointer, clearing: null });
-      // The new site stands; what is not swept now is swept by the next publish.
+      await finish(prefix, pointer);
       await sweep(prefix, pointer, old?.previous ?? null).catch(() => undefined);
     },
 
@@ -101,6 +100,12 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
     const Body = JSON.stringify({ generation, previous, clearing });
     const input = { Bucket: bucket, Key: pointerKey(prefix), Body };
     await ask((s3) => s3.send(new PutObjectCommand(input)));
+  }
+
+  /** Everything is done by now, so that a repeated publish would find nothing: no error of these
+   * last steps may reach the caller. What they leave is harmless, and the next publish takes it. */
+  async function finish(prefix: string, pointer: Omit<Pointer, 'clearing'>): Promise<void> {
+    await writePointer(prefix, { ...pointer, clearing: null }).catch(() => undefined);
   }
 
   async function copy(from: string, to: string): Promise<void> {

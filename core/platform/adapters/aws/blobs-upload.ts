@@ -27,14 +27,10 @@ export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Up
 
   try {
     const parts = partsOf(body);
-    const first = await parts.next();
-    const second = await parts.next();
-    if (second.done !== true) {
-      const all = [first.value as Buffer, second.value];
-      return written(await multipart(s3, target, all, parts));
-    }
+    const first = await takeTwo(parts);
+    if (first.length === 2) return written(await multipart(s3, target, first, parts));
     const { PutObjectCommand } = await import('./s3-sdk.ts');
-    const Body = first.done === true ? Buffer.alloc(0) : first.value;
+    const [Body = Buffer.alloc(0)] = first;
     return written(await s3.send(new PutObjectCommand({ ...target, Body })));
   } catch (error) {
     if (bodyError) throw bodyError.error;
@@ -73,6 +69,16 @@ export async function upload(s3: S3Client, { bucket, key, body, absentOnly }: Up
   function written({ ETag = '' }: { ETag?: string | undefined }): BlobInfo {
     return { key, size, etag: ETag.replaceAll('"', ''), modified: new Date() };
   }
+}
+
+async function takeTwo(parts: AsyncGenerator<Buffer, undefined>): Promise<Buffer[]> {
+  const taken: Buffer[] = [];
+  while (taken.length < 2) {
+    const part = await parts.next();
+    if (part.done === true) break;
+    taken.push(part.value);
+  }
+  return taken;
 }
 
 function chunksOf(body: BlobBody): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {

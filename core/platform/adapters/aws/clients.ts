@@ -12,6 +12,9 @@ export interface AwsOptions {
   readonly endpoints?: { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
   /** Absent: the SDK's own chain, which in Lambda is the function's role. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** For one try of a request, up to the reply's headers; absent: 10 s, for S3 20 s and for a
+   * long poll 30 s. */
+  readonly requestMilliseconds?: number;
 }
 
 export interface AwsClients {
@@ -48,6 +51,12 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
     };
   }
 
+  function patience(milliseconds: number) {
+    const requestTimeout = options.requestMilliseconds ?? milliseconds;
+    // Without the flag the SDK only prints a warning and waits on.
+    return { connectionTimeout: 3_000, requestTimeout, throwOnRequestTimeout: true };
+  }
+
   return {
     dynamodb: () =>
       once('dynamodb', async () => {
@@ -56,7 +65,7 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
           ...settings(options.endpoints?.dynamodb),
           // Throttling ends when DynamoDB has split the partition: up to some 3 s of tries.
           maxAttempts: 6,
-          requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
+          requestHandler: patience(10_000),
         });
       }),
 
@@ -70,7 +79,8 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
           forcePathStyle: endpoint !== undefined,
           // Otherwise a presigned PUT carries the checksum of an empty body and refuses all others.
           requestChecksumCalculation: 'WHEN_REQUIRED',
-          requestHandler: { connectionTimeout: 3_000 },
+          // A body that stands still for two minutes is given up.
+          requestHandler: { ...patience(20_000), socketTimeout: 120_000 },
         });
       }),
 
@@ -80,7 +90,7 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
         return new SQSClient({
           ...settings(options.endpoints?.sqs),
           // Longer than the longest poll, which is 20 s.
-          requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+          requestHandler: patience(30_000),
         });
       }),
 
@@ -90,7 +100,7 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
           await import('@aws-sdk/client-apigatewaymanagementapi');
         return new ApiGatewayManagementApiClient({
           ...settings(endpoint),
-          requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000 },
+          requestHandler: patience(10_000),
         });
       }),
 

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
+import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients.ts';
+import type { AwsClients } from '#core/platform/adapters/aws/clients.ts';
+import { awsQueue } from '#core/platform/adapters/aws/queue.ts';
+import type { Blobs, Queue } from '#core/platform/ports.ts';
+import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
+import { failureOf } from '#test/support/failures.ts';
+import { onFirstBackend } from '#test/support/on-each-backend.ts';
+
+const large = 'ü'.repeat(1024 * 1024);
+const work = { name: 'work', visibilitySeconds: 30, maxAttempts: 3 };
+
+onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
+  describe(`faults of SQS on ${backend.services.sqs}`, () => {
+    let proxy: Awaited<ReturnType<typeof startCuttingProxy>>;
+    let behindProxy: AwsClients;
+    let urls: Record<string, string>;
+    let blobs: Blobs;
+    let queue: Queue;
+    let direct: Queue;
+
+    beforeEach(async () => {
+      const world = { ...clients(), table: `${bucket}-table`, bucket, queues: [work] };
+      ({ urls } = await bootstrapAws({ ...world, queuePrefix: `${unique()}-` }));
+      proxy = await startCuttingProxy(endpoints().sqs);
+      const { region, credentials } = endpoints();
+      behindProxy = awsClients({ region, credentials, endpoint: proxy.url });
+      blobs = awsBlobs({ s3: clients().s3, bucket });
+      queue = awsQueue({ sqs: behindProxy.sqs, blobs, urls });
+      direct = awsQueue({ sqs: clients().sqs, blobs, urls });
+    });
+    afterEach(async () => {
+      await behindProxy.close();
+      await proxy.close();
+    });
+
+    const held = { queue: 'work', receipt: 'r', body: 'b' };
+    it.each<[string, () => Promise<unknown>]>([
+      ['send', () => queue.send('work', 'x')],
+      ['receive', () => queue.receive('work', { max: 1, waitSeconds: 20 })],
+      ['acknowledge', () => queue.acknowledge(held)],
+      ['release', () => queue.release(held, 0)],
+      ['extend', () => queue.extend(held, 9)],
+      ['depth', () => queue.depth('work')],
+    ])('%s: an outage is one readable line', async (_, call) => {
+      proxy.after(0, 'lost request');
+      const { message } = await failureOf(call(), 'unavailable', 'storage_unavailable');
+      expect(message).toMatch(/^SQS does not answer \([\w, ]+\)\. Try again\.$/);
+    });
+
+    it('keeps the large text of a message whose acknowledgement by SQS got lost', async () => {
+      proxy.after(0, 'lost reply');
+      await failureOf(queue.send('work', large), 'unavailable');
+      const [message] = await direct.receive('work', { max: 1, waitSeconds: 0 });
+      expect((await direct.open(message?.body ?? '')) === large).toBe(true);
+    });
+
+    it('leaves no text behind when SQS refuses the message', async () => {
+      const nowhere = { gone: `${urls['work']}-gone` };
+      const other = awsQueue({ sqs: clients().sqs, blobs, urls: nowhere });
+      await failureOf(other.send('gone', large), 'missing', 'no_queue');
+      expect((await blobs.list('queue/gone/')).entries).toEqual([]);
+    });
+
+    it('stops waiting when it is closed', async () => {
+      const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+      await queue.close();
+      expect(await waiting).toEqual([]);
+      expect(await queue.receive('work', { max: 1, waitSeconds: 20 })).toEqual([]);
+    });
+
+    it('brings queues that exist to the settings of today', async () => {
+      const { GetQueueAttributesCommand } = await import('@aws-sdk/client-sqs');
+      const world = { ...clients(), table: `${bucket}-table`, bucket, queuePrefix: `${unique()}-` };
+      await bootstrapAws({ ...world, queues: [work] });
+      const changed = { ...work, visibilitySeconds: 60, maxAttempts: 7 };
+      const again = await bootstrapAws({ ...world, queues: [changed] });
+      const settings = async (name: string) => {
+        const input = { QueueUrl: again.urls[name], AttributeNames: ['All' as const] };
+        const sqs = await clients().sqs();
+        return (await sqs.send(new GetQueueAttributesCommand(input))).Attributes ?? {};
+      };
+      const dead = await settings('work-dead');
+      const alive = await settings('work');
+      expect(alive).toMatchObject({
+        VisibilityTimeout: '60',
+        MaximumMessageSize: '1048576',
+        MessageRetentionPeriod: '1209600',
+      });
+      expect(JSON.parse(alive['RedrivePolicy'] ?? '')).toEqual({
+        deadLetterTargetArn: dead['QueueArn'],
+        maxReceiveCount: 7,
+      });
+      expect(dead).toMatchObject({ MessageRetentionPeriod: '1209600' });
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import { createServer, request as ask } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** What the network does to a request from now on. */
+export type Weather =
+  | 'fair'
+  /** The connection breaks before the request arrives. */
+  | 'lost request'
+  /** The request is carried out and its reply never comes. */
+  | 'lost reply'
+  /** Nothing ever comes back, and the connection stays. */
+  | 'silence';
+
+/** Stands between an adapter and its emulator and breaks connections on demand. */
+export async function startCuttingProxy(target: string) {
+  let weather: Weather = 'fair';
+  let fairRequests = Infinity;
+  let seen: string[] = [];
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+
+    /** Lets so many requests through, then the weather holds for all that follow. */
+    after(requests: number, then: Weather): void {
+      fairRequests = requests;
+      weather = then;
+      seen = [];
+    },
+    fair(): void {
+      weather = 'fair';
+    },
+    /** Ends every connection in the middle of what it carries. */
+    cut(): void {
+      weather = 'lost request';
+      fairRequests = 0;
+      server.closeAllConnections();
+    },
+    /** `<METHOD> <path>` of what arrived since after(), whatever became of it. */
+    seen: () => [...seen],
+
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = request;
+    seen.push(`${method} ${url}`);
+    const now = fairRequests-- > 0 ? 'fair' : weather;
+    if (now === 'silence') return;
+    if (now === 'lost request') return void request.destroy();
+    const onward = ask(new URL(url, target), { method, headers });
+    onward.on('error', () => response.destroy());
+    const [reply] = await Promise.all([
+      new Promise<IncomingMessage>((resolve) => onward.once('response', resolve)),
+      pipeline(request, onward),
+    ]);
+    if (now === 'lost reply') {
+      for await (const _ of reply);
+      return void response.destroy();
+    }
+    response.writeHead(reply.statusCode ?? 502, reply.headers);
+    await pipeline(reply, response);
+  }
+}
