@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlobInfo, Blobs } from '#core/platform/ports.ts';
 import { textOf } from '#test/support/bytes.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { badKeys, badPrefixes, goodNames, inKeyOrder } from './blobs-keys.ts';
 
 /** The part of the Blobs contract about keys and listing; called by blobsContract(). */
@@ -34,7 +34,7 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
       await blobs.put(key, 'long');
       expect(await textOf(await blobs.get(key))).toBe('long');
       expect((await blobs.list(names)).entries.map((entry) => entry.key)).toEqual([key]);
-      await failureOf(blobs.put(`${key}x`, 'too long'), 'invalid', 'bad_key');
+      await expectFailure(blobs.put(`${key}x`, 'too long'), 'invalid', 'bad_key');
     });
 
     it.each(badKeys)('refuses %j on every method (S5)', async (key) => {
@@ -46,7 +46,7 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
         delete: () => blobs.delete(key),
         link: () => blobs.link(key, 'GET', 60),
       };
-      for (const call of Object.values(calls)) await failureOf(call(), 'invalid', 'bad_key');
+      for (const call of Object.values(calls)) await expectFailure(call(), 'invalid', 'bad_key');
     });
 
     it.each(badPrefixes)('refuses the prefix %j on every method (S5)', async (prefix) => {
@@ -59,7 +59,7 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
         published: () => blobs.published(prefix),
         unpublish: () => blobs.unpublish(prefix),
       };
-      for (const call of Object.values(calls)) await failureOf(call(), 'invalid', 'bad_key');
+      for (const call of Object.values(calls)) await expectFailure(call(), 'invalid', 'bad_key');
       expect(await textOf(await blobs.get('safe/file'))).toBe('x');
     });
 
@@ -67,7 +67,7 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
       'refuses to list %j (S5)',
       async (key) => {
         const blobs = use();
-        await failureOf(blobs.list(key), 'invalid', 'bad_key');
+        await expectFailure(blobs.list(key), 'invalid', 'bad_key');
       },
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Blobs } from '#core/platform/ports.ts';
 import { textOf } from '#test/support/bytes.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 
 const files = ['index.html', 'assets/style.css', 'assets/deep/x.js', 'ü 🚀.md'];
 
@@ -74,11 +74,15 @@ export function blobsPublishContract(
     it('refuses what is absent and leaves the published content', async () => {
       const blobs = use();
       const base = folder();
-      await failureOf(blobs.publish(`${base}site/`, `${base}none/`), 'missing', 'no_blobs');
+      await expectFailure(blobs.publish(`${base}site/`, `${base}none/`), 'missing', 'no_blobs');
       expect(await blobs.published(`${base}site/`)).toBeUndefined();
       await publish(base, 'one');
-      await failureOf(blobs.publish(`${base}site/`, `${base}none/`), 'missing', 'no_blobs');
-      await failureOf(blobs.publish(`${base}site/`, `${base}staged-one/`), 'missing', 'no_blobs');
+      await expectFailure(blobs.publish(`${base}site/`, `${base}none/`), 'missing', 'no_blobs');
+      await expectFailure(
+        blobs.publish(`${base}site/`, `${base}staged-one/`),
+        'missing',
+        'no_blobs',
+      );
       const now = (await blobs.published(`${base}site/`)) ?? '';
       expect(await versionsUnder(now)).toEqual(new Set(['one']));
     });
@@ -88,7 +92,7 @@ export function blobsPublishContract(
       await use().put(`${base}staged/a/b`, 'x');
       await use().delete(`${base}staged/a/b`);
       const publishing = use().publish(`${base}site/`, `${base}staged/`);
-      await failureOf(publishing, 'missing', 'no_blobs');
+      await expectFailure(publishing, 'missing', 'no_blobs');
     });
 
     it('goes away with unpublish, with its content', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Blobs } from '#core/platform/ports.ts';
 import { brokenStream, bytesOf, streamOf, textOf } from '#test/support/bytes.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { blobsListContract } from './blobs-list-suite.ts';
 import { blobsPublishContract } from './blobs-publish-suite.ts';
 
@@ -143,7 +143,7 @@ export function blobsContract(
           const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
           expect(winners).toHaveLength(1);
           expect(await textOf(await blobs.get(key))).toBe(`racer ${winners[0]?.value}`);
-          await failureOf(blobs.put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
+          await expectFailure(blobs.put(key, 'late', { absentOnly: true }), 'conflict', 'exists');
           await blobs.delete(key);
           await blobs.put(key, 'again', { absentOnly: true });
           expect(await textOf(await blobs.get(key))).toBe('again');
@@ -181,7 +181,7 @@ export function blobsContract(
       ])('refuses of %j the range %j', async (text, range) => {
         const key = `${folder()}file`;
         await blobs.put(key, text);
-        const failure = await failureOf(blobs.get(key, { range }), 'range', 'bad_range');
+        const failure = await expectFailure(blobs.get(key, { range }), 'range', 'bad_range');
         expect(failure.extra).toEqual({ size: text.length });
       });
 

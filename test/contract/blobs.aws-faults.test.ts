@@ -9,7 +9,7 @@ import type { Blobs } from '#core/platform/ports.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
 import type { Weather } from '#test/support/cutting-proxy.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 
 const MiB = 1024 * 1024;
@@ -58,7 +58,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       '$name: $weather is one readable line',
       async ({ call, weather }) => {
         proxy.after(0, weather);
-        const { message } = await failureOf(call(), 'unavailable', 'storage_unavailable');
+        const { message } = await expectFailure(call(), 'unavailable', 'storage_unavailable');
         expect(message).toMatch(readable);
         expect(proxy.seen().length).toBeLessThanOrEqual(16);
       },
@@ -69,7 +69,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       const hasty = throughProxy({ requestMilliseconds: 100 });
       const stream = () => hasty.put('a', streamOf(9 * MiB));
       for (const call of [() => hasty.put('a', 'x'), () => hasty.get('a'), stream]) {
-        const { message } = await failureOf(call(), 'unavailable', 'storage_unavailable');
+        const { message } = await expectFailure(call(), 'unavailable', 'storage_unavailable');
         expect(message).toMatch(readable);
       }
     });
@@ -78,7 +78,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       const elsewhere = awsBlobs({ s3: () => clients().s3(), bucket: `${bucket}-none` });
       const list = () => elsewhere.list('');
       for (const call of [() => elsewhere.put('a', 'x'), () => elsewhere.get('a'), list]) {
-        const { message } = await failureOf(call(), 'configuration', 'aws_refused');
+        const { message } = await expectFailure(call(), 'configuration', 'aws_refused');
         expect(message).toContain('NoSuchBucket');
       }
     });
@@ -97,7 +97,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
           hasEnded = true;
         }
       }
-      await failureOf(blobs.put(key, source()), 'unavailable');
+      await expectFailure(blobs.put(key, source()), 'unavailable');
       expect(hasEnded).toBe(true);
       expect(await textOf(await direct.get(key))).toBe('old');
     });
@@ -126,7 +126,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
           size += chunk.byteLength;
         }
       };
-      await failureOf(read(), 'unavailable', 'storage_unavailable');
+      await expectFailure(read(), 'unavailable', 'storage_unavailable');
     });
 
     it('keeps 96 MiB intact in both directions with a few parts in memory', async () => {

@@ -3,9 +3,9 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { blobsContract } from './blobs-suite.ts';
 
 blobsContract('files', async () => {
-  const folder = temporaryFolder();
+  const folder = await temporaryFolder();
   return {
     blobs: localBlobs({ directory: folder.path }),
-    close: async () => folder[Symbol.dispose](),
+    close: folder.remove,
   };
 });

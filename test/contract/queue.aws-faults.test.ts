@@ -6,7 +6,7 @@ import type { AwsClients } from '#core/platform/adapters/aws/clients.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue.ts';
 import type { Blobs, Queue } from '#core/platform/ports.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 
 const large = 'ü'.repeat(1024 * 1024);
@@ -46,13 +46,13 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       ['depth', () => queue.depth('work')],
     ])('%s: an outage is one readable line', async (_, call) => {
       proxy.after(0, 'lost request');
-      const { message } = await failureOf(call(), 'unavailable', 'storage_unavailable');
+      const { message } = await expectFailure(call(), 'unavailable', 'storage_unavailable');
       expect(message).toMatch(/^SQS does not answer \([\w, ]+\)\. Try again\.$/);
     });
 
     it('keeps the large text of a message whose acknowledgement by SQS got lost', async () => {
       proxy.after(0, 'lost reply');
-      await failureOf(queue.send('work', large), 'unavailable');
+      await expectFailure(queue.send('work', large), 'unavailable');
       const [message] = await direct.receive('work', { max: 1, waitSeconds: 0 });
       expect((await direct.open(message?.body ?? '')) === large).toBe(true);
     });
@@ -60,7 +60,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
     it('leaves no text behind when SQS refuses the message', async () => {
       const nowhere = { gone: `${urls['work']}-gone` };
       const other = awsQueue({ sqs: clients().sqs, blobs, urls: nowhere });
-      await failureOf(other.send('gone', large), 'missing', 'no_queue');
+      await expectFailure(other.send('gone', large), 'missing', 'no_queue');
       expect((await blobs.list('queue/gone/')).entries).toEqual([]);
     });
 

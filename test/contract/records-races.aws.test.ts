@@ -7,6 +7,7 @@ import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
+import type { OnBackend } from '#test/support/on-each-backend.ts';
 import { audited } from '#test/support/people-audit.ts';
 import type { Person } from '#test/support/people-audit.ts';
 import { people } from '#test/support/people-table.ts';
@@ -14,7 +15,7 @@ import { people } from '#test/support/people-table.ts';
 const email = 'a';
 const key = { id: 'p' };
 
-onEachBackend((on) => {
+const cases = (on: OnBackend) => {
   let physical: string;
   let tables = 0;
   const blobs = memoryBlobs();
@@ -119,7 +120,8 @@ onEachBackend((on) => {
     const moves = Promise.all([move(7), move(11)]).finally(() => (moving = false));
     await Promise.all([moves, watch('by_age'), watch('by_team')]);
   });
-});
+};
+onEachBackend(cases, { without: 'moto' });
 
 function many<T>(count: number, start: (at: number) => Promise<T>): Promise<T>[] {
   return Array.from({ length: count }, (_, at) => start(at));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sockets } from '#core/platform/ports.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 
 /** The far end of one connection. */
 export interface SocketClient {
@@ -55,11 +55,11 @@ export function socketsContract(name: string, open: () => Promise<OpenSockets>):
       const text = 'ü'.repeat(longest / 2);
       expect(await sockets.send(client.connection, text)).toBe(true);
       expect(await client.next()).toBe(text);
-      await failureOf(sockets.send(client.connection, `${text}x`), 'too-large');
+      await expectFailure(sockets.send(client.connection, `${text}x`), 'too-large');
       expect(await sockets.send(client.connection, 'still here')).toBe(true);
       expect(await client.next()).toBe('still here');
       await client.leave();
-      await failureOf(sockets.send('never-was', `${text}x`), 'too-large');
+      await expectFailure(sockets.send('never-was', `${text}x`), 'too-large');
     });
 
     it('closes a connection, and nothing when it is absent or repeated', async () => {

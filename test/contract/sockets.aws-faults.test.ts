@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { awsClients } from '#core/platform/adapters/aws/clients.ts';
 import { awsSockets } from '#core/platform/adapters/aws/sockets.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
-import { failureOf } from '#test/support/failures.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { startManagementApi } from '#test/support/management-api.ts';
 
 let api: Awaited<ReturnType<typeof startManagementApi>>;
@@ -25,7 +25,7 @@ it('an outage is one readable line, and no lost connection', async () => {
   const { connection } = await api.connect();
   proxy.after(0, 'lost request');
   for (const call of [() => sockets.send(connection, 'x'), () => sockets.close(connection)]) {
-    const { message } = await failureOf(call(), 'unavailable', 'storage_unavailable');
+    const { message } = await expectFailure(call(), 'unavailable', 'storage_unavailable');
     expect(message).toMatch(/^The WebSocket API does not answer \([\w, ]+\)\. Try again\.$/);
   }
   proxy.fair();

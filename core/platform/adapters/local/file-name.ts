@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+
+const longest = 200;
+
+/**
+ * A file name for any text, readable where it can be; two texts never share one, not even on a
+ * file system that ignores case. Never begins with a dot.
+ */
+export function fileNameOf(text: string): string {
+  let name = '';
+  for (const byte of Buffer.from(text)) {
+    const character = String.fromCharCode(byte);
+    name += /[a-z0-9_-]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
+  }
+  if (name !== '' && name.length <= longest) return name;
+  return `~${createHash('sha256').update(text).digest('hex')}`;
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { socketServer } from '#test/support/socket-server.ts';
+import { socketsContract } from './sockets-suite.ts';
+
+socketsContract('ws', async () => {
+  const server = await socketServer();
+  return {
+    sockets: server.sockets,
+    connect: async () => (await server.pair()).client,
+    close: () => server.close(),
+  };
+});
+
+describe('sockets: ws alone', () => {
+  let server: Awaited<ReturnType<typeof socketServer>>;
+  beforeAll(async () => {
+    server = await socketServer();
+  });
+  afterAll(() => server.close());
+
+  it('cuts off a client that does not read, and no other', async () => {
+    const [lazy, busy] = [await server.pair(), await server.pair()];
+    lazy.far.pause();
+    const text = 'x'.repeat(128 * 1024);
+    const ended = once(lazy.near, 'close');
+    let sent = 0;
+    // What the kernel's own buffers take comes first; then at most 1 MiB waits with us.
+    while (await server.sockets.send(lazy.client.connection, text)) {
+      expect(lazy.near.bufferedAmount).toBeLessThanOrEqual(1024 * 1024);
+      expect(++sent).toBeLessThan(1_000);
+    }
+    await ended;
+    expect(sent).toBeGreaterThan(0);
+    expect(await server.sockets.send(lazy.client.connection, 'x')).toBe(false);
+    expect(await server.sockets.send(busy.client.connection, 'still here')).toBe(true);
+    expect(await busy.client.next()).toBe('still here');
+    lazy.far.terminate();
+    await busy.client.leave();
+  });
+
+  it('forgets a connection that breaks', async () => {
+    const { near, far, client } = await server.pair();
+    const ended = once(near, 'close');
+    far.terminate();
+    await ended;
+    expect(await server.sockets.send(client.connection, 'x')).toBe(false);
+  });
+
+  it('survives a frame that is not WebSocket', async () => {
+    const { near, far, client } = await server.pair();
+    const ended = new Promise((resolve) => near.once('close', resolve));
+    const raw = far as unknown as { _socket: { write(data: Buffer): void } };
+    raw._socket.write(Buffer.from([0xff, 0xff, 0xff]));
+    await ended;
+    expect(await server.sockets.send(client.connection, 'x')).toBe(false);
+  });
+
+  it('ends all connections when the server goes away', async () => {
+    const pairs = [await server.pair(), await server.pair()];
+    const ended = pairs.map(({ far }) => once(far, 'close'));
+    server.local.close();
+    for (const [code] of await Promise.all(ended)) expect(code).toBe(1001);
+    for (const { client } of pairs) {
+      expect(await server.sockets.send(client.connection, 'x')).toBe(false);
+    }
+  });
+});
