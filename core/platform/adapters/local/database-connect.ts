@@ -10,6 +10,11 @@ const format = 1;
 
 const busyMilliseconds = 5000;
 
+/** Larger files would delay the start; their damage is found when it is met. */
+const checkedBytes = 32 * 1024 * 1024;
+
+const damaged = 'damaged; restore it from a backup, or move it away to begin anew';
+
 /** Opens the file, or says in one line for the operator why it cannot be used. */
 export function connect(file: string): DatabaseSync {
   prepareFile(file);
@@ -22,8 +27,8 @@ export function connect(file: string): DatabaseSync {
     switchToWal(handle);
     // FULL: a commit is on the disk when it returns. The limit shrinks a WAL that once was large.
     handle.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
-    handle.prepare('SELECT count(*) FROM sqlite_schema').get();
     assertFormat(handle, file);
+    assertSound(handle, file);
     addFunctions(handle);
     return handle;
   } catch (error) {
@@ -87,16 +92,26 @@ function assertFormat(handle: DatabaseSync, file: string) {
   if (found < format) handle.exec(`PRAGMA user_version = ${format}`);
 }
 
+/** Finds pages that lie about themselves. It reads the whole file, about a second per GB. */
+function assertSound(handle: DatabaseSync, file: string) {
+  if (statSync(file).size > checkedBytes) return;
+  const found = handle.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found === 'ok') return;
+  throw new Failure('configuration', 'bad_database', `Database ${file}: ${damaged}`, {
+    cause: found,
+  });
+}
+
 function refusal(file: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const causes: Record<number, string> = {
     5: 'locked by another program; stop that program',
     8: 'not writable; correct the permissions of the file and its folder',
     10: 'the disk reports an error; check the disk and its file system',
-    11: 'damaged; restore it from a backup, or move it away to begin anew',
+    11: damaged,
     13: 'the disk is full; free some space',
     14: 'cannot be opened; check the permissions of the file and its folder',
-    26: 'not a SQLite database, or damaged; restore it from a backup, or move it away to begin anew',
+    26: `not a SQLite database, or ${damaged}`,
   };
   const cause = causes[primaryCode(error) ?? -1] ?? (error instanceof Error ? error.message : '');
   return new Failure('configuration', 'bad_database', `Database ${file}: ${cause}`, {

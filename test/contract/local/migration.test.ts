@@ -1,0 +1,212 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { table } from '#core/platform/table.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** A file as version 1 of the table left it, rows of different ages in it. */
+const yesterday = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA user_version = 1;
+  CREATE TABLE lantern_tables (
+    name TEXT PRIMARY KEY, version INTEGER NOT NULL, columns TEXT NOT NULL) STRICT;
+  CREATE TABLE lantern_sequences (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
+  INSERT INTO lantern_sequences VALUES ('books', 41);
+  INSERT INTO lantern_tables VALUES ('books', 1,
+    '{"id":"text","title":"text","pages":"integer","tags":"json","lent":"boolean"}');
+  CREATE TABLE "books" ("id" TEXT NOT NULL, "title" TEXT NOT NULL, "pages" INTEGER NOT NULL,
+    "tags" TEXT NOT NULL, "lent" INTEGER NOT NULL, "version" INTEGER NOT NULL,
+    PRIMARY KEY ("id")) STRICT;
+  CREATE INDEX "books__by_title" ON "books" ("title", "id");
+  INSERT INTO books VALUES ('a', 'Ärger', 100, '["x"]', 1, 7), ('b', 'Buch', 200, '[]', 0, 1);`;
+
+const columns = {
+  id: z.string(),
+  title: z.string(),
+  pages: z.int(),
+  tags: z.array(z.string()),
+  lent: z.boolean(),
+};
+const first = table({
+  name: 'books',
+  version: 1,
+  columns: z.object(columns),
+  key: ['id'],
+  indexes: { by_title: { equal: [], order: 'title' } },
+});
+
+const world = eachTest(async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'app.db');
+  const older = new DatabaseSync(file);
+  older.exec(yesterday);
+  older.close();
+  const database = openDatabase({ file });
+  return {
+    database,
+    records: localRecords(database),
+    async close() {
+      await database.close();
+      await folder.remove();
+    },
+  };
+});
+
+it('the same version reads yesterday’s rows and goes on with its sequences (R8)', async () => {
+  const { records } = world();
+  expect(await records.get(first, { id: 'a' })).toEqual({
+    ...{ id: 'a', title: 'Ärger', pages: 100, tags: ['x'], lent: true, version: 7 },
+  });
+  expect(await records.nextId('books')).toBe(42);
+});
+
+it('new columns get their initial value, new indexes find old rows (R8)', async () => {
+  const { records } = world();
+  const second = table({
+    name: 'books',
+    version: 2,
+    columns: z.object({
+      ...columns,
+      author: z.string().nullable(),
+      shelf: z.string().default("it's a shelf"),
+      weight: z.number().default(0.5),
+      old: z.boolean().default(true),
+      notes: z.array(z.string()).default(['"n"']),
+    }),
+    key: ['id'],
+    unique: ['title'],
+    indexes: { by_shelf: { equal: ['shelf'], order: 'pages' } },
+  });
+  const added = { author: null, shelf: "it's a shelf", weight: 0.5, old: true, notes: ['"n"'] };
+  const query = { index: 'by_shelf', where: { shelf: "it's a shelf" } };
+  expect((await records.list(second, query)).rows).toEqual([
+    { id: 'a', title: 'Ärger', pages: 100, tags: ['x'], lent: true, ...added, version: 7 },
+    { id: 'b', title: 'Buch', pages: 200, tags: [], lent: false, ...added, version: 1 },
+  ]);
+  await expectFailure(
+    records.insert(second, { id: 'c', title: 'Buch', pages: 1, tags: [], lent: false }),
+    'conflict',
+    'not_unique',
+  );
+  expect(await records.update(second, { id: 'b' }, { pages: 2 }, { version: 1 })).toMatchObject({
+    pages: 2,
+    version: 2,
+  });
+});
+
+/** From version 1 over 2 to 3: a column is split, one changes its type, one goes. */
+const third = table({
+  name: 'books',
+  version: 3,
+  columns: z.object({
+    id: z.string(),
+    title: z.string(),
+    pages: z.string(),
+    state: z.string(),
+  }),
+  key: ['id'],
+  indexes: { by_title: { equal: [], order: 'title' } },
+  upgrades: {
+    2: ({ lent, ...row }) => ({ ...row, state: lent ? 'lent' : 'here' }),
+    3: (row) => ({ ...row, pages: `${String(row['pages'])} pages` }),
+  },
+});
+
+it('upgrades run on every row, in their order, once (R8)', async () => {
+  const { records, database } = world();
+  const rows = [
+    { id: 'a', title: 'Ärger', pages: '100 pages', state: 'lent', version: 7 },
+    { id: 'b', title: 'Buch', pages: '200 pages', state: 'here', version: 1 },
+  ];
+  expect((await records.list(third)).rows).toEqual(rows);
+  const again = localRecords(database);
+  expect((await again.list(third, { index: 'by_title', prefix: 'B' })).rows).toEqual([rows[1]]);
+  expect((await again.list(third)).rows).toEqual(rows);
+});
+
+it('racing first uses migrate once', async () => {
+  const { records, database } = world();
+  const both = [records, localRecords(database)];
+  const pages = await Promise.all(both.map((each) => each.list(third)));
+  expect(pages.map(({ rows }) => rows.map((row) => row.pages))).toEqual([
+    ['100 pages', '200 pages'],
+    ['100 pages', '200 pages'],
+  ]);
+});
+
+it('a row that cannot be upgraded is named, and nothing is changed', async () => {
+  const { records, database } = world();
+  const strict = table({
+    ...{ name: 'books', version: 2, key: ['id'] },
+    columns: z.object({ ...columns, title: z.string().max(4) }),
+    upgrades: { 2: (row) => row },
+  });
+  const failure = await expectFailure(records.list(strict), 'configuration', 'bad_migration');
+  expect(failure.message).toMatch(/row a cannot be brought to version 2.*nothing was changed/);
+  expect(failure.message).not.toContain('\n');
+  expect((await localRecords(database).list(first)).rows).toHaveLength(2);
+});
+
+it('values that a new unique column forbids are named, and nothing is changed', async () => {
+  const { records, database } = world();
+  await records.put(first, { id: 'b', title: 'Ärger' });
+  const unique = table({
+    ...{ name: 'books', version: 2, key: ['id'], unique: ['title'] },
+    columns: z.object(columns),
+  });
+  await expectFailure(localRecords(database).list(unique), 'configuration', 'bad_migration');
+  const query = { index: 'by_title', from: 'Ä' };
+  expect((await localRecords(database).list(first, query)).rows).toHaveLength(2);
+});
+
+it('a table of a newer version is refused with what to do (R8)', async () => {
+  const { records, database } = world();
+  await records.list(third);
+  const failure = await expectFailure(
+    localRecords(database).get(first, { id: 'a' }),
+    'configuration',
+    'newer_database',
+  );
+  expect(failure.message).toMatch(/version 3, this program knows 1; update the program/);
+});
+
+it('columns that change without a new version are a bug, and told', async () => {
+  const { records } = world();
+  const forgotten = table({
+    ...{ name: 'books', version: 1, key: ['id'] },
+    columns: z.object({ ...columns, author: z.string().nullable() }),
+  });
+  await expect(records.list(forgotten)).rejects.toThrow('raise its version');
+});
+
+it('an index that changes without a new version is made anew', async () => {
+  const { records, database } = world();
+  const other = table({
+    ...{ name: 'books', version: 1, key: ['id'] },
+    columns: z.object(columns),
+    indexes: { by_title: { equal: ['lent'], order: 'pages' } },
+  });
+  const query = { index: 'by_title', where: { lent: false } };
+  expect((await records.list(other, query)).rows.map(({ id }) => id)).toEqual(['b']);
+  const found = database.read((sql) =>
+    sql.statement('SELECT sql FROM sqlite_schema WHERE name = ?').get('books__by_title'),
+  );
+  expect(found?.['sql']).toContain('("lent", "pages", "id")');
+});
+
+it('any SQLite program reads and changes the rows', async () => {
+  const { records, database } = world();
+  await records.insert(first, { id: 'c', title: 'Neu', pages: 3, tags: ['t'], lent: true });
+  const person = new DatabaseSync(database.file);
+  expect({ ...person.prepare("SELECT * FROM books WHERE id = 'c'").get() }).toEqual({
+    ...{ id: 'c', title: 'Neu', pages: 3, tags: '["t"]', lent: 1, version: 1 },
+  });
+  person.exec("UPDATE books SET title = 'Von Hand' WHERE id = 'c'");
+  person.close();
+  expect(await records.get(first, { id: 'c' })).toMatchObject({ title: 'Von Hand' });
+});

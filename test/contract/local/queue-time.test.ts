@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { receiveOne } from '../queue/receive.ts';
+
+const second = 1000;
+const hour = 3600 * second;
+
+const world = eachTest(async () => {
+  const folder = await temporaryFolder();
+  const database = openDatabase({ file: join(folder.path, 'app.db') });
+  const clock = manualClock();
+  const blobs = localBlobs({ directory: join(folder.path, 'blobs') });
+  const queues = [{ name: 'work', visibilitySeconds: 30, maxAttempts: 2 }];
+  const start = () => localQueue({ database, blobs, clock, queues });
+  return {
+    ...{ database, blobs, clock, start, queue: start() },
+    async close() {
+      await database.close();
+      await folder.remove();
+    },
+  };
+});
+
+const now = { max: 10, waitSeconds: 0 };
+
+it('the clock is set back an hour: delayed and held messages come in their time (R7)', async () => {
+  const { queue, clock } = world();
+  await queue.send('work', 'held');
+  await receiveOne(queue, 'work');
+  await queue.send('work', 'delayed', { delaySeconds: 60 });
+  clock.jump(-hour);
+  expect(await queue.receive('work', now)).toEqual([]);
+  await clock.advance(30 * second);
+  expect(await receiveOne(queue, 'work')).toMatchObject({ body: 'held', attempts: 2 });
+  await clock.advance(30 * second);
+  expect(await receiveOne(queue, 'work')).toMatchObject({ body: 'delayed', attempts: 1 });
+});
+
+it('the clock is set back while the program is down (R7)', async () => {
+  const { queue, clock, start } = world();
+  await queue.send('work', 'a', { delaySeconds: 60 });
+  await queue.close();
+  clock.jump(-hour);
+  const restarted = start();
+  expect(await restarted.receive('work', now)).toEqual([]);
+  await clock.advance(60 * second);
+  expect(await receiveOne(restarted, 'work')).toMatchObject({ body: 'a' });
+});
+
+it('the clock is set back during a wait: it ends when it was to end (R7)', async () => {
+  const { queue, clock } = world();
+  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+  await clock.advance(second);
+  clock.jump(-hour);
+  await clock.advance(19 * second);
+  expect(await waiting).toEqual([]);
+});
+
+it('the clock is set forward: messages come early, none is lost (R7)', async () => {
+  const { queue, clock } = world();
+  await queue.send('work', 'a', { delaySeconds: 900 });
+  clock.jump(hour);
+  expect(await receiveOne(queue, 'work')).toMatchObject({ body: 'a', attempts: 1 });
+});
+
+it('who waits for dead letters gets one when its last delivery runs out', async () => {
+  const { queue, clock } = world();
+  await queue.send('work', 'poison');
+  await queue.release(await receiveOne(queue, 'work'), 0);
+  await receiveOne(queue, 'work');
+  await clock.advance(15 * second);
+  const waiting = queue.receive('work-dead', { max: 1, waitSeconds: 20 });
+  await clock.advance(15 * second);
+  expect(await waiting).toMatchObject([{ queue: 'work-dead', body: 'poison', attempts: 1 }]);
+});
+
+it('depth counts a spent message among the dead', async () => {
+  const { queue } = world();
+  await queue.send('work', 'poison');
+  for (const _ of [1, 2]) await queue.release(await receiveOne(queue, 'work'), 0);
+  const none = { waiting: 0, delayed: 0, inFlight: 0 };
+  expect(await queue.depth('work-dead')).toEqual({ ...none, waiting: 1 });
+  expect(await queue.depth('work')).toEqual(none);
+});
+
+it('messages in flight come back to the next process when their time is over (R1)', async () => {
+  const { queue, clock, start } = world();
+  await queue.send('work', 'a');
+  const first = await receiveOne(queue, 'work');
+  await queue.close();
+  const restarted = start();
+  expect(await restarted.receive('work', now)).toEqual([]);
+  await clock.advance(30 * second);
+  const again = await receiveOne(restarted, 'work');
+  expect(again).toMatchObject({ id: first.id, attempts: 2 });
+  await restarted.acknowledge(first);
+  expect(await restarted.extend(again, 30)).toBe(true);
+});
+
+it('an empty queue that is polled writes nothing', async () => {
+  const { queue, database, clock } = world();
+  await queue.depth('work');
+  const before = database.commits;
+  for (let times = 0; times < 10; times += 1) await queue.receive('work', now);
+  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+  await clock.advance(20 * second);
+  await waiting;
+  expect(database.commits).toBe(before);
+  expect(clock.sleeping()).toBe(0);
+});
+
+it('close ends the waits with nothing, and refuses what comes after', async () => {
+  const { queue, clock } = world();
+  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+  await queue.close();
+  expect(await waiting).toEqual([]);
+  expect(clock.sleeping()).toBe(0);
+  await expectFailure(queue.send('work', 'a'), 'unavailable', 'closed');
+  await expectFailure(queue.receive('work', now), 'unavailable', 'closed');
+});
+
+it('a claim check’s blob goes with its acknowledgement, and not with a stale one', async () => {
+  const { queue, blobs } = world();
+  await queue.send('work', 'x'.repeat(1024 * 1024 + 1));
+  const keys = async () => (await blobs.list('queue/work/')).entries.length;
+  const stale = await receiveOne(queue, 'work');
+  await queue.release(stale, 0);
+  const held = await receiveOne(queue, 'work');
+  await queue.acknowledge(stale);
+  expect(await keys()).toBe(1);
+  await queue.acknowledge(held);
+  expect(await keys()).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+interface ChildOptions {
+  /** Kills it with SIGKILL once it has said so many lines. */
+  readonly killAfter?: number;
+  /** The largest file it may write, in blocks of the shell (512 or 1,024 bytes). */
+  readonly maxFileBlocks?: number;
+}
+
+/** Runs a program of test/support to its end, or to its sudden death, and gives what it said. */
+export async function runChild(
+  program: string,
+  parameters: readonly string[],
+  { killAfter, maxFileBlocks }: ChildOptions = {},
+): Promise<{ lines: string[]; code: number | null; signal: string | null; errors: string }> {
+  const path = fileURLToPath(new URL(program, import.meta.url));
+  const words = [process.execPath, path, ...parameters];
+  const limited = ['/bin/sh', '-c', `ulimit -f ${maxFileBlocks}; exec "$0" "$@"`, ...words];
+  const [command = '', ...rest] = maxFileBlocks === undefined ? words : limited;
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>;
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (lines.length === killAfter) child.kill('SIGKILL');
+  }
+  const [code, signal] = await closed;
+  return { lines, code, signal, errors };
+}

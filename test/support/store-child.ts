@@ -1,0 +1,85 @@
+// A process of its own on a database file, for tests that kill it, starve it or run two of it.
+import { join } from 'node:path';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { people } from './people-table.ts';
+
+const [job = '', folder = '', name = ''] = process.argv.slice(2);
+const writers = 8;
+
+const database = openDatabase({ file: join(folder, 'app.db') });
+const records = localRecords(database);
+const queue = localQueue({
+  database,
+  blobs: localBlobs({ directory: join(folder, 'blobs') }),
+  clock: systemClock(),
+  queues: [{ name: 'work', visibilitySeconds: 30, maxAttempts: 3 }],
+});
+
+// Standard output is a pipe, which takes the text before write() returns: a killed process has
+// said all that it acknowledged.
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const jobs: Record<string, () => Promise<void>> = {
+  /** Inserts until it is killed and names every row that was acknowledged. */
+  async insert() {
+    await each(async (writer) => {
+      for (let at = 0; ; at += 1) {
+        const id = `${writer}-${at}`;
+        await records.insert(people, { id, team: 'red', email: id, note: 'n'.repeat(at % 3000) });
+        say(id);
+      }
+    });
+  },
+
+  /** Sends until it is killed, large bodies among them. */
+  async send() {
+    await each(async (writer) => {
+      for (let at = 0; ; at += 1) {
+        const body = `${writer}-${at}:`.padEnd(at % 10 === 9 ? 1_200_000 : 20, 'x');
+        const { id } = await queue.send('work', body);
+        say(`${id} ${body.length}`);
+      }
+    });
+  },
+
+  /** Two hundred rows and numbers; another process does the same. */
+  async share() {
+    const ids = await Promise.all(
+      Array.from({ length: 200 }, async (_, at) => {
+        await records.insert(people, { id: `${name}-${at}`, team: name });
+        return records.nextId('shared');
+      }),
+    );
+    say(JSON.stringify(ids));
+    await database.close();
+  },
+
+  /** What becomes of rows when the system lets no file grow beyond a few MiB. */
+  async grow() {
+    const said: string[] = [];
+    for (const [id, size] of [
+      ['before', 10],
+      ['large', 12_000_000],
+      ['after', 10],
+    ] as const) {
+      await records.insert(people, { id, team: 'red', note: 'x'.repeat(size) }).then(
+        () => said.push(`${id} kept`),
+        (error: unknown) =>
+          said.push(error instanceof Failure ? `${error.kind} ${error.code}` : 'bug'),
+      );
+    }
+    say(JSON.stringify(said));
+    await database.close();
+  },
+};
+
+await jobs[job]?.();
+
+async function each(write: (writer: number) => Promise<void>) {
+  await Promise.all(Array.from({ length: writers }, (_, at) => write(at)));
+}
