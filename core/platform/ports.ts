@@ -346,6 +346,9 @@ export interface Checkout {
 /** Failures are 'upstream' with a message `Clone failed: …` that holds no secret, or 'invalid'
  * for a source that is refused before anything is contacted. */
 export interface Git {
+  /** Refuses at once what checkout would refuse, asking nobody but the name service. A host that
+   * cannot be resolved passes: the clone will tell. */
+  check(source: GitSource): Promise<void>;
   /** A clone of depth 1 within 300 s, or the local tree in place. Repeated: another clone. */
   checkout(source: GitSource, options?: { signal?: AbortSignal }): Promise<Checkout>;
   /** The commit that the source points at now, without a clone. */

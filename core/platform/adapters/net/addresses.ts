@@ -2,7 +2,7 @@ import { lookup as lookupName } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { Failure } from '../../failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 
 // IANA's special-purpose registries, and two addresses that clouds serve credentials on and
 // that lie in ranges which look public.

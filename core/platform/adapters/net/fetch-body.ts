@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable, pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { Failure } from '../../failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 
 /** Compressed bytes may exceed decoded ones by framing alone. */
 const framingBytes = 64 * 1024;

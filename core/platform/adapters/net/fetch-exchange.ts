@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Failure, isFailure } from '../../failure.ts';
-import type { FetchReply } from '../../ports.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { FetchReply } from '#core/platform/ports.ts';
 import { readBody } from './fetch-body.ts';
 import type { FetchAgents } from './fetch-agents.ts';
 import type { Hop } from './fetch-request.ts';

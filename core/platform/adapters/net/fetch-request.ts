@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { Failure } from '../../failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 
 /** Headers that frame the message or name the host: set by the client alone. */
 const framing = new Set([

@@ -1,5 +1,5 @@
-import { Failure, isFailure } from '../../failure.ts';
-import type { Clock, Fetch, FetchReply, FetchRequest, Log } from '../../ports.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Clock, Fetch, FetchReply, FetchRequest, Log } from '#core/platform/ports.ts';
 import { addressGuard, type Resolve } from './addresses.ts';
 import { fetchAgents } from './fetch-agents.ts';
 import { exchange } from './fetch-exchange.ts';

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Clock, Environment, Git, GitSource, Log } from '#core/platform/ports.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { addressGuard, type Resolve } from './addresses.ts';
+import { writeCertificateFile } from './certificates.ts';
+import { netFetch } from './fetch.ts';
+import { gitBinary, hasGitBinary } from './git-binary.ts';
+import { GitError, type GitEngine, type GitTarget } from './git-engine.ts';
+import { authorization } from './git-environment.ts';
+import { gitLibrary } from './git-library.ts';
+import { findLocal, readHead } from './git-local.ts';
+import { findMoved } from './git-moved.ts';
+import { parseGitUrl, parseRef } from './git-source.ts';
+
+export interface NetGitOptions {
+  /** Repositories on private hosts are fine. */
+  readonly allowPrivate: boolean;
+  /** Folders under which local repositories may lie; empty: anywhere. */
+  readonly roots: readonly string[];
+  /** Where clones go; ours alone. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** PATH, HOME, SSH_AUTH_SOCK and proxy variables are taken from it, nothing else. */
+  readonly environment: Environment;
+  /** PEM of further certificate authorities. */
+  readonly certificates?: string;
+  readonly timeoutMilliseconds?: number;
+  /** Of a download, and of the files that come out of it; default 2 GiB and 500,000 files. */
+  readonly maxBytes?: number;
+  readonly maxFiles?: number;
+  /** For tests: https by this engine; by default the git program where it is installed. */
+  readonly engine?: 'program' | 'library';
+  readonly resolve?: Resolve;
+  readonly isPublic?: (address: string) => boolean;
+}
+
+type RemoteGitSource = Exclude<GitSource, { readonly path: string }>;
+
+const refusal = 'Repository URL must not target a private network';
+const cloneTimeout = 300_000;
+/** No clone takes this long: what is still unfinished was left by a process that died. */
+const abandonedMilliseconds = 3_600_000;
+
+export function netGit(options: NetGitOptions): Git {
+  const { roots, clock, log, environment, certificates, directory } = options;
+  const timeout = options.timeoutMilliseconds ?? cloneTimeout;
+  const limits = {
+    bytes: options.maxBytes ?? 2 * 1024 ** 3,
+    files: options.maxFiles ?? 500_000,
+  };
+  const guard = addressGuard({ ...options, refusal });
+  const fetch = netFetch(options);
+  const installed = once(() => hasGitBinary(environment));
+  const certificateFile = once(async () =>
+    certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
+  );
+  const prepared = once(async () => {
+    await mkdir(directory, { recursive: true });
+    await sweep(directory, clock.now());
+    return await realpath(directory);
+  });
+
+  async function engineFor(target: GitTarget): Promise<GitEngine> {
+    const wantsProgram = target.remote.transport === 'ssh' || options.engine !== 'library';
+    if (wantsProgram && (options.engine === 'program' || (await installed()))) {
+      return gitBinary({ environment, limits, emptyHome: await prepared(), certificateFile });
+    }
+    if (target.remote.transport === 'https') return gitLibrary({ fetch, limits });
+    throw new GitError('ssh needs git 2.37 or newer and ssh to be installed');
+  }
+
+  /** Checks the address, and starts again where the server says that the repository moved. */
+  async function reach<T>(
+    target: GitTarget,
+    signal: AbortSignal,
+    action: (engine: GitEngine, target: GitTarget) => Promise<T>,
+  ): Promise<T> {
+    let next = target;
+    for (let moves = 0; ; moves += 1) {
+      const addresses = options.allowPrivate ? undefined : await checkedAddresses(next.remote.host);
+      const checked = { ...next, addresses };
+      try {
+        return await action(await engineFor(checked), checked);
+      } catch (error) {
+        if (!(error instanceof GitError && error.moved) || moves === 3) throw error;
+        next = { ...next, ...(await findMoved(checked, { fetch, signal })) };
+      }
+    }
+  }
+
+  async function checkedAddresses(host: string): Promise<readonly string[]> {
+    try {
+      return (await guard.addresses(host)).map(({ address }) => address);
+    } catch (error) {
+      if (isFailure(error)) throw error;
+      throw new GitError(`Could not resolve host: ${host}`);
+    }
+  }
+
+  async function remotely<T>(
+    source: RemoteGitSource,
+    signal: AbortSignal | undefined,
+    action: (target: GitTarget, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const target = parseTarget(source);
+    const deadline = AbortSignal.timeout(timeout);
+    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    try {
+      return await action(target, either);
+    } catch (error) {
+      if (isFailure(error, 'invalid', 'private_address')) {
+        throw new Failure('invalid', 'private_address', refusal, { cause: error });
+      }
+      if (signal?.aborted) throw new Failure('upstream', 'aborted', 'Clone failed: aborted');
+      if (deadline.aborted) {
+        const reason = `Clone failed: timed out after ${timeout / 1_000} seconds`;
+        throw new Failure('upstream', 'timed_out', reason);
+      }
+      throw new Failure('upstream', 'clone_failed', `Clone failed: ${readable(error, target)}`);
+    }
+  }
+
+  return {
+    async check(source) {
+      if ('path' in source) return void (await findLocal(source.path, roots));
+      const { remote } = parseTarget(source);
+      if (options.allowPrivate) return;
+      await guard.addresses(remote.host).catch((error: unknown) => {
+        // A name that cannot be resolved now is no reason to refuse; the clone will tell.
+        if (isFailure(error)) throw error;
+      });
+    },
+
+    async checkout(source, { signal } = {}) {
+      if ('path' in source) return await openLocal(source.path, roots);
+      const started = clock.now().getTime();
+      const name = randomUUID();
+      const unfinished = join(await prepared(), `partial-${name}`);
+      const finished = join(await prepared(), `clone-${name}`);
+      const sha = await remotely(source, signal, async (target, either) => {
+        try {
+          return await reach(target, either, async (engine, checked) => {
+            await rm(unfinished, { recursive: true, force: true });
+            await mkdir(unfinished);
+            const commit = await engine.clone(checked, unfinished, either);
+            await rename(unfinished, finished);
+            return commit;
+          });
+        } catch (error) {
+          await rm(unfinished, { recursive: true, force: true, maxRetries: 3 });
+          throw error;
+        }
+      });
+      log('INFO', 'repository cloned', { sha, milliseconds: clock.now().getTime() - started });
+      return {
+        sha,
+        directory: finished,
+        dispose: () => rm(finished, { recursive: true, force: true, maxRetries: 3 }),
+      };
+    },
+
+    async resolve(source, { signal } = {}) {
+      if ('path' in source) return (await openLocal(source.path, roots)).sha;
+      await prepared();
+      return await remotely(source, signal, (target, either) =>
+        reach(target, either, (engine, checked) => engine.resolve(checked, either)),
+      );
+    },
+  };
+}
+
+function parseTarget(source: RemoteGitSource): GitTarget {
+  const remote = parseGitUrl(source.url);
+  const ref = source.ref === undefined || source.ref === '' ? undefined : parseRef(source.ref);
+  const token = source.token === undefined || source.token === '' ? undefined : source.token;
+  if (token !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(token)) {
+    throw new Failure('invalid', 'bad_token', 'The repository token holds a character it cannot');
+  }
+  return { remote, ref, token, addresses: undefined };
+}
+
+async function openLocal(path: string, roots: readonly string[]) {
+  const directory = await findLocal(path, roots);
+  const sha = await readHead(directory);
+  if (sha === undefined) {
+    throw new Failure('invalid', 'no_commit', 'The repository has no commits');
+  }
+  return { sha, directory, dispose: async () => {} };
+}
+
+/** The end of what git said, without secrets and without what would move a terminal's cursor. */
+function readable(error: unknown, { remote, token }: GitTarget): string {
+  const { message = 'unknown error', code, syscall } = error as NodeJS.ErrnoException;
+  // A full disk, say: the message would name folders of this machine.
+  const text = syscall === undefined ? message : `${syscall.split(' ')[0]} ended with ${code}`;
+  const known = token === undefined ? [] : [token, authorization(remote.host, token).slice(6)];
+  return maskSecrets(text, known)
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
+    .trim()
+    .slice(-2_000);
+}
+
+async function sweep(directory: string, now: Date): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith('partial-')) continue;
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > abandonedMilliseconds) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** A failed first try is forgotten. */
+function once<T>(action: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= action().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,3 @@
+import { gitSuite } from '../git-suite.ts';
+
+gitSuite('program');
