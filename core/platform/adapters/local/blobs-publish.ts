@@ -41,23 +41,31 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
     const plan = await writePlan({ prefix, from, generation });
     try {
       await rename(source, join(dirname(link), generation));
-    } catch (error) {
-      await unlink(plan);
-      if (codeOf(error) !== 'ENOENT') throw error;
-      throw new Failure('missing', 'no_blobs', `Nothing under ${from}`);
-    }
-    try {
       await folder.sync(dirname(link));
       await show(link, generation);
     } catch (error) {
-      await rename(join(dirname(link), generation), source).catch(() => {});
-      await unlink(plan).catch(() => {});
-      throw error;
+      await takeBack(link, generation, source, plan);
+      if (codeOf(error) !== 'ENOENT') throw error;
+      throw new Failure('missing', 'no_blobs', `Nothing under ${from}`);
     }
     await folder.sync(dirname(link));
     await unlink(plan);
     await prune(dirname(source));
     await discard(link, [before, generation]);
+  }
+
+  /** After a failure; where this fails too, the plan stays and opening does it. A rename that
+   * reported an error may have happened all the same: what is shown stays. */
+  async function takeBack(link: string, generation: string, source: string, plan: string) {
+    if ((await shownBy(link)) !== generation) {
+      const back = rename(join(dirname(link), generation), source);
+      const isBack = await back.then(
+        () => true,
+        (error: unknown) => codeOf(error) === 'ENOENT',
+      );
+      if (!isBack) return;
+    }
+    await unlink(plan).catch(() => {});
   }
 
   async function writePlan(plan: PublishPlan): Promise<string> {

@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import type { Blobs } from '#core/platform/ports.ts';
+import { textOf } from '#test/support/bytes.ts';
+import { diskFault } from '#test/support/disk-faults.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const files = ['index.html', 'assets/style.css'];
+
+describe('blobs: a disk that fails at any step (R7)', () => {
+  let directory: string;
+  let blobs: Blobs;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ path: directory, remove } = await temporaryFolder());
+    blobs = localBlobs({ directory });
+  });
+  afterEach(() => remove());
+
+  const stage = async (version: string) => {
+    for (const file of files) await blobs.put(`staged/${file}`, version);
+  };
+  const shown = async (prefix: string) => {
+    const now = await blobs.published(prefix);
+    if (now === undefined) return 'nothing';
+    const texts = await Promise.all(files.map(async (file) => textOf(await blobs.get(now + file))));
+    return [...new Set(texts)].join();
+  };
+
+  interface Change {
+    before(): Promise<unknown>;
+    run(): Promise<unknown>;
+    state(): Promise<string | undefined>;
+    readonly states: readonly (string | undefined)[];
+  }
+  const changes: Record<string, Change> = {
+    'put over an old blob': {
+      before: () => blobs.put('a/b/file', 'old'),
+      run: () => blobs.put('a/b/file', 'new'),
+      state: async () => textOf(await blobs.get('a/b/file')),
+      states: ['old', 'new'],
+    },
+    'put into new folders': {
+      before: async () => {},
+      run: () => blobs.put('a/b/file', 'new'),
+      state: async () => textOf(await blobs.get('a/b/file')),
+      states: [undefined, 'new'],
+    },
+    delete: {
+      before: () => blobs.put('a/b/file', 'old'),
+      run: () => blobs.delete('a/b/file'),
+      state: async () => textOf(await blobs.get('a/b/file')),
+      states: ['old', undefined],
+    },
+    deletePrefix: {
+      before: () => blobs.put('a/b/file', 'old'),
+      run: () => blobs.deletePrefix('a/'),
+      state: async () => textOf(await blobs.get('a/b/file')),
+      states: ['old', undefined],
+    },
+    'publish over a published one': {
+      async before() {
+        await stage('old');
+        await blobs.publish('x/site/', 'staged/');
+        await stage('new');
+      },
+      async run() {
+        // Once it is shown, a repeated publish finds nothing staged: that is the end of it.
+        if ((await shown('x/site/')) !== 'new') await blobs.publish('x/site/', 'staged/');
+      },
+      state: () => shown('x/site/'),
+      states: ['old', 'new'],
+    },
+    unpublish: {
+      async before() {
+        await stage('old');
+        await blobs.publish('x/site/', 'staged/');
+      },
+      run: () => blobs.unpublish('x/site/'),
+      state: () => shown('x/site/'),
+      states: ['old', 'nothing'],
+    },
+  };
+
+  describe.each(Object.keys(changes))('%s', (name) => {
+    it.each([
+      ['EIO', 'before'],
+      ['EIO', 'after'],
+      ['ENOSPC', 'before'],
+    ] as const)('%s %s each step', async (how, when) => {
+      const change = changes[name];
+      if (!change) throw new Error(name);
+      let hits = 0;
+      for (let at = 1; ; at++) {
+        await change.before();
+        const fault = await diskFault({ directory, at, how, when });
+        let isHit: boolean;
+        try {
+          const running = change.run();
+          const failed = await running.then(
+            () => false,
+            () => true,
+          );
+          isHit = fault.steps() >= at;
+          if (failed) {
+            const failure = await expectFailure(running, 'unavailable');
+            expect(failure.message).toMatch(/^[^\n]{10,120}$/);
+            expect(failure.message).not.toContain(directory);
+            hits++;
+          }
+        } finally {
+          fault[Symbol.dispose]();
+        }
+        expect(change.states).toContain(await change.state());
+        await change.run();
+        expect(await change.state()).toBe(change.states.at(-1));
+        const scratch = readdirSync(`${directory}/.lantern`, { recursive: true });
+        expect(scratch.filter((path) => String(path).endsWith('.part'))).toEqual([]);
+        await blobs.deletePrefix('a/');
+        await blobs.deletePrefix('x/');
+        await blobs.deletePrefix('staged/');
+        expect((await blobs.list('')).entries).toEqual([]);
+        if (!isHit) break;
+      }
+      expect(hits).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** What befalls one step that changes the disk: an error code, or the end of the process. */
+export interface DiskFault {
+  /** Only steps below this folder count. */
+  readonly directory: string;
+  /** Which step, from 1. */
+  readonly at: number;
+  /** How many steps in a row; default 1. */
+  readonly count?: number;
+  readonly how: 'EIO' | 'ENOSPC' | 'kill';
+  /** Before the step, or when it is done but nobody knows yet. */
+  readonly when: 'before' | 'after';
+}
+
+type Step = (...given: unknown[]) => Promise<unknown>;
+
+const named = ['rename', 'link', 'symlink', 'unlink', 'mkdir', 'rmdir', 'rm'] as const;
+const ofHandles = ['write', 'writeFile', 'sync', 'datasync', 'truncate', 'utimes'] as const;
+
+/**
+ * Lets one step of node:fs/promises fail, in this process, until disposed. Every module that
+ * imported the functions sees it. `steps()` tells how many steps were counted.
+ */
+export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(): number }> {
+  const { directory, at, count = 1, how, when } = fault;
+  let steps = 0;
+  const undo: (() => void)[] = [];
+  const ours = new WeakSet<object>();
+  const isOurs = (path: unknown) => typeof path === 'string' && path.startsWith(directory);
+
+  async function step(run: () => Promise<unknown>): Promise<unknown> {
+    const here = ++steps;
+    const isHit = here >= at && here < at + count;
+    if (isHit && when === 'before') strike(fault);
+    const result = await run();
+    if (isHit && when === 'after') strike(fault);
+    return result;
+  }
+
+  function replace(owner: Record<string, Step>, name: string, make: (original: Step) => Step) {
+    const original = owner[name];
+    if (!original) throw new Error(`no ${name}`);
+    owner[name] = make(original);
+    undo.push(() => (owner[name] = original));
+  }
+
+  const promises = fs.promises as unknown as Record<string, Step>;
+  for (const name of named) {
+    replace(promises, name, (original) => (...given) => {
+      const run = () => original(...given);
+      return given.slice(0, 2).some(isOurs) ? step(run) : run();
+    });
+  }
+  replace(promises, 'open', (original) => async (...given) => {
+    const open = async () => {
+      const handle = (await original(...given)) as object;
+      if (isOurs(given[0])) ours.add(handle);
+      return handle;
+    };
+    // A file that was opened in spite of the error could not be closed by anybody.
+    const isCounted = String(given[1]).startsWith('w') && (how === 'kill' || when === 'before');
+    return isOurs(given[0]) && isCounted ? step(open) : open();
+  });
+  const sample = await fs.promises.open('/dev/null');
+  const prototype = Object.getPrototypeOf(sample) as Record<string, Step>;
+  await sample.close();
+  for (const name of ofHandles) {
+    replace(
+      prototype,
+      name,
+      (original) =>
+        function (this: object, ...given) {
+          const run = () => original.apply(this, given);
+          return ours.has(this) ? step(run) : run();
+        },
+    );
+  }
+  syncBuiltinESMExports();
+
+  return {
+    steps: () => steps,
+    [Symbol.dispose]() {
+      for (const restore of undo.splice(0).reverse()) restore();
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+function strike({ how }: DiskFault): void {
+  if (how === 'kill') process.kill(process.pid, 'SIGKILL');
+  throw Object.assign(new Error(`${how}: made for a test`), { code: how });
+}
