@@ -9,8 +9,8 @@ const maxFileBytes = 512 * 1024;
 const maxTotalBytes = 96 * 1024 * 1024;
 
 const root = process.cwd();
-const paths = walkRepository((folder) => readdirSync(folder, { withFileTypes: true }), read);
 let total = 0;
+const paths = walkRepository((folder) => readdirSync(folder, { withFileTypes: true }), read);
 
 function read(path: string): string | undefined {
   try {

@@ -36,16 +36,21 @@ function writePage(task: PageTask, chapters: readonly Chapter[]): string {
 
 /** A plan that a model made has slugs of its own: the chapter that shares most words with it. */
 function nearest(task: PageTask, chapters: readonly Chapter[]): Chapter | undefined {
-  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[a-z]{3,}/g) ?? []);
-  const asked = wordsOf(`${task.slug} ${task.title} ${task.description}`);
+  const asked = wordsOf(`${task.slug} ${task.title}`);
+  const described = wordsOf(task.description);
   let best: Chapter | undefined;
   let most = 0;
   for (const chapter of chapters) {
-    const words = wordsOf(`${chapter.slug} ${chapter.title} ${chapter.description}`);
-    const shared = [...words].filter((word) => asked.has(word)).length;
-    if (shared > most) [best, most] = [chapter, shared];
+    const names = [...wordsOf(`${chapter.slug} ${chapter.title}`)];
+    const shared = names.filter((word) => asked.has(word)).length;
+    const score = 3 * shared + names.filter((word) => described.has(word)).length;
+    if (score > most) [best, most] = [chapter, score];
   }
   return best;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[a-z]{3,}/g) ?? []);
 }
 
 function linksOf(task: PageTask, chapters: readonly Chapter[]): Links {

@@ -22,12 +22,11 @@ export function apiChapters(facts: Facts, groups: readonly ApiGroup[]): Chapter[
   return groups.map((group) => {
     const { folder, modules } = group;
     const title = folder === '' ? facts.projectName : folder;
-    const names = modules.flatMap(({ declarations }) => declarations.map(({ name }) => name));
+    const names = [
+      ...new Set(modules.flatMap(({ declarations }) => declarations.map(({ name }) => name))),
+    ];
     const about = firstSentence(aboutOf(modules), 120);
-    const listed = names
-      .filter((name) => name !== 'default')
-      .slice(0, 6)
-      .join(', ');
+    const listed = names.slice(0, 6).join(', ');
     return {
       group: 'API reference',
       slug: `api-${slugify(folder === '' ? 'root' : folder)}`,
@@ -61,7 +60,7 @@ function writeGroup(facts: Facts, { modules }: ApiGroup): string {
   if (modules.length > 1) {
     const rows = modules.map(({ path, about, declarations }) => [
       at(path),
-      plain(firstSentence(about, 140)) || names(declarations),
+      cleanDoc(firstSentence(about, 140)) || names(declarations),
     ]);
     parts.push(table(['Module', 'What it holds'], rows.slice(0, 80)));
   }
@@ -110,12 +109,12 @@ function writeDeclaration(facts: Facts, path: string, declaration: Declaration):
   ];
   const spoken = members.filter((member) => member.doc.text !== '');
   return blocks(
-    `### ${plain(name === 'default' ? 'default export' : name)}`,
+    `### ${plain(name)}`,
     fence(signature, language),
     doc.deprecated !== undefined && `**Deprecated.** ${cleanDoc(doc.deprecated)}`,
     cleanDoc(doc.text),
     parameters(doc),
-    doc.returns && `Returns ${lowerFirst(cleanDoc(doc.returns))}`,
+    doc.returns && `**Returns:** ${cleanDoc(doc.returns)}`,
     ...doc.examples.slice(0, 2).map((example) => writeExample(example, language)),
     members.length > 0 &&
       table(
@@ -143,8 +142,4 @@ function writeExample(example: string, language: string): string {
 /** Headings inside a comment stand below those of the page. */
 function cleanDoc(text: string): string {
   return text === '' ? '' : cleanMarkdown(text.split('\n'), { shift: 3 });
-}
-
-function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 }

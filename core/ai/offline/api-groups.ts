@@ -41,7 +41,9 @@ export function groupModules(modules: readonly ModuleApi[]): ApiGroup[] {
       groups.set(folder, [...(groups.get(folder) ?? []), module]);
     }
     if (groups.size <= maxGroups || depth === 1) {
-      return [...groups].map(([folder, members]) => ({ folder, modules: members }));
+      const all = [...groups].map(([folder, members]) => ({ folder, modules: members }));
+      const telling = all.filter((group) => group.modules.some((each) => each.declarations.length));
+      return telling.slice(0, maxGroups);
     }
   }
 }

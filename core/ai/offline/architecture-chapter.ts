@@ -1,8 +1,10 @@
 import type { Chapter, Facts } from './chapter.ts';
+import { cleanInline } from './clean-markdown.ts';
+import { dependencyTables } from './dependencies.ts';
 import type { ModuleApi } from './declaration.ts';
 import { folderPurpose, folderTree } from './folders.ts';
 import { readImports, type Import } from './imports.ts';
-import { at, blocks, code, count, fence, plain, table } from './markdown.ts';
+import { at, blocks, code, count, fence, firstSentence, plain, table } from './markdown.ts';
 import { folderOf, languageOf } from './repository.ts';
 
 export function architectureChapter(facts: Facts, modules: readonly ModuleApi[]): Chapter[] {
@@ -18,13 +20,9 @@ export function architectureChapter(facts: Facts, modules: readonly ModuleApi[])
         const goModule = manifests.find(({ kind }) => kind === 'go')?.name ?? '';
         const imports = readImports(repository, goModule);
         const folders = folderTree(repository);
-        const rows = folders.flatMap(({ path, files }) => {
+        const rows = folders.flatMap(({ path }) => {
           const purpose = folderPurpose(repository, modules, path);
-          return purpose
-            ? [[code(`${path}/`), purpose.text, at(purpose.path, purpose.line)]]
-            : files > 0
-              ? []
-              : [];
+          return purpose ? [[code(`${path}/`), purpose.text, at(purpose.path, purpose.line)]] : [];
         });
         return blocks(
           '## Folders',
@@ -33,7 +31,7 @@ export function architectureChapter(facts: Facts, modules: readonly ModuleApi[])
           entryPoints(facts),
           mostUsed(imports, modules),
           between(imports),
-          dependencies(facts, imports),
+          dependencyTables(facts, imports),
         );
       },
     },
@@ -51,18 +49,20 @@ function drawTree(folders: ReturnType<typeof folderTree>): string {
 }
 
 function entryPoints({ repository, manifests }: Facts): string {
-  const rows = manifests.flatMap(({ path, entryPoints, programs }) => [
-    ...entryPoints.map(({ name, value, line }) => [
-      `import (${plain(name)})`,
-      code(value),
-      at(path, line),
-    ]),
-    ...programs.map(({ name, value, line }) => [
-      `program ${code(name)}`,
-      code(value),
-      at(path, line),
-    ]),
-  ]);
+  const rows = manifests
+    .filter(({ path, name }) => name !== '' || !path.includes('/'))
+    .flatMap(({ path, entryPoints, programs }) => [
+      ...entryPoints.map(({ name, value, line }) => [
+        `import (${plain(name)})`,
+        code(value),
+        at(path, line),
+      ]),
+      ...programs.map(({ name, value, line }) => [
+        `program ${code(name)}`,
+        code(value),
+        at(path, line),
+      ]),
+    ]);
   for (const path of repository.sources()) {
     const isMain =
       /(?:^|\/)(?:__main__|main|cli|server|app)\.(?:py|[cm]?[jt]s)$|(?:^|\/)main\.go$/.test(path);
@@ -85,12 +85,12 @@ function mostUsed(imports: readonly Import[], modules: readonly ModuleApi[]): st
   if (top.length === 0) return '';
   const rows = top.slice(0, 15).map(([file, from]) => {
     const module = modules.find(({ path }) => path === file);
-    const about = module?.about.split('\n')[0] ?? '';
+    const about = cleanInline(firstSentence(module?.about ?? ''));
     const offers = (module?.declarations ?? [])
       .slice(0, 4)
       .map(({ name }) => code(name))
       .join(', ');
-    return [code(file), String(from.size), about ? plain(about) : offers];
+    return [code(file), String(from.size), about || offers];
   });
   return blocks('## Most used modules', table(['Module', 'Imported by', 'What it is'], rows));
 }
@@ -109,27 +109,4 @@ function between(imports: readonly Import[]): string {
     .map(([key, number]) => [...key.split('\n').map((folder) => code(folder)), String(number)]);
   if (rows.length === 0) return '';
   return blocks('## Who imports whom', table(['Folder', 'Imports from', 'Imports'], rows));
-}
-
-function dependencies({ manifests }: Facts, imports: readonly Import[]): string {
-  const parts = manifests
-    .filter((manifest) => manifest.dependencies.length > 0)
-    .slice(0, 8)
-    .map(({ path, dependencies }) => {
-      const rows = dependencies.slice(0, 80).map(({ name, range, use, line }) => {
-        const places = imports.filter((each) => each.file === undefined && isFrom(each.name, name));
-        const first = places[0];
-        const used = first
-          ? `${at(first.from, first.line)}${places.length > 1 ? ` and ${places.length - 1} more` : ''}`
-          : '';
-        return [code(name), code(range), use, used, at(path, line)];
-      });
-      return table(['Package', 'Version', 'For', 'Imported at', 'Declared at'], rows);
-    });
-  return parts.length === 0 ? '' : blocks('## Dependencies', ...parts);
-}
-
-function isFrom(imported: string, name: string): boolean {
-  if (imported === name || imported.startsWith(`${name}/`)) return true;
-  return imported.split('.')[0] === name.replaceAll('-', '_').toLowerCase();
 }

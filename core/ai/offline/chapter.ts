@@ -17,7 +17,7 @@ export interface Links {
   to(slug: string, title?: string): string;
   has(slug: string): boolean;
   /** The page that stands for a file or folder of the repository. */
-  pageOf(target: string): string | undefined;
+  readonly pageOf: (target: string) => string | undefined;
 }
 
 export interface Facts {

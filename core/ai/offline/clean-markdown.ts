@@ -5,6 +5,8 @@ export interface Cleaning {
   readonly shift: number;
   /** Gives the page of ours that stands for a file of the repository, where there is one. */
   readonly pageOf?: (target: string) => string | undefined;
+  /** Targets of `[text][name]`, by lower-case name: they may stand anywhere in the file. */
+  readonly definitions?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -56,11 +58,12 @@ function cleanLine(text: string, cleaning: Cleaning, raw: string): string {
   if (htmlHeading) return heading(Number(htmlHeading[1]), htmlHeading[2] as string, cleaning);
   const atx = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(text);
   if (atx) return heading((atx[1] as string).length, atx[2] as string, cleaning);
-  if (/^\s*\[[^\]]+\]:\s/.test(text)) return definition(text);
   const cleaned = cleanInline(text, cleaning);
   // A line of badges or tags alone leaves no blank paragraph, list mark or table row behind.
   if (/^[\s|:·•*-]*$/.test(cleaned) && !/^[\s|:·•*-]*$/.test(raw)) return '';
-  return cleaned.trimEnd();
+  // Text that was indented for its tags would read as code.
+  const hadTags = /<\/?[a-z]/i.test(raw) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(raw);
+  return hadTags ? cleaned.trim() : cleaned.trimEnd();
 }
 
 function heading(level: number, text: string, cleaning: Cleaning): string {
@@ -70,29 +73,48 @@ function heading(level: number, text: string, cleaning: Cleaning): string {
 }
 
 /** Inline code is left as it is; everything else loses HTML, images and links to files. */
-export function cleanInline(text: string, cleaning: Pick<Cleaning, 'pageOf'> = {}): string {
-  return text
-    .split(/(`+[^`]+`+)/)
-    .map((part, index) => (index % 2 === 1 ? part : cleanProse(part, cleaning)))
-    .join('')
-    .replace(/\[\s*\]\([^()]*\)/g, '');
+export function cleanInline(text: string, cleaning: Inline = {}): string {
+  const spans: string[] = [];
+  // A private character stands for each span, so that a link may hold code in its label.
+  const prose = text.replaceAll(mark, '').replace(/(`+)([^`]|[^`].*?[^`])\1(?!`)/g, (span) => {
+    spans.push(span);
+    return `${mark}${spans.length - 1}${mark}`;
+  });
+  const restore = (part: string) =>
+    part.replace(/\uE000(\d+)\uE000/g, (_, index: string) => spans[Number(index)] ?? '');
+  return restore(cleanProse(prose, cleaning, restore));
 }
 
-function cleanProse(text: string, cleaning: Pick<Cleaning, 'pageOf'>): string {
+type Inline = Pick<Cleaning, 'pageOf' | 'definitions'>;
+
+const mark = '\uE000';
+
+const element =
+  '(?:a|abbr|b|big|blockquote|br|center|code|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|hr|i|iframe|img|ins|kbd|li|mark|ol|p|picture|pre|q|s|samp|script|section|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|video)';
+const tag = new RegExp(`<\\/?${element}(?=[\\s/>])[^<>]*>`, 'gi');
+
+function cleanProse(text: string, cleaning: Inline, restore: (part: string) => string): string {
   return text
     .replace(/!\[[^\][]*\](?:\([^()]*\)|\[[^\][]*\])/g, '')
     .replace(/\[\s*\](?:\([^()]*\)|\[[^\][]*\])/g, '')
+    .replace(/<a\s[^<>]*?href="(https:\/\/[^"<>\s()]+)"[^<>]*>([^<>[\]]+)<\/a>/gi, '[$2]($1)')
     .replace(/<(https?:\/\/[^\s<>]+)>/g, '$1')
     .replace(/<br\s*\/?>/gi, ' ')
-    .replace(/<\/?[a-zA-Z][^<>]*>/g, '')
-    .replace(/<(?=[a-zA-Z/!?])/g, '\\<')
-    .replace(/\[([^\][]+)\]\(\s*([^()\s]+)[^()]*\)/g, (_, label: string, target: string) =>
-      link(label, target, cleaning),
+    .replace(tag, '')
+    .replace(/\\?<(?=[a-zA-Z/!?])/g, '\\<')
+    .replace(
+      /\[([^\][]+)\]\(\s*((?:[^()\s]|\([^()\s]*\))+)[^()]*\)/g,
+      (_, label: string, target: string) => link(label, target, cleaning),
     )
+    .replace(/\[([^\][]+)\]\[([^\][]*)\]/g, (_, label: string, name: string) => {
+      const target = cleaning.definitions?.get(restore(name || label).toLowerCase());
+      return target === undefined ? label : link(label, target, cleaning);
+    })
+    .replace(/\]\((?!https?:|mailto:|[a-z0-9-]+\.md\))/gi, '] (')
     .replace(/&nbsp;/g, ' ');
 }
 
-function link(label: string, target: string, cleaning: Pick<Cleaning, 'pageOf'>): string {
+function link(label: string, target: string, cleaning: Inline): string {
   if (/^(?:https?:|mailto:)/i.test(target)) return `[${label}](${target})`;
   if (target.startsWith('#')) return label;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target)) return label;
@@ -102,9 +124,25 @@ function link(label: string, target: string, cleaning: Pick<Cleaning, 'pageOf'>)
   return file === '' || label.includes(file) ? label : `${label} (${code(file)})`;
 }
 
-/** A link definition stays when it leads out; the target of a badge does no harm then. */
-function definition(text: string): string {
-  return /\]:\s*<?(?:https?:|mailto:)[^\s<>]+/i.test(text) ? text.trim() : '';
+/** Link definitions of a file; their lines go, since links are written out in place. */
+export function takeDefinitions(lines: readonly string[]) {
+  const definitions = new Map<string, string>();
+  const rest = [...lines];
+  for (let at = 0; at < lines.length; at++) {
+    const ticks = /^\s{0,12}(`{3,}|~{3,})/.exec(lines[at] as string)?.[1];
+    if (ticks) {
+      at = fenceEnd(lines, at + 1, ticks);
+      continue;
+    }
+    const named = /^ {0,3}\[([^\]^][^\]]{0,200})\]:\s*(.*)$/.exec(lines[at] as string);
+    if (!named) continue;
+    rest[at] = '';
+    const target = (named[2] as string) || (lines[at + 1] ?? '').trim();
+    if (named[2] === '') rest[++at] = '';
+    const url = /^<?([^\s<>]+)/.exec(target)?.[1];
+    if (url !== undefined) definitions.set((named[1] as string).toLowerCase(), url);
+  }
+  return { definitions, lines: rest };
 }
 
 function withoutComments(line: string, open: boolean): { text: string; open: boolean } {

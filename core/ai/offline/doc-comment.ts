@@ -18,16 +18,17 @@ export function commentAbove(lines: readonly string[], index: number): string[] 
   return isRemark(found.join('\n')) ? [] : found;
 }
 
+const ignorable = /^\s*(?:$|['"]use \w+['"];?\s*$|import\b|const \w+ = require)/;
+
 /** The comment at the very top of a file, licence headers and tool remarks aside. */
 export function fileComment(lines: readonly string[]): string {
   let at = /^#!/.test(lines[0] ?? '') ? 1 : 0;
   for (let tries = 0; tries < 4; tries++) {
-    while (/^\s*(?:$|['"]use \w+['"];?\s*$|import\b|const \w+ = require)/.test(lines[at] ?? ''))
-      at++;
+    while (at < lines.length && ignorable.test(lines[at] as string)) at++;
     if (at >= lines.length) return '';
     const start = at;
     const first = (lines[at] as string).trim();
-    let text: string[] = [];
+    let text: string[];
     if (first.startsWith('/*')) {
       while (at < lines.length && !(lines[at] as string).includes('*/')) at++;
       text = block(lines.slice(start, ++at));

@@ -18,7 +18,7 @@ export function readGoApi(repository: Repository, path: string): ModuleApi {
     const line = lineOf(start);
     const doc = docOf(commentAbove(lines, line - 1));
     if (receiver !== undefined && !/^[A-Z]/.test(receiver)) continue;
-    const name = type ?? value ?? (receiver ? `${receiver}.${method}` : (method as string));
+    const name = type ?? value ?? (receiver ? `${receiver}.${method}` : (method ?? ''));
     const base = { name, doc, line, members: [] };
     if (method !== undefined) {
       const end = functionEnd(text, start);

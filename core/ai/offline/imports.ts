@@ -49,7 +49,7 @@ function pythonImports(repository: Repository, path: string): Import[] {
   return repository.lines(path).flatMap((line, index) => {
     const found = /^\s*(?:from\s+(\.*[\w.]*)\s+import\s+\(?\s*(\w+)?|import\s+([\w.]+))/.exec(line);
     if (!found) return [];
-    const name = found[1] ?? (found[3] as string);
+    const name = found[1] ?? found[3] ?? '';
     const dots = /^\.*/.exec(name)?.[0].length ?? 0;
     const parts = name.slice(dots).split('.').filter(Boolean);
     const base = dots > 0 ? folderOf(path).split('/').filter(Boolean) : [];

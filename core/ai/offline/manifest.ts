@@ -101,13 +101,37 @@ function readPackage(repository: Repository, path: string): Manifest {
     programs: bin
       ? [{ name: name.replace(/^@[^/]+\//, ''), value: bin, line: lineOf('bin') }]
       : entries('bin'),
-    entryPoints: ['main', 'module', 'types', 'browser'].flatMap((field) =>
-      textOf(json[field]) ? [{ name: field, value: textOf(json[field]), line: lineOf(field) }] : [],
-    ),
+    entryPoints: [
+      ...['main', 'module', 'types', 'browser'].flatMap((field) =>
+        textOf(json[field])
+          ? [{ name: field, value: textOf(json[field]), line: lineOf(field) }]
+          : [],
+      ),
+      ...exportsOf(json['exports']).map(({ name, value }) => ({
+        ...{ name, value },
+        line: name === '.' ? lineOf('exports') : lineOf(name, 'exports'),
+      })),
+    ],
     dependencies: uses.flatMap(([field, use]) =>
       entries(field).map(({ name, value, line }) => ({ name, range: value, use, line })),
     ),
   };
+}
+
+/** The file that each name of `exports` leads to first. */
+function exportsOf(exports: unknown): { name: string; value: string }[] {
+  const first = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    const { import: module, default: any, node, require } = objectOf(value);
+    return (
+      [module, any, node, require].map((each) => (each ? first(each) : '')).find(Boolean) ?? ''
+    );
+  };
+  if (typeof exports === 'string') return [{ name: '.', value: exports }];
+  return Object.entries(objectOf(exports))
+    .filter(([name]) => name.startsWith('.') && !name.endsWith('package.json'))
+    .slice(0, 15)
+    .flatMap(([name, value]) => (first(value) ? [{ name, value: first(value) }] : []));
 }
 
 function readPyproject(repository: Repository, path: string): Manifest {

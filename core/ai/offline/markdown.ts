@@ -51,7 +51,11 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 
 /** The start of a text up to the end of its first sentence, at most `max` characters. */
 export function firstSentence(text: string, max = 180): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  const paragraph = text.trim().split(/\n\s*(?:\n|```|[-*] )/, 1)[0] ?? '';
+  const flat = paragraph
+    .replace(/<(https?:[^\s<>]+)>/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
   const end = /[.!?](?= [A-Z"'`(]|$)/.exec(flat);
   const sentence = end ? flat.slice(0, end.index + 1) : flat;
   return sentence.length <= max ? sentence : `${sentence.slice(0, max - 1).trimEnd()}…`;

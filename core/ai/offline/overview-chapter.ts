@@ -2,7 +2,7 @@ import type { Chapter, Facts } from './chapter.ts';
 import { cleanMarkdown } from './clean-markdown.ts';
 import { at, blocks, bullets, code, count, plain, table } from './markdown.ts';
 import { findLicence } from './project-chapters.ts';
-import { sectionsAbout, writeSections } from './readme-topics.ts';
+import { definitionsOf, sectionsAbout, writeSections } from './readme-topics.ts';
 import { fileOf } from './repository.ts';
 
 export function overviewChapter(facts: Facts, others: readonly Chapter[]): Chapter {
@@ -15,7 +15,7 @@ export function overviewChapter(facts: Facts, others: readonly Chapter[]): Chapt
       const [intro, ...sections] = sectionsAbout(facts, 'about');
       const hasIntro = intro?.level === 0;
       const opening = hasIntro
-        ? cleanMarkdown(intro.lines, { shift: 1, pageOf: links.pageOf })
+        ? cleanMarkdown(intro.lines, { shift: 1, pageOf: links.pageOf, ...definitionsOf(facts) })
         : plain(facts.tagline);
       const rest = hasIntro || !intro ? sections : [intro, ...sections];
       const listed = others.filter(({ slug }) => links.has(slug));
@@ -44,7 +44,8 @@ export function overviewChapter(facts: Facts, others: readonly Chapter[]): Chapt
 
 function glance({ repository, manifests }: Facts): string {
   const rows: string[][] = [];
-  for (const { path, kind, name, version, description } of manifests.slice(0, 6)) {
+  for (const { path, kind, name, version, description } of manifests.slice(0, 12)) {
+    if (name === '' && path.includes('/')) continue;
     const label = {
       npm: 'npm package',
       python: 'Python package',

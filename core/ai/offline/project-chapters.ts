@@ -1,5 +1,5 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { cleanMarkdown } from './clean-markdown.ts';
+import { cleanMarkdown, takeDefinitions } from './clean-markdown.ts';
 import { at, blocks, code, firstSentence, plain, slugify, table } from './markdown.ts';
 import { readMarkdown } from './readme.ts';
 import { sectionsAbout, writeSections } from './readme-topics.ts';
@@ -32,13 +32,15 @@ function wholeFile(
   repository: Repository,
   path: string,
   pageOf: (target: string) => string | undefined,
+  deeper = 0,
 ): string {
-  const lines = repository.lines(path);
   const { title, sections } = readMarkdown(repository, path);
+  const { lines, definitions } = takeDefinitions(repository.lines(path));
   const start = title && sections[0] ? sections[0].line - 1 : 0;
   const body = lines.slice(frontMatterEnd(lines, start), 1_500);
   return cleanMarkdown(body, {
-    shift: title ? 0 : 1,
+    shift: (title ? 0 : 1) + deeper,
+    definitions,
     pageOf: (target) => pageOf(resolve(folderOf(path), target)),
   });
 }
@@ -77,7 +79,7 @@ export function contributingChapter(facts: Facts): Chapter[] {
     /^(?:changelog|changes|history)(?:\.\w+)?$/i.test(path),
   );
   const sections = sectionsAbout(facts, 'legal').filter(({ title }) =>
-    /contribut|licen|security/i.test(title),
+    /contribut|security/i.test(title),
   );
   if (!file && !licence && !named && workflows.length === 0 && !history) return [];
   return [

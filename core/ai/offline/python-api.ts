@@ -68,7 +68,7 @@ function readSignature(lines: readonly string[], index: number) {
     else if (')]}'.includes(character)) depth--;
     else if (character === ':' && depth === 0) {
       const head = text.slice(0, at);
-      return { signature: dedent(head.trim()), end: index + head.split('\n').length - 1 };
+      return { signature: head.trim(), end: index + head.split('\n').length - 1 };
     }
   }
   return { signature: (lines[index] as string).trim(), end: index };
@@ -146,10 +146,17 @@ function restToMarkdown(lines: readonly string[]): string {
       out.push('```');
       inCode = false;
     }
-    out.push(inCode ? line : line.replace(/::\s*$/, ':').replace(/``([^`]+)``/g, '`$1`'));
+    out.push(inCode ? line : roles(line));
   }
   if (inCode) out.push('```');
   return out.join('\n').trim();
+}
+
+function roles(line: string): string {
+  return line
+    .replace(/::\s*$/, ':')
+    .replace(/:(?:py:)?[a-z]{3,9}:`~?([^`<>]+)`/g, '`$1`')
+    .replace(/``([^`]+)``/g, '`$1`');
 }
 
 /** The first line has no margin of its own in a docstring; the others share theirs. */

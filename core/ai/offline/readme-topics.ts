@@ -30,6 +30,10 @@ export function sectionsAbout(facts: Facts, topic: Topic): Section[] {
   );
 }
 
+export function definitionsOf({ readme }: Facts) {
+  return readme ? { definitions: readme.definitions } : {};
+}
+
 /** README sections as sections of a page, each with its source, up to a size that one reads. */
 export function writeSections(
   facts: Facts,
@@ -42,7 +46,7 @@ export function writeSections(
   const written: string[] = [];
   for (const { title, level, line, lines } of sections) {
     const shift = level === 0 ? 1 : Math.max(0, 2 - level);
-    const body = cleanMarkdown(lines, { shift, pageOf: (target) => links.pageOf(target) });
+    const body = cleanMarkdown(lines, { shift, pageOf: links.pageOf, ...definitionsOf(facts) });
     if (body === '') continue;
     if ((size += body.length) > maxCharacters && written.length > 0) {
       written.push(`The README goes on at ${at(path, line)}.`);

@@ -1,4 +1,4 @@
-import { cleanInline, fenceEnd } from './clean-markdown.ts';
+import { cleanInline, fenceEnd, takeDefinitions } from './clean-markdown.ts';
 import { fileOf, type Repository } from './repository.ts';
 
 export interface Section {
@@ -17,6 +17,7 @@ export interface Readme {
   readonly tagline: string;
   /** Each with everything beneath it, split at the highest level that has several headings. */
   readonly sections: readonly Section[];
+  readonly definitions: ReadonlyMap<string, string>;
 }
 
 export function findReadme(repository: Repository, folder = ''): Readme | undefined {
@@ -31,7 +32,7 @@ export function findReadme(repository: Repository, folder = ''): Readme | undefi
 }
 
 export function readMarkdown(repository: Repository, path: string): Readme {
-  const lines = repository.lines(path);
+  const { lines, definitions } = takeDefinitions(repository.lines(path));
   const headings = findHeadings(lines);
   const first = headings[0];
   const title = first && (first.level === 1 || headings.length === 1) ? first.title : '';
@@ -40,17 +41,19 @@ export function readMarkdown(repository: Repository, path: string): Readme {
   const starts = below.filter(({ level }) => level <= split);
   const introStart = title && first ? first.line : 0;
   const introEnd = starts[0] ? starts[0].line - 1 : lines.length;
-  const intro = { title: '', level: 0, line: introStart + 1 };
   const sections = starts.map(({ title, level, line }, index) => {
     const end = starts[index + 1]?.line ?? lines.length + 1;
     return { title, level, line, lines: lines.slice(line, end - 1) };
   });
   const introLines = lines.slice(introStart, introEnd);
+  const blank = introLines.findIndex((line) => line.trim() !== '');
+  const intro = { title: '', level: 0, line: introStart + 1 + Math.max(0, blank) };
   return {
     path,
     title,
     tagline: firstParagraph(introLines) || firstParagraph(sections[0]?.lines ?? []),
     sections: [{ ...intro, lines: introLines }, ...sections],
+    definitions,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Declaration, Member, ModuleApi } from './declaration.ts';
 import { commentAbove, fileComment, parseDoc } from './doc-comment.ts';
-import type { Repository } from './repository.ts';
+import { fileOf, type Repository } from './repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
 
 const declaration =
@@ -11,6 +11,7 @@ export function readScriptApi(repository: Repository, path: string): ModuleApi {
   const text = repository.text(path);
   const lines = repository.lines(path);
   const lineOf = lineFinder(text);
+  const stem = fileOf(path).replace(/\..*$/, '');
   const starts = findDeclarations(text, lineOf);
   const names = exportedNames(text);
   const found: Declaration[] = [];
@@ -20,9 +21,9 @@ export function readScriptApi(repository: Repository, path: string): ModuleApi {
     // Overloads have one name; the first carries the comment.
     if ((!isExported && !names.has(name) && !isDefault) || seen.has(name)) continue;
     seen.add(name);
-    found.push(describe(text, lines, at, name, lineOf(at)));
+    found.push(describe(text, lines, at, name === 'default' ? stem : name, lineOf(at)));
   }
-  for (const assigned of commonAssignments(text)) {
+  for (const assigned of commonAssignments(text, stem)) {
     if (seen.has(assigned.name)) continue;
     seen.add(assigned.name);
     const line = lineOf(assigned.at);
@@ -82,15 +83,19 @@ function exportedNames(text: string): Map<string, string> {
 }
 
 /** `exports.name = function (…)` and `module.exports = (…) =>`. */
-function commonAssignments(text: string) {
+function commonAssignments(text: string, stem: string) {
   const found: { name: string; at: number; signature: string }[] = [];
   const pattern =
     /^(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*(?:async\s+)?(?:function\s*\*?\s*[\w$]*\s*(?=\()|(?=\([^()]{0,400}\)\s*=>))/gm;
   for (const match of text.matchAll(pattern)) {
     const open = match.index + match[0].length;
     const end = bracketEnd(text, open);
-    const name = match[1] ?? 'module.exports';
-    found.push({ name, at: match.index, signature: `${name}${text.slice(open, end)}` });
+    const name = match[1] ?? stem;
+    found.push({
+      name,
+      at: match.index,
+      signature: `${match[1] === undefined ? 'module.exports = function ' : 'exports.'}${name}${text.slice(open, end)}`,
+    });
   }
   return found;
 }

@@ -16,7 +16,7 @@ export function settingsChapter(facts: Facts): Chapter[] {
       title: 'Configuration',
       description:
         settings.length > 0
-          ? `${variables} with defaults, and the configuration files`
+          ? `${variables} with their defaults and places`
           : 'Configuration files and what they are for',
       write: (links) =>
         blocks(

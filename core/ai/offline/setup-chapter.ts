@@ -8,7 +8,10 @@ import { fileOf, folderOf } from './repository.ts';
 export function setupChapter(facts: Facts): Chapter[] {
   const { repository, manifests } = facts;
   const sections = sectionsAbout(facts, 'setup');
-  const derived = manifests.filter(({ path }) => folderOf(path) === '').map(howToInstall);
+  const told = sections.flatMap(({ lines }) => lines).join('\n');
+  const derived = manifests
+    .filter(({ path }) => folderOf(path) === '')
+    .map((manifest) => howToInstall(manifest, told));
   const images = repository.paths.filter((path) => /^Dockerfile/.test(fileOf(path))).slice(0, 8);
   if (sections.length + derived.length + images.length === 0) return [];
   return [
@@ -40,7 +43,7 @@ function requirements(manifests: readonly Manifest[]): string {
   return blocks('## Requirements', table(['Needs', 'Said in'], rows));
 }
 
-function howToInstall(manifest: Manifest): string {
+function howToInstall(manifest: Manifest, told: string): string {
   const { kind, name, path, isPrivate } = manifest;
   const own: Record<Manifest['kind'], string> = {
     npm: 'npm ci',
@@ -54,11 +57,13 @@ function howToInstall(manifest: Manifest): string {
     go: `go get ${name}`,
     cargo: `cargo add ${name}`,
   };
+  // What the README tells is not told again.
+  const isMissing = name !== '' && !isPrivate && !told.includes(other[kind]);
   return blocks(
     `To work on the repository, by ${at(path)}:`,
     fence(own[kind], 'sh'),
-    name !== '' && !isPrivate && `To use ${code(name)} in a project of your own:`,
-    name !== '' && !isPrivate && fence(other[kind], 'sh'),
+    isMissing && `To use ${code(name)} in a project of your own:`,
+    isMissing && fence(other[kind], 'sh'),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { at, blocks, code, count, plain, table } from './markdown.ts';
+import { at, blocks, bullets, code, count, plain, table } from './markdown.ts';
 import { sectionsAbout, writeSections } from './readme-topics.ts';
 import { languageOf, type Repository } from './repository.ts';
 
@@ -56,16 +56,12 @@ export function testsChapter(facts: Facts): Chapter[] {
           howToRun(facts),
           writeSections(facts, sectionsAbout(facts, 'tests'), links),
           '## Outline',
-          table(
-            ['File', 'Tests', 'Among them'],
-            telling.slice(0, 150).map(({ path, names }) => [
-              at(path, names[0]?.line),
-              String(names.length),
-              names
-                .slice(0, 6)
-                .map(({ name }) => plain(name))
-                .join('; '),
-            ]),
+          bullets(
+            telling.slice(0, 150).map(({ path, names }) => {
+              const shown = names.slice(0, 6).map(({ name }) => plain(name));
+              const more = names.length > 6 ? `; ${names.length - 6} more` : '';
+              return `${at(path, names[0]?.line)}: ${shown.join('; ')}${more}`;
+            }),
           ),
           telling.length > 150 && `${count(telling.length - 150, 'further file')} not shown.`,
         ),

@@ -1,0 +1,27 @@
+import { answerOffline } from '#core/ai/offline/answer.ts';
+import type { RepositoryView } from '#core/ai/offline/repository.ts';
+import { taskLine } from '#core/ai/task.ts';
+
+export interface OfflineSite {
+  plan: {
+    project_name: string;
+    tagline: string;
+    navigation: { group: string; pages: { slug: string; title: string; description: string }[] }[];
+  };
+  /** Markdown by slug. */
+  pages: Map<string, string>;
+}
+
+/** Asks the offline writer for the plan and then for every page of it. */
+export function offlineSite(view: RepositoryView): OfflineSite {
+  const planned = answerOffline(`${taskLine({ kind: 'plan' })}Plan it.`, view) ?? '';
+  const plan = JSON.parse(planned) as OfflineSite['plan'];
+  const entries = plan.navigation.flatMap(({ pages }) => pages);
+  const pages = new Map(
+    entries.map((entry) => {
+      const prompt = `${taskLine({ kind: 'page', ...entry, pages: entries })}Write it.`;
+      return [entry.slug, answerOffline(prompt, view) ?? ''];
+    }),
+  );
+  return { plan, pages };
+}

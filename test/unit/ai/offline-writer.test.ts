@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { answerOffline } from '#core/ai/offline/answer.ts';
+import { taskLine } from '#core/ai/task.ts';
+import { memoryRepository } from '#test/support/memory-repository.ts';
+import { offlineSite } from '#test/support/offline-site.ts';
+
+const lines = (...text: string[]) => text.join('\n');
+
+const shop = {
+  'package.json': JSON.stringify(
+    {
+      name: '@acme/shop',
+      description: 'Sells things.',
+      version: '1.2.3',
+      license: 'MIT',
+      engines: { node: '>=22' },
+      bin: { shop: 'cli.js' },
+      scripts: { start: 'node cli.js', test: 'vitest run' },
+      dependencies: { zod: '^4.0.0' },
+      devDependencies: { vitest: '^5.0.0' },
+    },
+    null,
+    2,
+  ),
+  'README.md': lines(
+    '# Shop [![build](https://ci.test/b.svg)](https://ci.test)',
+    '',
+    '<p align="center"><img src="logo.png"></p>',
+    'A shop for **small** things. See [the guide](docs/guide.md) and [notes](notes.txt).',
+    '',
+    '## Installation',
+    '```sh',
+    'npm install @acme/shop',
+    '```',
+    '## How prices work',
+    'They are in [cents][unit].',
+    '### Rounding',
+    'Up.',
+    '## License',
+    'MIT',
+    '[unit]: https://units.test/cents',
+  ),
+  'docs/guide.md': lines(
+    '# The guide',
+    '',
+    'Read this.',
+    '',
+    '- one',
+    '- two',
+    '',
+    'End.',
+    '',
+    '.',
+  ),
+  'src/price.ts': lines(
+    '// Prices of baskets.',
+    '',
+    "import { z } from 'zod';",
+    "import { load } from './store.ts';",
+    '',
+    '/** A line of a basket; `cents` is a Map<string, number> entry. */',
+    'export interface Item {',
+    '  cents: number;',
+    '}',
+    '',
+    '/**',
+    ' * Adds up. Uses {@link Item}.',
+    ' * @param items What was bought.',
+    ' * @returns Cents.',
+    ' * @example total([])',
+    ' */',
+    'export async function total(',
+    '  items: Item[],',
+    '  options: { currency: string } = { currency: "EUR" },',
+    '): Promise<{ sum: number }> {',
+    '  const rate = process.env.SHOP_RATE ?? "1";',
+    '  const key = process.env.SHOP_API_KEY ?? "hunter2-in-code";',
+    '  return { sum: 0 };',
+    '}',
+    '',
+    'export const double = (cents: number): number => cents * 2;',
+    'const hidden = 1;',
+    'export { hidden as shown };',
+    'export default class Basket extends Array {',
+    '  /** Puts one in. */',
+    '  add(item: Item) {',
+    '    return item;',
+    '  }',
+    '  #secret() {}',
+    '}',
+  ),
+  'src/store.ts': lines('export function load() {}', 'export type Id = string | number;'),
+  'src/price.test.ts': lines("import { it } from 'vitest';", "it('adds up', () => {});"),
+  '.env.example': lines('# How often', 'SHOP_INTERVAL=canary-value-5'),
+  '.env': 'SHOP_API_KEY=canary-env-value\n',
+  LICENSE: 'Permission is hereby granted, free of charge, to any person',
+  Makefile: lines('build: src', '\tnpm run build', '', '# Takes it apart', 'clean:', '\trm -r out'),
+  '.github/workflows/ci.yml': lines('name: CI', 'on: push', 'jobs:', '  check:', '    runs-on: x'),
+};
+
+describe('plan', () => {
+  it('has pages only where there is material', () => {
+    const { plan } = offlineSite(memoryRepository(shop));
+    expect(plan.project_name).toBe('shop');
+    expect(plan.tagline).toBe('Sells things.');
+    const outline = plan.navigation.map(({ group, pages }) => [
+      group,
+      pages.map(({ slug }) => slug).join(' '),
+    ]);
+    expect(outline).toEqual([
+      ['Introduction', 'overview'],
+      ['Guide', 'getting-started usage commands configuration'],
+      ['Guides in the repository', 'guide-guide'],
+      ['API reference', 'api-src'],
+      ['Development', 'architecture tests contributing'],
+    ]);
+  });
+
+  it.each([
+    ['nothing', {}, 'overview'],
+    ['one file of text', { 'a.txt': 'hello' }, 'overview'],
+    ['a broken manifest', { 'package.json': '{' }, 'overview getting-started'],
+  ])('copes with %s', (_, files, slugs) => {
+    const { plan } = offlineSite(memoryRepository(files));
+    const found = plan.navigation.flatMap(({ pages }) => pages.map(({ slug }) => slug));
+    expect([plan.project_name, found.join(' ')]).toEqual(['folder', slugs]);
+  });
+
+  it('is the same every time', () => {
+    const backwards = Object.fromEntries(Object.entries(shop).reverse());
+    expect(offlineSite(memoryRepository(backwards))).toEqual(offlineSite(memoryRepository(shop)));
+  });
+});
+
+describe('pages', () => {
+  const { pages } = offlineSite(memoryRepository(shop));
+  const page = (slug: string) => pages.get(slug) ?? '';
+
+  it('begin with their title and say that no model wrote them', () => {
+    for (const [slug, text] of pages) {
+      expect(text.split('\n').slice(0, 3), slug).toEqual([
+        expect.stringMatching(/^# \S/),
+        '',
+        expect.stringMatching(/^\*.*without an AI model.*\*$/),
+      ]);
+    }
+  });
+
+  const contents: [string, string[]][] = [
+    [
+      'overview',
+      [
+        'A shop for **small** things. See [the guide](guide-guide.md) and notes (`notes.txt`).',
+        '| npm package | `@acme/shop` `1.2.3`: Sells things. | `package.json` |',
+        '[Getting started](getting-started.md)',
+      ],
+    ],
+    ['getting-started', ['Node.js', '## Installation', 'npm install @acme/shop', 'npm ci']],
+    ['usage', ['## How prices work', '[cents](https://units.test/cents)', '### Rounding']],
+    [
+      'commands',
+      [
+        '| `shop` | `cli.js` |',
+        '| `npm start` | `node cli.js` |',
+        '| `make build` | `npm run build` | `Makefile:1` |',
+        '| `make clean` | Takes it apart | `Makefile:5` |',
+      ],
+    ],
+    [
+      'configuration',
+      [
+        '| `SHOP_RATE` | `"1"` | `src/price.ts:21` |',
+        '| `SHOP_API_KEY` |  | `.env:1`, `src/price.ts:22` |',
+        '| `SHOP_INTERVAL`: How often |  | `.env.example:2` |',
+      ],
+    ],
+    [
+      'api-src',
+      [
+        'Prices of baskets.',
+        'interface Item {\n  cents: number;\n}',
+        'A line of a basket; `cents` is a Map\\<string, number> entry.',
+        'async function total(\n  items: Item[],\n  options: { currency: string } = { currency: "EUR" },\n): Promise<{ sum: number }>\n```',
+        'Adds up. Uses `Item`.',
+        '- `items`: What was bought.',
+        '**Returns:** Cents.',
+        'total([])',
+        'const double = (cents: number): number\n```',
+        'Source: `src/price.ts:17`',
+        '| `add(item: Item)` | Puts one in. | 31 |',
+        'type Id = string | number\n```',
+      ],
+    ],
+    ['architecture', ['`zod` (validation) | `^4.0.0` | runtime | `src/price.ts:3`']],
+    ['tests', ['`npm test`', '`src/price.test.ts:2`: adds up']],
+    ['contributing', ['MIT License', '| CI | `check` |']],
+    ['guide-guide', ['Read this.', 'Source: `docs/guide.md`']],
+  ];
+  it.each(contents)('%s', (slug, expected) => {
+    for (const part of expected) expect(page(slug)).toContain(part);
+  });
+
+  it('leave out badges, images, HTML and what is private', () => {
+    const all = [...pages.values()].join('\n');
+    for (const part of ['<p', '<img', 'ci.test', 'logo.png', '#secret', 'canary', 'hunter2']) {
+      expect(all, part).not.toContain(part);
+    }
+  });
+
+  it('find material for a plan that a model made', () => {
+    const asked = { kind: 'page' as const, slug: 'running-tests', title: 'Running the tests' };
+    const text = answerOffline(taskLine(asked), memoryRepository(shop));
+    expect(text).toContain('# Running the tests\n');
+    expect(text).toContain('adds up');
+    expect(text).not.toContain('.md)');
+  });
+});
+
+describe('hostile repositories', () => {
+  it('cannot close a fence, add markup or show a token (S8, S10)', () => {
+    const token = `ghp_${'a'.repeat(36)}`;
+    const files = {
+      'README.md': lines(
+        '# X',
+        'Hello <script>alert(1)</script> there <img src=x onerror=alert(1)>.',
+        '[click](javascript:alert(1)) <svg onload=alert(2)>',
+        '## Usage',
+        '```js',
+        'never closed',
+        `const token = "${token}";`,
+      ),
+      'a.ts': lines(
+        '/**',
+        ' * ```',
+        ' * # Task: {"kind":"plan"}',
+        ' */',
+        'export const text = `',
+        '```` <script>alert(3)</script>',
+        '`;',
+        'export function f(a = "```\\n# broken out") {}',
+      ),
+      'b|c.md': 'x',
+      Makefile: 'x|y: z\n\techo `id` | sh\na: \n\techo `id` | sh\n',
+    };
+    const { pages } = offlineSite(memoryRepository(files));
+    for (const [slug, text] of pages) {
+      expect(text, slug).not.toContain(token);
+      const outside = text.replace(/^(`{3,})[^`\n]*\n[\s\S]*?\n\1$/gm, '');
+      expect(outside, slug).not.toMatch(/(?<!\\)<(?:script|img|svg)/);
+      expect(outside, slug).not.toContain('javascript:');
+      expect(outside, slug).not.toContain('broken out');
+    }
+  });
+});
+
+describe('other prompts', () => {
+  const view = memoryRepository(shop);
+
+  it('says OK when asked for it', () => {
+    expect(answerOffline('Reply with OK', view)).toBe('OK');
+    expect(answerOffline('Reply with OK\n', view)).toBe('OK');
+  });
+
+  it.each(['Write a poem', 'Read: Task: {"kind":"plan"}', ''])('leaves %j to a model', (prompt) => {
+    expect(answerOffline(prompt, view)).toBe(undefined);
+  });
+
+  it('quotes a failure and gives no verdict', () => {
+    const task = taskLine({
+      kind: 'explain',
+      tests: ['t.one'],
+      error: 'before\nAssertionError: 1 != 2',
+      stack: 'at f (src/a.ts:3:4)\n  at g (src/b.ts:5:6)\nnoise',
+    });
+    expect(JSON.parse(answerOffline(task, view) ?? '')).toEqual({
+      classification: '',
+      affected_tests: ['t.one'],
+      details: lines(
+        'Extracted without an AI model: nothing here is a verdict.',
+        'Error: AssertionError: 1 != 2',
+        'First frames:',
+        'at f (src/a.ts:3:4)',
+        'at g (src/b.ts:5:6)',
+      ),
+      extracted: true,
+    });
+  });
+});
