@@ -6,7 +6,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
-import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import type { OnBackend } from '#test/support/on-each-backend.ts';
 import { audited } from '#test/support/people-audit.ts';
 import type { Person } from '#test/support/people-audit.ts';
@@ -121,7 +121,7 @@ const cases = (on: OnBackend) => {
     await Promise.all([moves, watch('by_age'), watch('by_team')]);
   });
 };
-onEachBackend(cases, { without: 'moto' });
+onFirstBackend(cases);
 
 function many<T>(count: number, start: (at: number) => Promise<T>): Promise<T>[] {
   return Array.from({ length: count }, (_, at) => start(at));
