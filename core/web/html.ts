@@ -49,7 +49,7 @@ export function trustedHtml(text: string): Html {
   return value as unknown as Html;
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import { icon, mark } from './mark.ts';
 import type { PageAssets } from './page-assets.ts';
 
-export interface NavigationItem {
+interface NavigationItem {
   readonly label: string;
   readonly url: string;
   /** The page that is shown. */
@@ -16,7 +16,7 @@ export interface PageUser {
   readonly logoutUrl?: string;
 }
 
-export interface PageContent {
+interface PageContent {
   /** For the window; the product's name is added. */
   readonly title: string;
   /** Shown above the body; absent when the body brings its own h1. */

@@ -28,7 +28,7 @@ const refused = [
   'usb',
 ];
 
-export interface PolicyOptions {
+interface PolicyOptions {
   /** Served over TLS for good: browsers shall not try plain HTTP again. */
   readonly secure?: boolean;
 }

@@ -123,7 +123,7 @@ function generateForm(canWrite: boolean): Html {
 }
 
 function steps(baseUrl: string): Html {
-  const key = 'export LANTERN_KEY=…   # shown once when your user was made';
+  const key = 'read -rs LANTERN_KEY && export LANTERN_KEY';
   const authorization = '-H "Authorization: Bearer $LANTERN_KEY"';
   const post = [
     `curl ${baseUrl}/api/generate \\`,
@@ -135,8 +135,11 @@ function steps(baseUrl: string): Html {
   return html`<ol class="steps">
     <li>
       <h3>Have your key at hand</h3>
-      <p class="muted">It proves who you are. Keep it out of the shell’s history.</p>
-      ${copyable('the line that sets the key', key)}
+      <p class="muted">
+        It was shown once, when your user was made. Paste it after this command: read this way, it
+        stays out of the shell’s history.
+      </p>
+      ${copyable('the command that reads the key', key)}
     </li>
     <li>
       <h3>Name the repository</h3>

@@ -18,7 +18,6 @@ define('lantern-copy', (host, signal) => {
     if (!source) return;
     const text = source instanceof HTMLInputElement ? source.value : (source.textContent ?? '');
     if (!(await write(text, source))) {
-      select(source);
       announce('Copying is not allowed here. The text is selected: press Ctrl+C or ⌘C.');
       return;
     }

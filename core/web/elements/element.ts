@@ -1,6 +1,6 @@
 /** Called when the element enters the page; the signal aborts when it leaves. What it returns is
  * called when an observed attribute changes. It must stand being called again. */
-export type Connect = (host: HTMLElement, signal: AbortSignal) => void | (() => void);
+type Connect = (host: HTMLElement, signal: AbortSignal) => void | (() => void);
 
 /** A custom element as a function. Light DOM: the markup inside works without it. */
 export function define(name: string, connect: Connect, observed: readonly string[] = []): void {

@@ -116,7 +116,11 @@ define('lantern-form', (host, signal) => {
       inPlace.add(control.name);
       first ??= control;
     }
-    const rest = detail.split('; ').filter((part) => !inPlace.has(part.split(': ')[0] ?? ''));
+    const rest = detail
+      .split('; ')
+      .filter((part) => !inPlace.has(part.split(': ')[0] ?? ''))
+      // The whole body is what the reader sees before them.
+      .map((part) => part.replace(/^body: /, ''));
     if (summary) {
       summary.textContent = rest.join('; ');
       summary.hidden = rest.join('') === '';

@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts';
 
-export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet';
+type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet';
 
 /** A state in one word; the dot is never the only sign. */
 export function badge(tone: Tone, text: string): Html {

@@ -1,6 +1,6 @@
 import { html, type Html } from '../html.ts';
 
-export interface Field {
+interface Field {
   readonly name: string;
   readonly label: string;
   readonly type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search';

@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from '../html.ts';
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => HtmlValue;
   /** Present: the column can be sorted, as this. */
@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly kind?: 'heading' | 'number' | 'actions';
 }
 
-export interface TableContent<Row> {
+interface TableContent<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Asset, Assets } from '../../ports.ts';
 
-export interface AwsAssetsOptions {
+interface AwsAssetsOptions {
   /** Where scripts/build-assets.ts wrote the files and their manifest. */
   readonly folder: string;
 }

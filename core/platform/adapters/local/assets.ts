@@ -1,7 +1,7 @@
 import type { Assets } from '../../ports.ts';
 import { type Bundle, bundle, unknownAsset } from './bundle.ts';
 
-export interface LocalAssetsOptions {
+interface LocalAssetsOptions {
   /** The absolute path of the folder that asset names are relative to: core. */
   readonly root: string;
 }
