@@ -1,13 +1,15 @@
 import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import * as z from 'zod';
 import { assertBlobPrefix } from '../blob-key.ts';
 
 /** Written before a publish moves anything, so that a crash half way leaves the staged content
  * where it was and the publish can be repeated. */
-const plan = z.strictObject({ prefix: z.string(), from: z.string(), generation: z.string() });
-
-export type PublishPlan = z.infer<typeof plan>;
+export interface PublishPlan {
+  readonly prefix: string;
+  readonly from: string;
+  /** The name of the folder beside the link. */
+  readonly generation: string;
+}
 
 export const planKind = 'publish';
 
@@ -31,7 +33,7 @@ export function undoPublish(root: string, leftovers: string): void {
 /** A torn plan was written before anything moved: there is nothing to undo. */
 function readPlan(path: string): PublishPlan | undefined {
   return quietly(() => {
-    const found = plan.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const found = JSON.parse(readFileSync(path, 'utf8')) as PublishPlan;
     assertBlobPrefix(found.prefix);
     assertBlobPrefix(found.from);
     return basename(found.generation) === found.generation ? found : undefined;

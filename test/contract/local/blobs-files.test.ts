@@ -1,0 +1,128 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import type { Blobs } from '#core/platform/ports.ts';
+import { streamOf, textOf } from '#test/support/bytes.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { runChild } from '#test/support/run-child.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('blobs: what a person finds in the directory', () => {
+  let directory: string;
+  let blobs: Blobs;
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ path: directory, remove } = await temporaryFolder());
+    blobs = localBlobs({ directory: join(directory, 'data') });
+  });
+  afterEach(() => remove());
+  const at = (path: string) => join(directory, 'data', path);
+
+  it('the key is the path, for its owner alone', async () => {
+    await blobs.put('projects/x/plan.json', '{}');
+    expect(fs.readFileSync(at('projects/x/plan.json'), 'utf8')).toBe('{}');
+    expect(fs.statSync(at('projects/x/plan.json')).mode & 0o777).toBe(0o600);
+    for (const folder of ['.', 'projects', 'projects/x']) {
+      expect(fs.statSync(at(folder)).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  it('a published site lies where the requirement says', async () => {
+    for (const version of ['one', 'two', 'three']) {
+      await blobs.put('projects/x/staged/index.html', version);
+      await blobs.publish('projects/x/site/', 'projects/x/staged/');
+      expect(fs.readFileSync(at('projects/x/site/index.html'), 'utf8')).toBe(version);
+    }
+    // The link, this version and the one before.
+    expect(fs.readdirSync(at('projects/x'))).toHaveLength(3);
+    await blobs.unpublish('projects/x/site/');
+    expect(fs.existsSync(at('projects'))).toBe(false);
+  });
+
+  it('a plain folder where a site goes gives way to it', async () => {
+    await blobs.put('site/index.html', 'from an older version');
+    await blobs.put('staged/index.html', 'new');
+    await blobs.publish('site/', 'staged/');
+    expect(fs.readFileSync(at('site/index.html'), 'utf8')).toBe('new');
+  });
+
+  it('what a person changes by hand has another etag', async () => {
+    const { etag } = await blobs.put('file', 'one');
+    fs.writeFileSync(at('file'), 'two');
+    expect((await blobs.head('file'))?.etag).not.toBe(etag);
+  });
+
+  it('etags of quick writes of one length all differ', async () => {
+    const etags = new Set<string>();
+    for (let n = 10; n < 99; n++) etags.add((await blobs.put('file', `${n}`)).etag);
+    expect(etags.size).toBe(89);
+  });
+
+  it('no blob is the folder of another', async () => {
+    await blobs.put('a', 'x');
+    await blobs.put('b/c', 'x');
+    await expectFailure(blobs.put('a/b', 'x'), 'conflict', 'blocked');
+    await expectFailure(blobs.put('b', 'x'), 'conflict', 'blocked');
+    await blobs.put('staged/x', 'x');
+    await expectFailure(blobs.publish('a/', 'staged/'), 'conflict', 'blocked');
+    expect(await textOf(await blobs.get('a'))).toBe('x');
+  });
+
+  it.each(['.lantern/x', '.lantern/1-2/x', 'a/.site.gen-0123456789abcdef/x'])(
+    'nobody writes to %s',
+    async (key) => {
+      await expectFailure(blobs.put(key, 'x'), 'invalid', 'bad_key');
+      await blobs.put('staged/x', 'x');
+      await expectFailure(blobs.publish(`${key}/`, 'staged/'), 'invalid', 'bad_key');
+    },
+  );
+
+  it('a body that is given up, or replaced meanwhile, does no harm', async () => {
+    await blobs.put('large', streamOf(1_000_000));
+    const open = () => fs.readdirSync('/proc/self/fd').length;
+    const before = open();
+    const content = await blobs.get('large');
+    const iterator = content?.body[Symbol.asyncIterator]();
+    await iterator?.return?.();
+    const [first, second] = [await blobs.get('large'), await blobs.get('large')];
+    await blobs.put('large', 'small');
+    for await (const chunk of first?.body ?? []) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    let size = 0;
+    for await (const chunk of second?.body ?? []) size += chunk.length;
+    expect(size).toBe(1_000_000);
+    expect(open()).toBe(before);
+  });
+
+  it('two processes on one directory do not clean up under each other', async () => {
+    await blobs.put('a/file', 'x');
+    const slow = blobs.put('slow', slowBody());
+    const parameters = ['put', join(directory, 'data'), '1'];
+    await runChild('files-child.ts', parameters, { killAfter: 1 });
+    proceed();
+    await slow;
+    expect(await textOf(await blobs.get('slow'))).toBe('first second');
+  });
+  let proceed = () => {};
+  async function* slowBody() {
+    yield Buffer.from('first ');
+    await new Promise<void>((resolve) => (proceed = resolve));
+    yield Buffer.from('second');
+  }
+
+  it.each([
+    ['a file in its place', '..', '.'],
+    ['a file above it', '../..', '..'],
+  ])('refuses to open %s, in one line', async (_, above, file) => {
+    const path = join(directory, 'spoilt', 'data');
+    fs.mkdirSync(join(path, above), { recursive: true });
+    fs.writeFileSync(join(path, file), 'x');
+    const opening = (async () => localBlobs({ directory: path }))();
+    const failure = await expectFailure(opening, 'configuration', 'data_directory');
+    expect(failure.message).toMatch(/^[^\n]+$/);
+    expect(failure.message).toContain(path);
+  });
+});
