@@ -50,7 +50,7 @@ function nearest(task: PageTask, chapters: readonly Chapter[]): Chapter | undefi
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[a-z]{3,}/g) ?? []);
+  return new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? []);
 }
 
 function linksOf(task: PageTask, chapters: readonly Chapter[]): Links {

@@ -33,6 +33,9 @@ export interface ModuleApi {
   readonly passesOn: readonly string[];
 }
 
+/** A file that offers more is a table, and reading each to its end would take for ever. */
+export const maxDeclarations = 400;
+
 export const noDoc: Doc = {
   text: '',
   parameters: [],

@@ -1,4 +1,10 @@
-import { noDoc, type Declaration, type Doc, type ModuleApi } from './declaration.ts';
+import {
+  maxDeclarations,
+  noDoc,
+  type Declaration,
+  type Doc,
+  type ModuleApi,
+} from './declaration.ts';
 import { commentAbove } from './doc-comment.ts';
 import type { Repository } from './repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
@@ -13,6 +19,7 @@ export function readGoApi(repository: Repository, path: string): ModuleApi {
   const pattern =
     /^(?:func\s+(?:\([^()]*?\*?(\w+)(?:\[[^\]]*\])?\)\s*)?([A-Z]\w*)|type\s+([A-Z]\w*)|(?:var|const)\s+([A-Z]\w*))/gm;
   for (const match of text.matchAll(pattern)) {
+    if (declarations.length >= maxDeclarations) break;
     const [, receiver, method, type, value] = match;
     const start = match.index;
     const line = lineOf(start);

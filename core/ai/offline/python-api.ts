@@ -1,4 +1,11 @@
-import { noDoc, type Declaration, type Doc, type Member, type ModuleApi } from './declaration.ts';
+import {
+  maxDeclarations,
+  noDoc,
+  type Declaration,
+  type Doc,
+  type Member,
+  type ModuleApi,
+} from './declaration.ts';
 import type { Repository } from './repository.ts';
 
 /** Classes and functions of a Python module whose names do not begin with an underscore, or that
@@ -11,6 +18,7 @@ export function readPythonApi(repository: Repository, path: string): ModuleApi {
   const isPublic = (name: string) => (all ? all.has(name) : !name.startsWith('_'));
   const declarations: Declaration[] = [];
   for (let index = 0; index < lines.length; index++) {
+    if (declarations.length >= maxDeclarations) break;
     const found = /^(?:async\s+)?(def|class)\s+(\w+)/.exec(lines[index] as string);
     const name = found?.[2];
     if (name === undefined || !isPublic(name)) continue;
@@ -32,7 +40,7 @@ export function readPythonApi(repository: Repository, path: string): ModuleApi {
 function methods(lines: readonly string[], from: number): Member[] {
   const members: Member[] = [];
   let indent: number | undefined;
-  for (let index = from; index < lines.length; index++) {
+  for (let index = from; index < lines.length && members.length < 60; index++) {
     const line = lines[index] as string;
     if (/^[^\s#)\]}]/.test(line)) break;
     const found = /^(\s+)(?:async\s+)?def\s+(\w+)/.exec(line);
@@ -49,7 +57,7 @@ function methods(lines: readonly string[], from: number): Member[] {
     const flat = `${mark}${signature.replace(/\s+/g, ' ')}`;
     members.push({ signature: flat, doc: docstring(lines, end + 1), line: index + 1 });
   }
-  return members.slice(0, 60);
+  return members;
 }
 
 /** From `def` to the colon that opens the body, brackets and strings respected. */

@@ -48,8 +48,8 @@ export function openRepository(view: RepositoryView): Repository {
     text(path) {
       let text = texts.get(path);
       if (text === undefined) {
-        text = (all.has(path) ? view.read(path) : undefined) ?? '';
-        texts.set(path, text.includes('\r') ? (text = text.replaceAll('\r\n', '\n')) : text);
+        text = bounded((all.has(path) ? view.read(path) : undefined) ?? '');
+        texts.set(path, text);
       }
       return text;
     },
@@ -81,6 +81,20 @@ export function openRepository(view: RepositoryView): Repository {
     const bare = stem.replace(/^(?:lib|dist|cjs|esm)\//, '');
     return (own !== path && all.has(own)) || all.has(`src/${bare}.ts`) || all.has(`src/${stem}.ts`);
   }
+}
+
+/** Nobody reads longer lines, and regular expressions that look at one at a time stay quick.
+ * Lines keep their numbers. */
+const maxLine = 3_000;
+const maxLines = 30_000;
+
+function bounded(text: string): string {
+  const lines = (text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).split('\n', maxLines);
+  return lines.map((line) => (line.length > maxLine ? shorten(line) : line)).join('\n');
+}
+
+function shorten(line: string): string {
+  return `${line.slice(0, maxLine).trimEnd().slice(0, 1_000)} …`;
 }
 
 export function languageOf(path: string): Language | undefined {

@@ -4,7 +4,7 @@ export function scanCode(
   text: string,
   from: number,
   stop: (character: string, at: number) => boolean,
-  limit = 6_000,
+  limit = 4_000,
 ): number {
   const end = Math.min(text.length, from + limit);
   let depth = 0;

@@ -1,4 +1,4 @@
-import type { Declaration, Member, ModuleApi } from './declaration.ts';
+import { maxDeclarations, type Declaration, type Member, type ModuleApi } from './declaration.ts';
 import { commentAbove, fileComment, parseDoc } from './doc-comment.ts';
 import { fileOf, type Repository } from './repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
@@ -21,6 +21,7 @@ export function readScriptApi(repository: Repository, path: string): ModuleApi {
     // Overloads have one name; the first carries the comment.
     if ((!isExported && !names.has(name) && !isDefault) || seen.has(name)) continue;
     seen.add(name);
+    if (found.length >= maxDeclarations) break;
     found.push(describe(text, lines, at, name === 'default' ? stem : name, lineOf(at)));
   }
   for (const assigned of commonAssignments(text, stem)) {
@@ -192,7 +193,7 @@ function classMembers(text: string, lines: readonly string[], open: number): Mem
   );
   const members: Member[] = [];
   let start = 0;
-  for (let index = 0; index < last; index++) {
+  for (let index = 0; index < last && members.length < 60; index++) {
     const line = lines[index] as string;
     if (index >= first && pattern.test(line)) {
       const signature = text.slice(start, bodyStart(text, start)).trim();
@@ -201,5 +202,5 @@ function classMembers(text: string, lines: readonly string[], open: number): Mem
     }
     start += line.length + 1;
   }
-  return members.slice(0, 60);
+  return members;
 }

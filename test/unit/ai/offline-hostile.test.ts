@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryRepository } from '#test/support/memory-repository.ts';
+import { offlineSite } from '#test/support/offline-site.ts';
+
+describe('any repository', () => {
+  const names = fc.constantFrom(
+    ...['README.md', 'a.ts', 'b.js', 'c.py', 'd.go', 'package.json', 'pyproject.toml', 'go.mod'],
+    ...['Makefile', '.env.example', 'compose.yaml', 'a_test.go', 'docs/x.md', 'justfile'],
+  );
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...['\n', '\n\n', ' ', '    ', '\t', '{', '}', '(', ')', '[', ']', '<', '>', '"', "'", '`'],
+      ...['/**', '*/', '//', '#', '##', ':', ';', '=', '=>', ',', '|', '---', '===', '"""', '```'],
+      ...[
+        '<!--',
+        '-->',
+        'export ',
+        'export default ',
+        'function f',
+        'class A',
+        'const a',
+        'type T',
+      ],
+      ...['module.exports = ', 'exports.a = function', 'def f', 'class B:', 'func F', 'package p'],
+      ...['import ', '@param a', '@example', 'process.env.X', 'os.environ["X"]', 'X=1', '\\'],
+    ),
+    fc.string({ maxLength: 8 }),
+  );
+  const text = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''));
+
+  it('gets a plan and its pages, whatever stands in its files', () => {
+    fc.assert(
+      fc.property(fc.dictionary(names, text, { maxKeys: 6 }), (files) => {
+        const { plan, pages } = offlineSite(memoryRepository(files));
+        expect(plan.navigation[0]?.pages[0]?.slug).toBe('overview');
+        for (const page of pages.values()) expect(page).toMatch(/^# /);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const long: [string, string, string][] = [
+    ['open brackets', 'a.ts', `export const a = ${'('.repeat(40_000)}`],
+    ['open types', 'a.ts', `export type A =\n${'| {\n'.repeat(10_000)}`],
+    ['exports', 'a.ts', 'export {\n'.repeat(20_000)],
+    ['declarations', 'a.ts', 'export function f(\n'.repeat(20_000)],
+    ['comments', 'a.ts', '/**\n'.repeat(20_000)],
+    ['methods', 'a.ts', `export class A {\n${'  f() {}\n'.repeat(20_000)}}`],
+    ['classes', 'a.ts', 'export class A {\n  a() {}\n'.repeat(5_000)],
+    ['definitions', 'a.py', 'def f(\n'.repeat(20_000)],
+    ['Python methods', 'a.py', `class A:\n${'  def f(\n'.repeat(20_000)}`],
+    ['Python classes', 'a.py', 'class A:\n  x\n'.repeat(10_000)],
+    ['functions', 'a.go', `package a\n${'func F(\n'.repeat(20_000)}`],
+    ['links', 'README.md', `# A\n${'[a]('.repeat(50_000)}`],
+    ['brackets', 'README.md', `# A\n${'['.repeat(100_000)}`],
+    ['ticks', 'README.md', `# A\n${'` `` '.repeat(30_000)}`],
+    ['tags', 'README.md', `# A\n${'<a '.repeat(60_000)}`],
+    ['fences', 'README.md', `# A\n${'```\n~~~\n'.repeat(20_000)}`],
+    ['headings', 'README.md', '## A\n'.repeat(20_000)],
+    ['blank lines', 'README.md', ' \n'.repeat(100_000)],
+    ['spaces', 'a.ts', `export const a =${' '.repeat(200_000)}`],
+    ['spaces in text', 'README.md', `# A${' '.repeat(200_000)}b`],
+  ];
+  it.each(long)('is read in seconds when a file is nothing but %s (S15)', (_, name, content) => {
+    const { pages } = offlineSite(memoryRepository({ [name]: content }));
+    expect(pages.size).toBeGreaterThan(0);
+  });
+});
