@@ -69,8 +69,11 @@ export interface Query<Row> {
   readonly order?: 'ascending' | 'descending';
   /** Default 100, at most 10,000. */
   readonly limit?: number;
+  /** Matches to leave out from the start. With a cursor it counts for nothing: the page before
+   * has done it. */
   readonly offset?: number;
-  /** From an earlier page of the same query; a cursor made for another query is 'invalid'. */
+  /** From an earlier page of the same query (limit, offset and total may differ). Any other is
+   * Failure('invalid', 'bad_cursor'). */
   readonly cursor?: string;
   /** Count all matches, not only this page's. */
   readonly total?: boolean;
@@ -112,8 +115,8 @@ export interface Records {
   put<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Stored<Row>>;
 
   /**
-   * Changes the given columns (never the key) when the row holds all of `expect`. Absent:
-   * Failure('missing', 'no_row'). Holds something else: Failure('conflict', 'changed').
+   * Changes the given columns when the row holds all of `expect`; another key among them is
+   * 'invalid'. Absent: Failure('missing', 'no_row'). Holds something else: Failure('conflict', 'changed').
    */
   update<Row extends object>(
     table: Table<Row>,
@@ -125,7 +128,9 @@ export interface Records {
   /** True when a row was removed. Absent: false. Holds something else: as update. */
   delete<Row extends object>(table: Table<Row>, key: Key, expect?: Expect<Row>): Promise<boolean>;
 
-  /** Exact on both homes: order, offset, total and cursor. No match: an empty page. */
+  /** Exact on both homes: order, offset, total and cursor. No match: an empty page. What the
+   * table does not declare (index, columns, a searchable column) is Failure('invalid',
+   * 'bad_query'). */
   list<Row extends object>(table: Table<Row>, query?: Query<Row>): Promise<Page<Row>>;
 
   /**
