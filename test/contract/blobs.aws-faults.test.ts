@@ -202,6 +202,36 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
         },
       );
 
+      it('keeps the version before this one for as long as it is that', async () => {
+        let hours = 500_000;
+        const now = () => hours * 3600_000;
+        const later = awsBlobs({ s3: () => clients().s3(), bucket, now });
+        const prefixes: string[] = [];
+        for (const version of ['one', 'two', 'three']) {
+          await stage(version);
+          await later.publish(`${folder}site/`, `${folder}staged/`);
+          prefixes.push((await later.published(`${folder}site/`)) ?? '');
+          hours += 48;
+        }
+        const texts = prefixes.map(async (prefix) => textOf(await direct.get(prefix + files[0])));
+        expect(await Promise.all(texts)).toEqual([undefined, 'two', 'three']);
+      });
+
+      it('shows nothing of it to those who list everything', async () => {
+        await direct.put(`${folder}beside`, 'x');
+        await stage('one');
+        await direct.publish(`${folder}site/`, `${folder}staged/`);
+        const keys: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const page = await direct.list('', { limit: 2, ...(cursor !== undefined && { cursor }) });
+          keys.push(...page.entries.map(({ key }) => key));
+          cursor = page.cursor;
+        } while (cursor !== undefined);
+        expect(keys).toContain(`${folder}beside`);
+        expect(keys.filter((key) => key.includes('site'))).toEqual([]);
+      });
+
       it('sweeps the versions that a dead publish left a day ago, and no younger ones', async () => {
         const versions = `@published/${folder}site/@version-`;
         const ago = (hours: number) => (Date.now() - hours * 3600_000).toString(36);

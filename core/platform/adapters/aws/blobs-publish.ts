@@ -17,6 +17,7 @@ interface Pointer {
 
 interface Needs {
   readonly bucket: string;
+  readonly now: () => number;
   readonly ask: <Reply>(call: (s3: S3Client) => Promise<Reply>) => Promise<Reply>;
   readonly deleteKeys: (keys: readonly string[]) => Promise<void>;
   readonly deleteUnder: (prefix: string) => Promise<void>;
@@ -33,7 +34,7 @@ const abandonedAfter = 24 * 3600 * 1000;
 
 /** The steps can be repeated from any point: copy, swap, clear the source, sweep. */
 export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' | 'unpublish'> {
-  const { bucket, ask, deleteKeys, deleteUnder } = needs;
+  const { bucket, now, ask, deleteKeys, deleteUnder } = needs;
 
   return {
     async publish(prefix, from) {
@@ -55,7 +56,7 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
       }
 
       const keys = found.map(({ key }) => key);
-      const generation = `${versions(prefix)}${Date.now().toString(36)}-${randomName()}/`;
+      const generation = `${versions(prefix)}${now().toString(36)}-${randomName()}/`;
       const target = (key: string) => generation + key.slice(from.length);
       const tooLong = keys.find((key) => Buffer.byteLength(target(key)) > longestKey);
       if (tooLong) throw new Failure('invalid', 'bad_key', `Too long to publish: ${tooLong}`);
@@ -125,7 +126,7 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
     for (const { Prefix: version = '' } of CommonPrefixes) {
       if (version === generation || version === previous) continue;
       const [time = ''] = version.slice(versions(prefix).length).split('-');
-      const isAbandoned = parseInt(time, 36) < Date.now() - abandonedAfter;
+      const isAbandoned = parseInt(time, 36) < now() - abandonedAfter;
       if (version === replaced || isAbandoned) await deleteUnder(version);
     }
   }

@@ -10,6 +10,8 @@ import { outage } from './outage.ts';
 export interface AwsBlobsOptions {
   readonly s3: () => Promise<S3Client>;
   readonly bucket: string;
+  /** Names the versions of published content; absent: Date.now. */
+  readonly now?: () => number;
 }
 
 /** The longest life of a presigned link, by Signature Version 4. */
@@ -18,7 +20,7 @@ const deletesPerCall = 1_000;
 
 /** Blobs on S3. A body from get() holds a connection until it is read or given up. */
 export function awsBlobs(options: AwsBlobsOptions): Blobs {
-  const { bucket } = options;
+  const { bucket, now = Date.now } = options;
 
   const blobs: Blobs = {
     async put(key, body, { absentOnly = false } = {}) {
@@ -121,7 +123,14 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       return ask(options, (s3) => getSignedUrl(s3, command, { expiresIn: seconds }));
     },
 
-    ...publication({ bucket, ask: (call) => ask(options, call), deleteKeys, deleteUnder, all }),
+    ...publication({
+      bucket,
+      now,
+      ask: (call) => ask(options, call),
+      deleteKeys,
+      deleteUnder,
+      all,
+    }),
   };
   return blobs;
 
