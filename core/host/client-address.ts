@@ -1,0 +1,50 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { Failure } from '../platform/failure.ts';
+
+/**
+ * Who calls: the peer, or when the peer is a trusted proxy, the right-most address in
+ * X-Forwarded-For that is not one (S13). Whatever stands left of it, the caller may have made up.
+ */
+export function clientAddress(
+  trustedProxies: readonly string[],
+): (peer: string | undefined, forwardedFor: string | undefined) => string {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = '', bits, more] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const length = Number(bits);
+    const longest = family === 'ipv6' ? 128 : 32;
+    const valid =
+      isIP(address) &&
+      more === undefined &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && length <= longest));
+    if (!valid) {
+      throw new Failure(
+        'configuration',
+        'bad_setting',
+        'TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8',
+      );
+    }
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, length, family);
+  }
+  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  return (peer = '', forwardedFor) => {
+    let client = plain(peer);
+    if (trustedProxies.length === 0 || forwardedFor === undefined) return client;
+    const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()));
+    while (hops.length > 0 && isIP(client) && isTrusted(client)) {
+      const hop = hops.pop() as string;
+      if (!isIP(hop)) break;
+      client = hop;
+    }
+    return client;
+  };
+}
+
+/** An IPv4 caller of a socket that takes both looks like ::ffff:10.0.0.1. */
+function plain(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  return mapped?.[1] ?? address;
+}

@@ -1,0 +1,79 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { IncomingMessage } from 'node:http';
+import { isUtf8 } from 'node:buffer';
+import { textual } from './textual.ts';
+
+export interface Matched {
+  readonly routeKey: string;
+  readonly parameters: Record<string, string> | undefined;
+  readonly path: string;
+  readonly query: string;
+}
+
+let count = 0;
+const run = Math.floor(Date.now() / 1000).toString(36);
+
+/** The event that API Gateway's HTTP API (payload format 2.0) would send for this request. */
+export function gatewayEvent(
+  request: IncomingMessage,
+  matched: Matched,
+  address: string,
+  body: Buffer | undefined,
+): APIGatewayProxyEventV2 {
+  const headers = headersOf(request);
+  const { cookie } = request.headers;
+  const now = Date.now();
+  const method = request.method ?? 'GET';
+  const isBase64Encoded = body !== undefined && !(textual(headers) && isUtf8(body));
+  return {
+    version: '2.0',
+    routeKey: matched.routeKey,
+    rawPath: matched.path,
+    rawQueryString: matched.query,
+    headers,
+    ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
+    ...(matched.query !== '' && { queryStringParameters: queryOf(matched.query) }),
+    ...(matched.parameters && { pathParameters: matched.parameters }),
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: headers['host'] ?? '',
+      domainPrefix: 'local',
+      http: {
+        method,
+        path: matched.path,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: address,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: `req_${run}_${(++count).toString(36)}`,
+      routeKey: matched.routeKey,
+      stage: '$default',
+      time: '',
+      timeEpoch: now,
+    },
+    ...(body !== undefined && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
+  };
+}
+
+// Values of a repeated header are joined by a comma, and cookies stand in a list of their own.
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const raw = request.rawHeaders;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] as string).toLowerCase();
+    if (name === 'cookie') continue;
+    const value = raw[at + 1] as string;
+    headers[name] = name in headers ? `${headers[name]},${value}` : value;
+  }
+  return headers;
+}
+
+function queryOf(query: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    found[name] = Object.hasOwn(found, name) ? `${found[name]},${value}` : value;
+  }
+  return found;
+}

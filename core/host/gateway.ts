@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Handler } from '../http/endpoint.ts';
+import { match } from '../http/routes.ts';
+import type { Platform } from '../platform/ports.ts';
+import { commonSettings } from '../platform/settings.ts';
+import { clientAddress } from './client-address.ts';
+import { gatewayEvent } from './gateway-event.ts';
+import type { LoadedService } from './load-service.ts';
+import { linger, readBody } from './read-body.ts';
+import { sendResult } from './send-result.ts';
+
+const defaultLimit = 1024 * 1024;
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Turns HTTP into API Gateway events and calls the exports that are deployed. There is no other
+ * router: what it does not find goes to the service's fallback. */
+export function gateway(service: LoadedService, platform: Platform): Listener {
+  const find = finder(service);
+  const { TRUSTED_PROXIES } = commonSettings(platform.environment);
+  const addressOf = clientAddress(TRUSTED_PROXIES);
+  const roomy = { lantern: { platform, streaming: true } } as const;
+  const overflowing = { lantern: { ...roomy.lantern, bodyOverflow: true } } as const;
+
+  return async (request, response) => {
+    const method = request.method ?? 'GET';
+    const target = request.url ?? '/';
+    const mark = target.indexOf('?');
+    const path = mark < 0 ? target : target.slice(0, mark);
+    const query = mark < 0 ? '' : target.slice(mark + 1);
+    const { handler, routeKey, parameters } = find(method, path);
+    try {
+      const limit = handler.definition.bodyLimit ?? defaultLimit;
+      const body = await readBody(request, limit);
+      const overflow = body === 'overflow';
+      const address = addressOf(
+        request.socket.remoteAddress,
+        request.headers['x-forwarded-for'] as string | undefined,
+      );
+      const matched = { routeKey, parameters, path, query };
+      const event = gatewayEvent(request, matched, address, overflow ? undefined : body);
+      const result = await handler(event, overflow ? overflowing : roomy);
+      if (overflow) response.setHeader('connection', 'close');
+      await sendResult(response, result, method === 'HEAD');
+      if (overflow) linger(request);
+    } catch (error) {
+      // The caller went away, or a stream broke after its first byte: there is nobody to tell.
+      platform.log('WARNING', 'answer was not delivered', { path, error: String(error) });
+      response.destroy();
+    }
+  };
+}
+
+interface Found {
+  readonly handler: Handler;
+  readonly routeKey: string;
+  readonly parameters: Record<string, string> | undefined;
+}
+
+function finder(service: LoadedService): (method: string, path: string) => Found {
+  const fixed = new Map<string, Found>();
+  const open: (typeof service.routes)[number][] = [];
+  for (const route of service.routes) {
+    const { method, path, segments } = route.pattern;
+    const routeKey = `${method} ${path}`;
+    if (segments.every(({ kind }) => kind === 'literal')) {
+      fixed.set(routeKey, { handler: route.handler, routeKey, parameters: undefined });
+    } else open.push(route);
+  }
+  const fallback = { handler: service.fallback, routeKey: '$default', parameters: undefined };
+  return (method, path) => {
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const found = fixed.get(`${wanted} ${path}`);
+    if (found) return found;
+    for (const { pattern, handler } of open) {
+      if (pattern.method !== wanted) continue;
+      const parameters = match(pattern, path);
+      if (parameters) return { handler, routeKey: `${wanted} ${pattern.path}`, parameters };
+    }
+    return fallback;
+  };
+}

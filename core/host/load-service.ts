@@ -1,0 +1,93 @@
+import { services, type Service, type ServiceName } from '#functions/manifest.ts';
+import type { Handler } from '../http/endpoint.ts';
+import type { Job } from '../jobs/job.ts';
+import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
+import type { Environment, QueueDefinition } from '../platform/ports.ts';
+
+/** Where and how a service listens and keeps its data. */
+export interface Hosting {
+  readonly host: string;
+  readonly port: number;
+  /** Named when the port is taken. */
+  readonly portVariable: string;
+  readonly directory: string;
+  readonly database: string;
+}
+
+export type ScheduleFunction = (event: object, context: object) => Promise<void>;
+export type SocketFunction = (event: object, context: object) => Promise<{ statusCode: number }>;
+
+export interface LoadedService {
+  readonly name: string;
+  readonly routes: readonly { readonly pattern: Pattern; readonly handler: Handler }[];
+  readonly fallback: Handler;
+  readonly jobs: readonly (Job & { readonly concurrency: number; readonly queue: string })[];
+  readonly queues: readonly QueueDefinition[];
+  readonly sockets: ReadonlyMap<
+    string,
+    Record<'connect' | 'message' | 'disconnect', SocketFunction>
+  >;
+  readonly schedules: readonly {
+    readonly name: string;
+    readonly everyMinutes: number;
+    readonly handler: ScheduleFunction;
+  }[];
+  /** Reads the service's own settings; Failure('configuration') refuses the start. */
+  readonly hosting: (environment: Environment) => Hosting;
+}
+
+type Load = (file: string) => Promise<unknown>;
+
+const fromFunctions: Load = (file) =>
+  import(new URL(`../../functions/${file}`, import.meta.url).href) as Promise<unknown>;
+
+/** Loads the very exports that are deployed. */
+export async function loadService(
+  name: string,
+  service: Service = services[name as ServiceName],
+  load: Load = fromFunctions,
+): Promise<LoadedService> {
+  const loaded = <Exports>(file: string) => load(file) as Promise<Exports>;
+  const routes = await Promise.all(
+    service.routes.map(async (route) => ({
+      pattern: patternOf(route),
+      handler: (await loaded<{ handler: Handler }>(route.file)).handler,
+    })),
+  );
+  const jobs = await Promise.all(
+    service.jobs.map(async ({ queue, file, concurrency }) => {
+      const { handler, dead, definition } = await loaded<Job>(file);
+      return { handler, dead, definition, queue, concurrency };
+    }),
+  );
+  const sockets = await Promise.all(
+    service.sockets.map(
+      async ({ path, file }) =>
+        [
+          path,
+          await loaded<Record<'connect' | 'message' | 'disconnect', SocketFunction>>(file),
+        ] as const,
+    ),
+  );
+  const schedules = await Promise.all(
+    service.schedules.map(async (schedule) => ({
+      ...schedule,
+      handler: (await loaded<{ handler: ScheduleFunction }>(schedule.file)).handler,
+    })),
+  );
+  return {
+    name,
+    routes: routes.sort((a, b) => bySpecificity(a.pattern, b.pattern)),
+    fallback: (await loaded<{ handler: Handler }>(service.fallback)).handler,
+    jobs,
+    queues: service.jobs.map(queueOf),
+    sockets: new Map(sockets),
+    schedules,
+    hosting: (await loaded<{ hosting: LoadedService['hosting'] }>(service.hosting)).hosting,
+  };
+}
+
+/** A message stays hidden a little longer than a worker may be silent. */
+function queueOf({ queue, timeoutSeconds, maxAttempts }: Service['jobs'][number]): QueueDefinition {
+  return { name: queue, visibilitySeconds: timeoutSeconds + 5, maxAttempts };
+}

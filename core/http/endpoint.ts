@@ -1,0 +1,152 @@
+import middy from '@middy/core';
+import { executionModeStandard } from '@middy/core/Standard';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import { platform as openPlatform } from '../platform/index.ts';
+import type { Platform } from '../platform/ports.ts';
+import { conditional } from './conditional.ts';
+import { errorReply, type ErrorKey } from './errors.ts';
+import type { HostContext } from './host-context.ts';
+import { requestOf, type HttpRequest } from './request.ts';
+import type { Reply } from './reply.ts';
+import { resultOf, type HttpResult } from './result.ts';
+import { parseForm, parseJson, validate } from './validate.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Who may call: checked in two moments, because a caller without rights should not learn more
+ * than that, while one with the wrong role may be told about a malformed body first. */
+export interface AccessRule<Caller> {
+  /** Before the body is read. */
+  readonly first?: (caller: Caller, request: HttpRequest) => void;
+  /** After the body was found valid. */
+  readonly afterValidation?: (caller: Caller, request: HttpRequest) => void;
+}
+
+/** What the endpoints of one service have in common. */
+export interface ServiceHttp<Caller, Access extends string> {
+  readonly errorKey: ErrorKey;
+  identify(request: HttpRequest, platform: Platform): Promise<Identified<Caller>>;
+  readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
+}
+
+export interface Identified<Caller> {
+  readonly caller: Caller;
+  /** Set-Cookie values that go with whatever the reply is (a renewed session). */
+  readonly cookies?: readonly string[];
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export interface EndpointDefinition<Access extends string, Params, Query, Body> {
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** How the bytes become the value that `body` validates; `raw` gives them unread. */
+  readonly bodyType?: 'json' | 'form' | 'raw';
+  /** In bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
+  readonly replies: Readonly<Record<number, ReplyDescription>>;
+  /** Kept out of the tools that the model context protocol offers. */
+  readonly tags?: readonly string[];
+}
+
+export interface ReplyDescription {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  /** Default application/json when there is a schema. */
+  readonly type?: string;
+}
+
+export interface Call<Caller, Params, Query, Body> {
+  readonly platform: Platform;
+  readonly request: HttpRequest;
+  readonly caller: Caller;
+  readonly params: Output<Params>;
+  readonly query: Output<Query>;
+  readonly body: Body extends z.ZodType ? z.output<Body> : Uint8Array;
+}
+
+export interface Handler {
+  (event: APIGatewayProxyEventV2, context?: HostContext): Promise<HttpResult>;
+  readonly definition: EndpointDefinition<
+    string,
+    z.ZodObject | undefined,
+    z.ZodObject | undefined,
+    z.ZodType | undefined
+  >;
+}
+
+/** Gives a service its endpoint(): handler, validation, authorization, error mapping and OpenAPI
+ * entry from one definition. */
+export function endpoints<Caller, Access extends string>(service: ServiceHttp<Caller, Access>) {
+  return function endpoint<
+    Params extends z.ZodObject | undefined = undefined,
+    Query extends z.ZodObject | undefined = undefined,
+    Body extends z.ZodType | undefined = undefined,
+  >(
+    definition: EndpointDefinition<Access, Params, Query, Body> & {
+      run(call: Call<Caller, Params, Query, Body>): Reply | Promise<Reply>;
+    },
+  ): Handler {
+    const rule = service.access[definition.access];
+
+    async function answer(request: HttpRequest, platform: Platform): Promise<Reply> {
+      const { caller, cookies } = await service.identify(request, platform);
+      rule.first?.(caller, request);
+      const params =
+        definition.params && validate(definition.params, request.pathParameters, 'path');
+      const query =
+        definition.query && validate(definition.query, Object.fromEntries(request.query), 'query');
+      const body = readBody(request, definition);
+      rule.afterValidation?.(caller, request);
+      const call = { platform, request, caller, params, query, body } as Call<
+        Caller,
+        Params,
+        Query,
+        Body
+      >;
+      const reply = await definition.run(call);
+      return cookies ? { ...reply, cookies: [...cookies, ...(reply.cookies ?? [])] } : reply;
+    }
+
+    async function base(event: APIGatewayProxyEventV2, context: HostContext): Promise<HttpResult> {
+      const request = requestOf(event, context);
+      let log: Platform['log'] | undefined;
+      let reply: Reply;
+      try {
+        const platform = context.lantern?.platform ?? (await openPlatform());
+        log = platform.log;
+        reply = conditional(request, await answer(request, platform));
+      } catch (error) {
+        reply = errorReply(error, request.id, service.errorKey, log ?? console.error);
+      }
+      return resultOf(request, reply, context);
+    }
+
+    const handler = middy(base, { executionMode: executionModeStandard, timeoutEarlyInMillis: 0 });
+    return Object.assign(
+      (event: APIGatewayProxyEventV2, context: HostContext = {}) =>
+        handler(event, context as never) as Promise<HttpResult>,
+      { definition: definition as unknown as Handler['definition'] },
+    );
+  };
+}
+
+function readBody(
+  request: HttpRequest,
+  definition: {
+    body?: z.ZodType | undefined;
+    bodyType?: 'json' | 'form' | 'raw';
+    bodyLimit?: number;
+  },
+): unknown {
+  if (definition.body === undefined && definition.bodyType === undefined) return undefined;
+  const raw = request.body(definition.bodyLimit ?? mebibyte);
+  const type = definition.bodyType ?? 'json';
+  if (type === 'raw') return raw;
+  const value = type === 'form' ? parseForm(raw) : parseJson(raw);
+  return definition.body ? validate(definition.body, value, 'body') : value;
+}

@@ -1,0 +1,59 @@
+import type { BlobContent } from '../platform/ports.ts';
+
+export type ReplyBody = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whole Set-Cookie values. */
+  readonly cookies?: readonly string[];
+  readonly body?: ReplyBody;
+  /** Without quotes; absent: computed from the body when it is at hand. */
+  readonly etag?: string;
+}
+
+type Extras = Omit<Reply, 'status' | 'body'>;
+
+export function json(status: number, value: unknown, extras: Extras = {}): Reply {
+  return typed(status, 'application/json; charset=utf-8', JSON.stringify(value), extras);
+}
+
+export function html(status: number, document: string, extras: Extras = {}): Reply {
+  return typed(status, 'text/html; charset=utf-8', document, extras);
+}
+
+export function bytes(type: string, body: ReplyBody, extras: Extras = {}): Reply {
+  return typed(200, type, body, extras);
+}
+
+export function redirect(
+  status: 302 | 303 | 307 | 308,
+  location: string,
+  extras: Extras = {},
+): Reply {
+  return { ...extras, status, headers: { ...extras.headers, location } };
+}
+
+/** A file, or the part of it that was asked for. */
+export function file(type: string, content: BlobContent, extras: Extras = {}): Reply {
+  const { range, size } = content;
+  const headers: Record<string, string> = {
+    ...extras.headers,
+    'content-type': type,
+    'accept-ranges': 'bytes',
+    'last-modified': content.modified.toUTCString(),
+    'content-length': String(range ? range.last - range.first + 1 : size),
+  };
+  if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${size}`;
+  return {
+    ...extras,
+    status: range ? 206 : 200,
+    headers,
+    body: content.body,
+    etag: content.etag,
+  };
+}
+
+function typed(status: number, type: string, body: ReplyBody, extras: Extras): Reply {
+  return { ...extras, status, headers: { ...extras.headers, 'content-type': type }, body };
+}

@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { Failure } from '../platform/failure.ts';
+import type { HostContext } from './host-context.ts';
+
+/** An HTTP request as the endpoints see it; made from an API Gateway v2 event. */
+export interface HttpRequest {
+  readonly id: string;
+  readonly method: string;
+  /** As sent, still percent-encoded. */
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams;
+  readonly pathParameters: Readonly<Record<string, string | undefined>>;
+  /** The peer, or the client that a trusted proxy names. */
+  readonly address: string;
+  /** The raw bytes; Failure('too-large') when there are more than `limit`. */
+  body(limit: number): Uint8Array;
+}
+
+const empty = new Uint8Array(0);
+
+export function requestOf(event: APIGatewayProxyEventV2, context: HostContext): HttpRequest {
+  let query: URLSearchParams | undefined;
+  let cookies: ReadonlyMap<string, string> | undefined;
+  return {
+    id: event.requestContext.requestId,
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    headers: event.headers,
+    get cookies() {
+      return (cookies ??= cookiesOf(event));
+    },
+    get query() {
+      return (query ??= new URLSearchParams(event.rawQueryString));
+    },
+    pathParameters: event.pathParameters ?? {},
+    address: event.requestContext.http.sourceIp,
+    body(limit) {
+      if (context.lantern?.bodyOverflow) throw tooLarge();
+      if (event.body === undefined || event.body === '') return empty;
+      const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+      if (bytes.length > limit) throw tooLarge();
+      return bytes;
+    },
+  };
+}
+
+function tooLarge(): Failure {
+  return new Failure('too-large', 'payload_too_large', 'Payload too large');
+}
+
+// API Gateway v2 hands cookies over in a list of their own, not in headers.cookie.
+function cookiesOf(event: APIGatewayProxyEventV2): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const cookie of event.cookies ?? []) {
+    const split = cookie.indexOf('=');
+    if (split < 1) continue;
+    const name = cookie.slice(0, split).trim();
+    // The first of several wins: browsers send the most specific path first.
+    if (!found.has(name)) found.set(name, cookie.slice(split + 1).trim());
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+/** A route's path, cut into segments once. */
+export interface Pattern {
+  readonly method: string;
+  readonly path: string;
+  readonly segments: readonly Segment[];
+}
+
+type Segment =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'parameter' | 'rest'; readonly name: string };
+
+export function patternOf(route: { readonly method: string; readonly path: string }): Pattern {
+  const segments = route.path
+    .slice(1)
+    .split('/')
+    .map((text): Segment => {
+      const found = /^\{([a-z_]+)(\+?)\}$/.exec(text);
+      if (!found) return { kind: 'literal', text };
+      return { kind: found[2] ? 'rest' : 'parameter', name: found[1] ?? '' };
+    });
+  return { method: route.method, path: route.path, segments };
+}
+
+/** The path parameters, decoded once as API Gateway does; undefined when the path is another. */
+export function match(pattern: Pattern, path: string): Record<string, string> | undefined {
+  const parts = path.slice(1).split('/');
+  const found: Record<string, string> = {};
+  for (const [at, segment] of pattern.segments.entries()) {
+    const part = parts[at];
+    if (part === undefined) return undefined;
+    if (segment.kind === 'literal') {
+      if (segment.text !== part) return undefined;
+    } else if (segment.kind === 'parameter') {
+      if (part === '') return undefined;
+      found[segment.name] = decode(part);
+    } else {
+      found[segment.name] = decode(parts.slice(at).join('/'));
+      return found[segment.name] === '' ? undefined : found;
+    }
+  }
+  return parts.length === pattern.segments.length ? found : undefined;
+}
+
+/** Literal segments go before parameters, and these before the rest of a path. */
+export function bySpecificity(a: Pattern, b: Pattern): number {
+  const rank = { literal: 0, parameter: 1, rest: 2 };
+  for (let at = 0; at < Math.max(a.segments.length, b.segments.length); at++) {
+    const [x, y] = [a.segments[at], b.segments[at]];
+    if (!x || !y) return x ? -1 : 1;
+    if (x.kind !== y.kind) return rank[x.kind] - rank[y.kind];
+  }
+  return 0;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

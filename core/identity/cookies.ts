@@ -1,0 +1,37 @@
+import { sessionSeconds } from './sessions.ts';
+
+export const sessionCookie = 'app_session';
+export const usernameCookie = 'app_username';
+
+const oneYear = 365 * 24 * 3600;
+
+export function setSession(token: string, secure: boolean): string {
+  return cookie(
+    sessionCookie,
+    token,
+    sessionSeconds,
+    `HttpOnly; SameSite=Strict${secured(secure)}`,
+  );
+}
+
+export function clearSession(secure: boolean): string {
+  return cookie(sessionCookie, '', 0, `HttpOnly; SameSite=Strict${secured(secure)}`);
+}
+
+/** Readable by the page, and worth nothing: it only says by which name to sign comments. */
+export function setUsername(username: string, secure: boolean): string {
+  return cookie(
+    usernameCookie,
+    encodeURIComponent(username),
+    oneYear,
+    `SameSite=Lax${secured(secure)}`,
+  );
+}
+
+function cookie(name: string, value: string, seconds: number, attributes: string): string {
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; ${attributes}`;
+}
+
+function secured(secure: boolean): string {
+  return secure ? '; Secure' : '';
+}

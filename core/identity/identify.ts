@@ -1,0 +1,63 @@
+import type { Platform } from '../platform/ports.ts';
+import { isSameSecret } from './keys.ts';
+import { adminName, type Caller, type IdentityRules } from './rules.ts';
+import { findSession } from './sessions.ts';
+import { users, type Session } from './tables.ts';
+import { findUserByKey } from './users.ts';
+
+type Needs = Pick<Platform, 'records' | 'clock'>;
+
+/** Who holds this bearer token. Unknown: undefined. */
+export async function callerOfKey(
+  needs: Needs,
+  rules: IdentityRules,
+  key: string,
+): Promise<Caller | undefined> {
+  if (rules.adminKey !== undefined && isSameSecret(key, rules.adminKey)) {
+    return { username: adminName, role: 'admin', isAdmin: true, via: 'key', isStored: false };
+  }
+  const user = await findUserByKey(needs, rules, key);
+  if (!user) return undefined;
+  const { username, role } = user;
+  return { username, role, isAdmin: role === 'admin', via: 'key', isStored: true };
+}
+
+/** The role is looked up now, not remembered: a session of a removed user, or of an older user
+ * of the same name, is worth nothing. */
+export async function callerOfSession(
+  needs: Needs,
+  rules: IdentityRules,
+  token: string,
+): Promise<{ caller: Caller; session: Session } | undefined> {
+  const session = await findSession(needs, rules, token);
+  if (!session) return undefined;
+  const { username } = session;
+  if (username === adminName) {
+    if (rules.adminKey === undefined) return undefined;
+    const caller = {
+      username,
+      role: 'admin',
+      isAdmin: true,
+      via: 'session',
+      isStored: false,
+    } as const;
+    return { caller, session };
+  }
+  const user = await needs.records.get(users, { username });
+  if (!user || user.created_at > session.created_at) return undefined;
+  const { role } = user;
+  const caller = {
+    username,
+    role,
+    isAdmin: role === 'admin',
+    via: 'session',
+    isStored: true,
+  } as const;
+  return { caller, session };
+}
+
+/** The token of an Authorization header of the Bearer scheme; none: undefined. */
+export function bearerOf(header: string | undefined): string | undefined {
+  const found = /^bearer +(\S+) *$/i.exec(header ?? '');
+  return found?.[1];
+}

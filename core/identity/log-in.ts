@@ -1,0 +1,40 @@
+import { Failure } from '../platform/failure.ts';
+import type { Platform } from '../platform/ports.ts';
+import { isSameSecret } from './keys.ts';
+import { adminName, type IdentityRules } from './rules.ts';
+import { openSession } from './sessions.ts';
+import { findUserByKey } from './users.ts';
+
+export interface LoggedIn {
+  readonly token: string;
+  readonly username: string;
+  readonly role: string;
+  readonly is_admin: boolean;
+}
+
+/** Opens a session for a username and the key that belongs to it. What was wrong is not said. */
+export async function logIn(
+  needs: Pick<Platform, 'records' | 'clock'>,
+  rules: IdentityRules,
+  input: { readonly username: string; readonly api_key: string },
+): Promise<LoggedIn> {
+  const who = await verify(needs, rules, input);
+  if (!who) throw new Failure('unauthorized', 'wrong_login', rules.wrongLogin);
+  const token = await openSession(needs, rules, { username: who.username, isAdmin: who.is_admin });
+  return { token, ...who };
+}
+
+async function verify(
+  needs: Pick<Platform, 'records'>,
+  rules: IdentityRules,
+  { username, api_key }: { readonly username: string; readonly api_key: string },
+) {
+  if (api_key === '') return undefined;
+  if (username === adminName) {
+    if (rules.adminKey === undefined || !isSameSecret(api_key, rules.adminKey)) return undefined;
+    return { username: adminName, role: 'admin', is_admin: true };
+  }
+  const user = await findUserByKey(needs, rules, api_key);
+  if (!user || user.username !== username) return undefined;
+  return { username, role: user.role, is_admin: user.role === 'admin' };
+}

@@ -1,0 +1,27 @@
+import { Failure } from '../platform/failure.ts';
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** A browser sends a cookie whoever made the page that asks, so a write that is authorized by a
+ * cookie must show that the page was ours (S12). */
+export function assertSameOrigin(request: { method: string; headers: Headers }): void {
+  if (reading.has(request.method) || isSameOrigin(request.headers)) return;
+  throw new Failure('forbidden', 'cross_origin', 'Cross-origin request refused');
+}
+
+/** For writes without a session, such as the login: refused only when a browser says that another
+ * site asks. */
+export function assertNotCrossSite(request: { headers: Headers }): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin === undefined && site === undefined) return;
+  if (isSameOrigin(request.headers) || site === 'none') return;
+  throw new Failure('forbidden', 'cross_origin', 'Cross-origin request refused');
+}
+
+function isSameOrigin({ origin, host, 'sec-fetch-site': site }: Headers): boolean {
+  if (site !== undefined) return site === 'same-origin';
+  if (origin === undefined || host === undefined) return false;
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+}

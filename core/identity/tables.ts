@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { table } from '../platform/table.ts';
+
+const user = z.object({
+  username: z.string(),
+  id: z.int(),
+  role: z.string(),
+  /** Keyed hash of the API key, hexadecimal; the key itself is nowhere. */
+  api_key_hash: z.string().nullable(),
+  created_at: z.string(),
+});
+export type User = z.output<typeof user>;
+
+export const users = table({
+  name: 'users',
+  version: 1,
+  columns: user,
+  key: ['username'],
+  unique: ['api_key_hash'],
+  indexes: {
+    by_key: { equal: ['api_key_hash'], order: 'username' },
+    by_age: { equal: [], order: 'id' },
+  },
+});
+
+const session = z.object({
+  /** SHA-256 of the cookie's token, hexadecimal. */
+  token_hash: z.string(),
+  username: z.string(),
+  is_admin: z.boolean(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+export type Session = z.output<typeof session>;
+
+export const sessions = table({
+  name: 'sessions',
+  version: 1,
+  columns: session,
+  key: ['token_hash'],
+  indexes: {
+    by_user: { equal: ['username'], order: 'created_at' },
+    by_expiry: { equal: [], order: 'expires_at' },
+  },
+});
+
+export const grants = table({
+  name: 'access_grants',
+  version: 1,
+  columns: z.object({
+    project_owner: z.string(),
+    project_name: z.string(),
+    username: z.string(),
+    created_at: z.string(),
+  }),
+  key: ['project_owner', 'project_name', 'username'],
+  indexes: { by_user: { equal: ['username'], order: 'project_name' } },
+});
+
+/** When each administrator secret was first used, by a mark that tells nothing about it. */
+export const secretMarks = table({
+  name: 'secret_marks',
+  version: 1,
+  columns: z.object({ mark: z.string(), first_seen: z.string() }),
+  key: ['mark'],
+});

@@ -1,0 +1,141 @@
+import { Failure, isFailure } from '../platform/failure.ts';
+import type { Platform } from '../platform/ports.ts';
+import { endGrantsOf } from './grants.ts';
+import { hashApiKey, newApiKey } from './keys.ts';
+import { isReserved, type IdentityRules } from './rules.ts';
+import { endSessionsOf } from './sessions.ts';
+import { users, type User } from './tables.ts';
+
+type Needs = Pick<Platform, 'records' | 'clock'>;
+
+const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,49}$/;
+const shortestKey = 16;
+
+export interface PublicUser {
+  readonly id: number;
+  readonly username: string;
+  readonly role: string;
+  readonly created_at: string;
+}
+
+/** The key is in the answer and nowhere else. */
+export async function createUser(
+  { records, clock }: Needs,
+  rules: IdentityRules,
+  input: { readonly username?: string | undefined; readonly role?: string | undefined },
+): Promise<{ username: string; api_key: string; role: string }> {
+  const { username = '', role = rules.defaultRole } = input;
+  if (username === '') throw bad('missing_username', 'Username is required');
+  if (isReserved(username))
+    throw bad('reserved_username', `Username '${username.toLowerCase()}' is reserved`);
+  if (!usernamePattern.test(username)) {
+    const rule =
+      'Use 2 to 50 letters, digits, dots, underscores and hyphens, beginning with a letter or digit.';
+    throw bad('invalid_username', `Invalid username: '${username.slice(0, 60)}'. ${rule}`);
+  }
+  if (!rules.roles.includes(role)) {
+    const known = [rules.roles.slice(0, -1).join(', '), rules.roles.at(-1)];
+    const choice = rules.roles.length > 2 ? known.join(', or ') : known.join(' or ');
+    throw bad('invalid_role', `Invalid role: '${role.slice(0, 60)}'. Must be ${choice}.`);
+  }
+  const api_key = newApiKey();
+  const api_key_hash = hashApiKey(rules.secret, api_key);
+  const id = await records.nextId('users');
+  const created_at = clock.now().toISOString();
+  try {
+    await records.insert(users, { username, id, role, api_key_hash, created_at });
+  } catch (error) {
+    if (!isFailure(error, 'conflict')) throw error;
+    throw bad('user_exists', `User '${username}' already exists`);
+  }
+  return { username, api_key, role };
+}
+
+/** Newest first. */
+export async function listUsers({ records }: Pick<Needs, 'records'>): Promise<PublicUser[]> {
+  const found: PublicUser[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await records.list(users, {
+      index: 'by_age',
+      order: 'descending',
+      limit: 1000,
+      ...(cursor !== undefined && { cursor }),
+    });
+    found.push(
+      ...page.rows.map(({ id, username, role, created_at }) => ({
+        id,
+        username,
+        role,
+        created_at,
+      })),
+    );
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+export async function readUser(
+  { records }: Pick<Needs, 'records'>,
+  username: string,
+): Promise<User> {
+  const user = await records.get(users, { username });
+  if (user) return user;
+  throw new Failure('missing', 'no_user', `User '${username.slice(0, 60)}' not found`);
+}
+
+export async function findUserByKey(
+  { records }: Pick<Needs, 'records'>,
+  { secret }: IdentityRules,
+  key: string,
+): Promise<User | undefined> {
+  const where = { api_key_hash: hashApiKey(secret, key) };
+  return (await records.list(users, { index: 'by_key', where, limit: 1 })).rows[0];
+}
+
+/** Sessions, what the service keeps for the user and grants go first: a repeated call finishes
+ * what a crash left over, and a user of the same name later inherits nothing. */
+export async function deleteUser(
+  needs: Needs,
+  username: string,
+  by: string,
+  removeBelongings: (username: string) => Promise<void> = async () => {},
+): Promise<void> {
+  if (username === by) throw bad('own_account', 'Cannot delete your own account');
+  const user = await readUser(needs, username);
+  await removeBelongings(username);
+  await endGrantsOf(needs, username);
+  await endSessionsOf(needs, username);
+  await needs.records.delete(users, { username: user.username });
+}
+
+/** Ends all sessions of the user. Without a new key one is made. */
+export async function rotateKey(
+  needs: Needs,
+  rules: IdentityRules,
+  username: string,
+  newKey?: string,
+): Promise<{ username: string; new_api_key: string }> {
+  if (newKey !== undefined && newKey.length < shortestKey) {
+    throw bad('short_key', `The key must be at least ${shortestKey} characters`);
+  }
+  await readUser(needs, username);
+  const key = newKey ?? newApiKey();
+  try {
+    await needs.records.update(
+      users,
+      { username },
+      { api_key_hash: hashApiKey(rules.secret, key) },
+    );
+  } catch (error) {
+    if (!isFailure(error, 'conflict', 'not_unique')) throw error;
+    // Not "taken": that would tell that somebody else has this key.
+    throw bad('bad_key', 'This key cannot be used, choose another');
+  }
+  await endSessionsOf(needs, username);
+  return { username, new_api_key: key };
+}
+
+function bad(code: string, message: string): Failure {
+  return new Failure('invalid', code, message);
+}

@@ -1,0 +1,9 @@
+import { environment } from './config.ts';
+import { lazy } from './lazy.ts';
+import { openAws } from './open-aws.ts';
+
+/**
+ * The platform of a deployed function, opened once per process. A host of ours opens its own and
+ * hands it over in the context instead.
+ */
+export const platform = lazy(async () => openAws({ environment: environment() }));

@@ -1,0 +1,98 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { awsAssets } from './adapters/aws/assets.ts';
+import { awsBlobs } from './adapters/aws/blobs.ts';
+import { awsClients, type AwsClients } from './adapters/aws/clients.ts';
+import { awsFeed } from './adapters/aws/feed.ts';
+import { awsQueue } from './adapters/aws/queue.ts';
+import { awsRecords } from './adapters/aws/records.ts';
+import { awsSecrets } from './adapters/aws/secrets.ts';
+import { awsSockets } from './adapters/aws/sockets.ts';
+import { systemClock } from './adapters/local/clock.ts';
+import { jsonLog, secretsOf } from './log.ts';
+import { outbound } from './outbound.ts';
+import { commonSettings, settings } from './settings.ts';
+import type { Assets, Clock, Environment, Platform, Sockets } from './ports.ts';
+
+const required = 'must name what the rollout made';
+
+/** What the rollout tells a function about the deployment. */
+export const awsSettings = settings({
+  LANTERN_SERVICE: z.string().default('lantern'),
+  LANTERN_TABLE: z.string(required),
+  LANTERN_BUCKET: z.string(required),
+  /** JSON: queue name to URL. */
+  LANTERN_QUEUES: z
+    .string()
+    .default('{}')
+    .transform((text, context): Record<string, string> => {
+      try {
+        return z.record(z.string(), z.string()).parse(JSON.parse(text));
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be a JSON object of queue URLs' });
+        return z.NEVER;
+      }
+    }),
+  /** The WebSocket API's management endpoint; absent in a service without sockets. */
+  LANTERN_SOCKETS: z.string().optional(),
+  /** The folder of bundled assets beside the function. */
+  LANTERN_ASSETS: z.string().default('assets'),
+});
+
+export interface AwsPlatformOptions {
+  readonly environment: Environment;
+  readonly clients?: AwsClients;
+  readonly clock?: Clock;
+  /** For a host that bundles assets and holds sockets itself, in front of emulators. */
+  readonly assets?: Assets;
+  readonly sockets?: Sockets;
+  readonly standIn?: readonly string[];
+  readonly writeLog?: (line: string) => void;
+}
+
+/** Opens the cloud's home. Nothing is contacted, and no SDK loaded, before its first use. */
+export function openAws(options: AwsPlatformOptions): Platform {
+  const { environment, clock = systemClock(), standIn } = options;
+  const { LOG_LEVEL } = commonSettings(environment);
+  const names = awsSettings(environment);
+  const clients = options.clients ?? awsClients();
+  const log = jsonLog({
+    level: LOG_LEVEL,
+    service: names.LANTERN_SERVICE,
+    secrets: secretsOf(environment),
+    write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),
+    now: clock.now,
+  });
+  const stored = { client: clients.dynamodb, table: names.LANTERN_TABLE };
+  const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
+  const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
+  const feed = awsFeed({ ...stored, clock });
+  const secrets = awsSecrets({ ...stored, environment });
+  const records = awsRecords({ ...stored, blobs });
+  const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
+  return {
+    home: 'aws',
+    environment,
+    log,
+    records,
+    blobs,
+    queue,
+    feed,
+    sockets: options.sockets ?? awsSockets({ management }),
+    secrets,
+    clock,
+    assets: options.assets ?? awsAssets({ folder: names.LANTERN_ASSETS }),
+    ...outbound({
+      ...{ environment, clock, log, blobs, secrets },
+      clones: join(tmpdir(), 'lantern-clones'),
+      ...(standIn && { standIn }),
+    }),
+    async close() {
+      await queue.close();
+      await feed.close();
+      await records.close();
+      await clients.close();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { localAssets } from './adapters/local/assets.ts';
+import { localBlobs } from './adapters/local/blobs.ts';
+import { systemClock } from './adapters/local/clock.ts';
+import { openDatabase } from './adapters/local/database.ts';
+import { localFeed } from './adapters/local/feed.ts';
+import { localQueue } from './adapters/local/queue.ts';
+import { localRecords } from './adapters/local/records.ts';
+import { localSecrets } from './adapters/local/secrets.ts';
+import { localSockets, type LocalSockets } from './adapters/local/sockets.ts';
+import { jsonLog, secretsOf } from './log.ts';
+import { outbound } from './outbound.ts';
+import { commonSettings } from './settings.ts';
+import type { Clock, Environment, Platform, QueueDefinition } from './ports.ts';
+
+export interface LocalOptions {
+  readonly service: string;
+  readonly environment: Environment;
+  /** Files, feeds and clones; made when absent. */
+  readonly directory: string;
+  /** The SQLite file. */
+  readonly database: string;
+  readonly queues: readonly QueueDefinition[];
+  readonly standIn?: readonly string[];
+  readonly clock?: Clock;
+  readonly writeLog?: (line: string) => void;
+}
+
+export interface LocalPlatform extends Platform {
+  /** For the gateway, which accepts the connections. */
+  readonly connections: LocalSockets;
+}
+
+/** Opens the laptop's home: SQLite and files. Failure('configuration') says what is in the way. */
+export function openLocal(options: LocalOptions): LocalPlatform {
+  const { service, environment, directory, queues, standIn } = options;
+  const { LOG_LEVEL } = commonSettings(environment);
+  const clock = options.clock ?? systemClock();
+  const log = jsonLog({
+    level: LOG_LEVEL,
+    service,
+    secrets: secretsOf(environment),
+    write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),
+    now: clock.now,
+  });
+  const blobs = localBlobs({ directory });
+  const database = openDatabase({ file: options.database });
+  const queue = localQueue({ database, blobs, clock, queues });
+  const feed = localFeed({ directory: join(directory, 'feeds'), clock });
+  const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
+  const connections = localSockets();
+  const records = localRecords(database);
+  return {
+    home: 'local',
+    environment,
+    log,
+    records,
+    blobs,
+    queue,
+    feed,
+    sockets: connections.sockets,
+    secrets,
+    clock,
+    assets: localAssets({ root: join(import.meta.dirname, '..') }),
+    ...outbound({
+      ...{ environment, clock, log, blobs, secrets },
+      clones: join(directory, 'clones'),
+      ...(standIn && { standIn }),
+    }),
+    connections,
+    async close() {
+      connections.close();
+      await queue.close();
+      await feed.close();
+      await records.close();
+      await database.close();
+    },
+  };
+}

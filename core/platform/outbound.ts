@@ -1,0 +1,88 @@
+import { lazy } from './lazy.ts';
+import { commonSettings } from './settings.ts';
+import type {
+  Ai,
+  Blobs,
+  Clock,
+  Environment,
+  Fetch,
+  Git,
+  Log,
+  Mail,
+  Platform,
+  Push,
+  Secrets,
+} from './ports.ts';
+
+export interface OutboundOptions {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly secrets: Secrets;
+  /** Where clones go. */
+  readonly clones: string;
+  /** Words of the command that answers when a provider's own program is not installed. */
+  readonly standIn?: readonly string[];
+}
+
+/**
+ * The ways out to other systems, the same in both homes. Each is loaded at its first use: a
+ * function that answers a page must not pay for git.
+ */
+export function outbound(
+  options: OutboundOptions,
+): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
+  const { environment, clock, log, blobs, clones, standIn } = options;
+  const { ALLOW_PRIVATE_HOSTS, ALLOW_PRIVATE_REPO_HOSTS, REPO_ROOTS } = commonSettings(environment);
+
+  const certificates = async () => {
+    const { readExtraCertificates } = await import('./adapters/net/certificates.ts');
+    const extra = readExtraCertificates(environment);
+    return extra === undefined ? {} : { certificates: extra };
+  };
+  const fetch = lazy(async () => {
+    const { netFetch } = await import('./adapters/net/fetch.ts');
+    const allowPrivate = ALLOW_PRIVATE_HOSTS;
+    return netFetch({ allowPrivate, clock, log, ...(await certificates()) });
+  });
+  const git = lazy(async () => {
+    const { netGit } = await import('./adapters/net/git.ts');
+    const allowPrivate = ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS;
+    const roots = REPO_ROOTS;
+    const extra = await certificates();
+    return netGit({ allowPrivate, roots, directory: clones, clock, log, environment, ...extra });
+  });
+  const ai = lazy(async () => {
+    const { commandLineAi } = await import('../ai/command-line-ai.ts');
+    const { programRunner } = await import('./adapters/local/command-line.ts');
+    const run = programRunner({ clock });
+    return commandLineAi({ environment, clock, log, blobs, run, ...(standIn && { standIn }) });
+  });
+  const fetchOnce: Fetch = async (url, request) => (await fetch())(url, request);
+  const mail = lazy(async () => {
+    const { smtpMail } = await import('./adapters/net/mail.ts');
+    return smtpMail(environment);
+  });
+  const push = lazy(async () => {
+    const { webPush } = await import('./adapters/net/push.ts');
+    return webPush({ environment, secrets: options.secrets, fetch: fetchOnce });
+  });
+
+  return {
+    fetch: fetchOnce,
+    git: {
+      check: async (source) => (await git()).check(source),
+      checkout: async (source, how) => (await git()).checkout(source, how),
+      resolve: async (source, how) => (await git()).resolve(source, how),
+    } satisfies Git,
+    ai: {
+      ask: async (question) => (await ai()).ask(question),
+      unavailable: async (...which) => (await ai()).unavailable(...which),
+    } satisfies Ai,
+    mail: { send: async (letter) => (await mail()).send(letter) } satisfies Mail,
+    push: {
+      send: async (subscription, payload) => (await push()).send(subscription, payload),
+    } satisfies Push,
+  };
+}

@@ -1,0 +1,122 @@
+// The table of contents: every way into every service, as data. The local gateway, the rollout,
+// the OpenAPI documents and the authorization tests all read it; nothing is wired by hand.
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  readonly method: Method;
+  /** `{name}` is one segment, `{name+}` the rest of the path. HEAD comes with GET. */
+  readonly path: string;
+  /** A file in functions/ that exports `handler`. */
+  readonly file: string;
+}
+
+export interface QueueJob {
+  readonly queue: string;
+  /** Exports `handler` and, for `<queue>-dead`, `dead`. */
+  readonly file: string;
+  readonly timeoutSeconds: number;
+  readonly maxAttempts: number;
+  /** Messages in work at once on a laptop. */
+  readonly concurrency: number;
+  /** Where it runs in the cloud: the worker image carries git and the AI command lines. */
+  readonly runsOn: 'function' | 'worker';
+}
+
+export interface Socket {
+  readonly path: string;
+  /** Exports `connect`, `message` and `disconnect`. */
+  readonly file: string;
+}
+
+export interface Schedule {
+  readonly name: string;
+  readonly everyMinutes: number;
+  /** Exports `handler`. */
+  readonly file: string;
+}
+
+export interface Service {
+  /** Exports `hosting`, which reads where and how the service listens, or refuses to start. */
+  readonly hosting: string;
+  readonly routes: readonly Route[];
+  /** Answers what no route matches. */
+  readonly fallback: string;
+  readonly jobs: readonly QueueJob[];
+  readonly sockets: readonly Socket[];
+  readonly schedules: readonly Schedule[];
+}
+
+export type ServiceName = 'docs' | 'analysis' | 'webhook' | 'sessions' | 'agent';
+
+const get = (path: string, file: string): Route => ({ method: 'GET', path, file });
+const post = (path: string, file: string): Route => ({ method: 'POST', path, file });
+const remove = (path: string, file: string): Route => ({ method: 'DELETE', path, file });
+
+export const services: Readonly<Record<ServiceName, Service>> = {
+  docs: {
+    hosting: 'docs/hosting.ts',
+    fallback: 'docs/fallback.ts',
+    routes: [
+      get('/', 'docs/home.ts'),
+      get('/health', 'docs/health.ts'),
+      get('/openapi.json', 'docs/openapi.ts'),
+      get('/assets/{file}', 'docs/asset.ts'),
+      get('/login', 'docs/login-page.ts'),
+      post('/login', 'docs/login-form.ts'),
+      get('/logout', 'docs/logout-page.ts'),
+      post('/api/auth/login', 'docs/login.ts'),
+      post('/api/auth/logout', 'docs/logout.ts'),
+      get('/api/auth/me', 'docs/me.ts'),
+      post('/api/me/rotate-key', 'docs/rotate-own-key.ts'),
+      get('/api/admin/users', 'docs/list-users.ts'),
+      post('/api/admin/users', 'docs/create-user.ts'),
+      remove('/api/admin/users/{username}', 'docs/delete-user.ts'),
+      post('/api/admin/users/{username}/rotate-key', 'docs/rotate-key.ts'),
+    ],
+    jobs: [],
+    sockets: [],
+    schedules: [{ name: 'docs-sweep', everyMinutes: 60, file: 'docs/sweep.ts' }],
+  },
+  analysis: {
+    hosting: 'analysis/hosting.ts',
+    fallback: 'analysis/fallback.ts',
+    routes: [
+      get('/health', 'analysis/health.ts'),
+      get('/openapi.json', 'analysis/openapi.ts'),
+      get('/assets/{file}', 'analysis/asset.ts'),
+      get('/login', 'analysis/login-page.ts'),
+      post('/login', 'analysis/login-form.ts'),
+      post('/api/auth/login', 'analysis/login.ts'),
+      post('/api/auth/logout', 'analysis/logout.ts'),
+      get('/api/auth/me', 'analysis/me.ts'),
+    ],
+    jobs: [],
+    sockets: [],
+    schedules: [{ name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' }],
+  },
+  webhook: {
+    hosting: 'webhook/hosting.ts',
+    fallback: 'webhook/fallback.ts',
+    routes: [get('/webhook_server/healthcheck', 'webhook/healthcheck.ts')],
+    jobs: [],
+    sockets: [],
+    schedules: [],
+  },
+  sessions: {
+    hosting: 'sessions/hosting.ts',
+    fallback: 'sessions/fallback.ts',
+    routes: [get('/health', 'sessions/health.ts')],
+    jobs: [],
+    sockets: [],
+    schedules: [],
+  },
+  agent: {
+    hosting: 'agent/hosting.ts',
+    fallback: 'agent/fallback.ts',
+    routes: [get('/health', 'agent/health.ts')],
+    jobs: [],
+    sockets: [],
+    schedules: [],
+  },
+};
