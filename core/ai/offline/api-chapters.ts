@@ -58,9 +58,14 @@ function writeGroup(facts: Facts, { modules }: ApiGroup): string {
   const total = modules.reduce((sum, { declarations }) => sum + declarations.length, 0);
   const parts: string[] = [`${count(total, 'export')} in ${count(modules.length, 'module')}.`];
   if (modules.length > 1) {
-    const rows = modules.map(({ path, about, declarations }) => [
+    const rows = modules.map(({ path, about, declarations, passesOn }) => [
       at(path),
-      cleanDoc(firstSentence(about, 140)) || names(declarations),
+      cleanDoc(firstSentence(about, 140)) ||
+        names(declarations) ||
+        `passes on ${passesOn
+          .slice(0, 4)
+          .map((each) => code(each))
+          .join(', ')}`,
     ]);
     parts.push(table(['Module', 'What it holds'], rows.slice(0, 80)));
   }

@@ -138,13 +138,15 @@ function readDocstring(lines: readonly string[]): Doc {
 function restToMarkdown(lines: readonly string[]): string {
   const out: string[] = [];
   let inCode = false;
+  let margin = 0;
   for (const [index, line] of lines.entries()) {
     const before = lines[index - 1] ?? '';
     const isDoctest = /^\s*>>> /.test(line);
     const isIndented = /^(?: {4}|\t)\S/.test(line) && before.trim() === '';
     if (!inCode && (isDoctest || isIndented)) {
-      out.push('```python');
+      out.push(isDoctest ? '```python' : '```');
       inCode = true;
+      margin = line.search(/\S/);
     } else if (
       inCode &&
       (line.trim() === ''
@@ -154,7 +156,7 @@ function restToMarkdown(lines: readonly string[]): string {
       out.push('```');
       inCode = false;
     }
-    out.push(inCode ? line : roles(line));
+    out.push(inCode ? line.slice(Math.min(margin, line.search(/\S|$/))) : roles(line));
   }
   if (inCode) out.push('```');
   return out.join('\n').trim();

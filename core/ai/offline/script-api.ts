@@ -1,4 +1,10 @@
-import { maxDeclarations, type Declaration, type Member, type ModuleApi } from './declaration.ts';
+import {
+  maxDeclarations,
+  noDoc,
+  type Declaration,
+  type Member,
+  type ModuleApi,
+} from './declaration.ts';
 import { commentAbove, fileComment, parseDoc } from './doc-comment.ts';
 import { fileOf, type Repository } from './repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
@@ -133,7 +139,19 @@ function describe(
     );
     return { ...make('type', end), signature: tidy(text.slice(from, end), 40) };
   }
-  return value(text, from, make);
+  return { ...value(text, from, make), members: assignedTo(text, lines, name) };
+}
+
+/** `Name.part = …;` further down, as CommonJS modules extend what they export. */
+function assignedTo(text: string, lines: readonly string[], name: string): Member[] {
+  if (!text.includes(`\n${name}.`)) return [];
+  return lines
+    .flatMap((line, index) => {
+      const isPart = line.startsWith(`${name}.`) && /^[\w$.]+ = .{1,100};$/.test(line);
+      const doc = isPart ? parseDoc(commentAbove(lines, index)) : noDoc;
+      return isPart ? [{ signature: line.replace(/;$/, ''), doc, line: index + 1 }] : [];
+    })
+    .slice(0, 40);
 }
 
 function value(
