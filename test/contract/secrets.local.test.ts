@@ -1,4 +1,9 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { runChild } from '#test/support/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { configured, secretsContract } from './secrets-suite.ts';
 
@@ -10,4 +15,53 @@ secretsContract('files', async () => {
     other: localSecrets(options),
     close: folder.remove,
   };
+});
+
+describe('secrets: files alone', () => {
+  it('lie in files of mode 600, in a folder of mode 700', async () => {
+    const folder = await temporaryFolder();
+    const directory = join(folder.path, 'keys');
+    await localSecrets({ environment: {}, directory }).keep('session', () => 'value');
+    expect(fs.statSync(directory).mode & 0o777).toBe(0o700);
+    const file = join(directory, 'session.secret');
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(fs.readFileSync(file, 'utf8')).toBe('value');
+    await folder.remove();
+  });
+
+  it('are made once by processes that race', async () => {
+    const folder = await temporaryFolder();
+    const racers = Array.from({ length: 4 }, () =>
+      runChild('files-child.ts', ['keep', folder.path]),
+    );
+    const lines = (await Promise.all(racers)).map((racer) => racer.lines);
+    expect(lines.flat().filter((line) => line === 'made')).toHaveLength(1);
+    expect(new Set(lines.map((said) => said.at(-1))).size).toBe(1);
+    await folder.remove();
+  });
+
+  it('are not read through a symlink (S3)', async () => {
+    const folder = await temporaryFolder();
+    fs.symlinkSync('/etc/hostname', join(folder.path, 'session.secret'));
+    const secrets = localSecrets({ environment: {}, directory: folder.path });
+    await expectFailure(
+      secrets.keep('session', () => 'own'),
+      'configuration',
+      'secret_link',
+    );
+    await folder.remove();
+  });
+
+  it('a file in place of the folder is a mistake of the operator', async () => {
+    const folder = await temporaryFolder();
+    fs.writeFileSync(join(folder.path, 'keys'), '');
+    const secrets = localSecrets({ environment: {}, directory: join(folder.path, 'keys') });
+    await expectFailure(
+      secrets.keep('a', () => 'own'),
+      'configuration',
+      'data_directory',
+    );
+    expect(await secrets.read('a')).toBeUndefined();
+    await folder.remove();
+  });
 });
