@@ -174,24 +174,28 @@ export type ByteRange =
   { readonly first: number; readonly last?: number } | { readonly suffix: number };
 
 /**
- * Files by key. A key is 1 to 1,024 bytes of `/`-separated names; empty names, `.`, `..`,
- * backslashes, control characters and a leading `/` are Failure('invalid', 'bad_key'), on every
- * method. A key behind a symlink does not exist. A write is durable and visible as a whole, or
- * not at all.
+ * Files by key. A key is 1 to 1,024 bytes of `/`-separated names of at most 255 bytes; empty
+ * names, `.`, `..`, backslashes, control characters and a leading `/` are Failure('invalid',
+ * 'bad_key'), on every method. A key behind a symlink does not exist. A write is durable and
+ * visible as a whole, or not at all. No key is the folder of another, `a` beside `a/b`: a laptop
+ * answers Failure('conflict', 'blocked'), S3 does not notice.
  */
 export interface Blobs {
   /** Replaces what was there. `absentOnly` and something is there: Failure('conflict', 'exists').
    * A body that throws half way leaves the old content. */
   put(key: string, body: BlobBody, options?: { absentOnly?: boolean }): Promise<BlobInfo>;
 
-  /** Absent: undefined. A range outside the content: Failure('range', 'bad_range') whose
-   * extra.size is the content's. */
+  /** Absent: undefined. A range outside the content, any range of an empty one included:
+   * Failure('range', 'bad_range') whose extra.size is the content's. Read the body to its end
+   * or leave its loop: a large one holds a file or a connection. */
   get(key: string, options?: { range?: ByteRange }): Promise<BlobContent | undefined>;
 
   /** Absent: undefined. */
   head(key: string): Promise<BlobInfo | undefined>;
 
-  /** Keys under the prefix by code point, at most `limit` (default 1,000). No match: empty. */
+  /** Keys that begin with the prefix (which may be empty, or end within a name) by code point,
+   * at most `limit` (default 1,000). No match: empty. Published content shows only under the
+   * prefix that published() gives. A cursor of another list: Failure('invalid', 'bad_cursor'). */
   list(
     prefix: string,
     options?: { cursor?: string; limit?: number },
@@ -200,14 +204,16 @@ export interface Blobs {
   /** Absent or repeated: nothing happens. */
   delete(key: string): Promise<void>;
 
-  /** Everything under `prefix` (which ends with `/`). Absent or repeated: nothing happens. */
+  /** Everything under `prefix` (which ends with `/`), what is published at or under it
+   * included. Absent or repeated: nothing happens. */
   deletePrefix(prefix: string): Promise<void>;
 
   /**
    * Makes everything under `from` the content of `prefix`, at one moment: whoever calls
    * `published` sees the old site or the new one. Both end with `/`; `from` is gone afterwards.
    * Absent `from`: Failure('missing', 'no_blobs'). The content that was published before stays
-   * readable under its own prefix until the publish after this one.
+   * readable under its own prefix until the publish after this one. One that lies within the
+   * other: 'bad_key'.
    */
   publish(prefix: string, from: string): Promise<void>;
 
