@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { netGit, type NetGitOptions } from '#core/platform/adapters/net/git.ts';
-import type { Clock } from '#core/platform/ports.ts';
+import type { Clock, Git, GitSource } from '#core/platform/ports.ts';
 import { testCertificate } from '#test/support/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { folder, submodule, symlink, testRepository } from '#test/support/git-repository.ts';
@@ -71,6 +71,10 @@ export function gitSuite(engine: 'program' | 'library') {
     return { ...made, sha: made.commit(tree), url: server.url(name) };
   }
 
+  const calls = (git: Git): ((source: GitSource) => Promise<unknown>)[] => [
+    (source) => git.checkout(source),
+    (source) => git.resolve(source),
+  ];
   const leftovers = () => readdirSync(clones).filter((name) => name !== 'authorities.pem');
 
   beforeAll(async () => {
@@ -180,7 +184,8 @@ export function gitSuite(engine: 'program' | 'library') {
       ['no such repository', 'absent.git', undefined, /404|not found/i],
     ])('%s', async (_case, name, ref, message) => {
       const source = { url: server.url(name), ...(ref === undefined ? {} : { ref }) };
-      for (const call of [open().checkout, open().resolve]) {
+      const git = open();
+      for (const call of calls(git)) {
         const failure = await expectFailure(call(source), 'upstream', 'clone_failed');
         expect(failure.message).toMatch(/^Clone failed: /);
         expect(failure.message).toMatch(message);
@@ -234,7 +239,8 @@ export function gitSuite(engine: 'program' | 'library') {
     ])('%s: a failure that repeats no secret', async (_case, wrong) => {
       server.behaviour = { token };
       const source = { url: server.url('private.git'), ...(wrong ? { token: wrong } : {}) };
-      for (const call of [open().checkout, open().resolve]) {
+      const git = open();
+      for (const call of calls(git)) {
         const failure = await expectFailure(call(source), 'upstream', 'clone_failed');
         expect(JSON.stringify([failure, failure.message, failure.stack])).not.toContain('Wq8');
       }
@@ -297,7 +303,7 @@ export function gitSuite(engine: 'program' | 'library') {
       const connections = server.connections();
       const source = { url: `https://${host}:${server.port}/plain.git` };
       const git = open({ allowPrivate: false });
-      for (const call of [git.check, git.checkout, git.resolve]) {
+      for (const call of [(where: GitSource) => git.check(where), ...calls(git)]) {
         const failure = await expectFailure(call(source), 'invalid', 'private_address');
         expect(failure.message).toBe('Repository URL must not target a private network');
       }

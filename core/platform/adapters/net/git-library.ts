@@ -12,6 +12,8 @@ import { candidates, isCommit } from './git-source.ts';
 /** The pack is held in memory as a whole. */
 const largestPack = 512 * 1024 * 1024;
 
+const refspec = '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n';
+
 /**
  * Clones over https without the git program. Its HTTP is our Fetch, so that addresses are
  * checked where it connects. A commit can be named only where a branch or tag points at it.
@@ -63,6 +65,8 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
         const fs = confinedFiles(directory, limits.bytes, signal);
         const { ref } = await find(target, signal);
         await makeRepository(directory);
+        // Without a refspec the library does not fetch, though it is told what to.
+        await files.appendFile(join(directory, '.git', 'config'), refspec);
         const cache = {};
         const fetched = await git.fetch({
           ...remote(target, signal),
@@ -78,7 +82,12 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
         const repository = { fs, cache, dir: directory };
         const { oid } = await git.readCommit({ ...repository, oid: fetched.fetchHead });
         await countTree(git, { ...repository, oid }, limits.files, signal);
-        await git.checkout({ ...repository, ref: oid, force: true });
+        try {
+          await git.checkout({ ...repository, ref: oid, force: true });
+        } catch (error) {
+          // The library tells of a refused write only that there were "multiple errors".
+          throw fs.refusal() ?? error;
+        }
         return oid;
       });
     },
@@ -154,31 +163,38 @@ async function countTree(
  * What the library may do to the disk: nothing outside the clone, no more bytes than allowed,
  * nothing after an abort; a symlink becomes a file that holds its target.
  */
-function confinedFiles(directory: string, limit: number, signal: AbortSignal): PromiseFsClient {
+function confinedFiles(
+  directory: string,
+  limit: number,
+  signal: AbortSignal,
+): PromiseFsClient & { refusal(): GitError | undefined } {
   let written = 0;
+  let refusal: GitError | undefined;
   const inside = (path: string) => {
     signal.throwIfAborted();
     const resolved = join(path);
     if (resolved === directory || resolved.startsWith(directory + sep)) return resolved;
-    throw new GitError('the repository holds a file name that leads outside');
+    throw (refusal ??= new GitError('the repository holds a file name that leads outside'));
   };
   const write = async (path: string, data: string | Uint8Array, options?: object) => {
     written += data.length;
-    if (written > limit) throw tooBig();
+    if (written > limit) throw (refusal ??= tooBig());
     await files.writeFile(inside(path), data, options);
   };
+  // The library calls readFile without a path and takes a throw, instead of a rejection, to mean
+  // that all of these want callbacks.
   const promises = {
-    readFile: (path: string, options?: object) => files.readFile(inside(path), options),
+    readFile: async (path: string, options?: object) => files.readFile(inside(path), options),
     writeFile: write,
-    symlink: (target: string, path: string) => write(path, target),
-    mkdir: (path: string, options?: object) => files.mkdir(inside(path), options),
-    rmdir: (path: string) => files.rmdir(inside(path)),
-    unlink: (path: string) => files.unlink(inside(path)),
-    stat: (path: string) => files.lstat(inside(path)),
-    lstat: (path: string) => files.lstat(inside(path)),
-    readdir: (path: string) => files.readdir(inside(path)),
-    readlink: (path: string) => files.readlink(inside(path)),
-    chmod: (path: string, mode: number) => files.chmod(inside(path), mode),
+    symlink: async (target: string, path: string) => write(path, target),
+    mkdir: async (path: string, options?: object) => files.mkdir(inside(path), options),
+    rmdir: async (path: string) => files.rmdir(inside(path)),
+    unlink: async (path: string) => files.unlink(inside(path)),
+    stat: async (path: string) => files.lstat(inside(path)),
+    lstat: async (path: string) => files.lstat(inside(path)),
+    readdir: async (path: string) => files.readdir(inside(path)),
+    readlink: async (path: string) => files.readlink(inside(path)),
+    chmod: async (path: string, mode: number) => files.chmod(inside(path), mode),
   };
-  return { promises };
+  return { promises, refusal: () => refusal };
 }
