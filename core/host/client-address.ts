@@ -7,7 +7,10 @@ import { Failure } from '../platform/failure.ts';
  */
 export function clientAddress(
   trustedProxies: readonly string[],
-): (peer: string | undefined, forwardedFor: string | undefined) => string {
+): (
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+) => { readonly address: string; readonly viaTrustedProxy: boolean } {
   const trusted = new BlockList();
   for (const entry of trustedProxies) {
     const [address = '', bits, more] = entry.split('/');
@@ -28,18 +31,20 @@ export function clientAddress(
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, length, family);
   }
-  const isTrusted = (address: string) => trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return (peer = '', forwardedFor) => {
-    let client = plain(peer);
-    if (trustedProxies.length === 0 || forwardedFor === undefined) return client;
-    const hops = forwardedFor.split(',').map((hop) => plain(hop.trim()));
-    while (hops.length > 0 && isIP(client) && isTrusted(client)) {
+    let address = plain(peer);
+    if (trustedProxies.length === 0) return { address, viaTrustedProxy: false };
+    const viaTrustedProxy = isTrusted(address);
+    const hops = forwardedFor?.split(',').map((hop) => plain(hop.trim())) ?? [];
+    while (hops.length > 0 && isTrusted(address)) {
       const hop = hops.pop() as string;
       if (!isIP(hop)) break;
-      client = hop;
+      address = hop;
     }
-    return client;
+    return { address, viaTrustedProxy };
   };
 }
 

@@ -17,10 +17,12 @@ const run = Math.floor(Date.now() / 1000).toString(36);
 export function gatewayEvent(
   request: IncomingMessage,
   matched: Matched,
-  address: string,
+  caller: { readonly address: string; readonly viaTrustedProxy: boolean },
   body: Buffer | undefined,
 ): APIGatewayProxyEventV2 {
   const headers = headersOf(request);
+  // A name that anybody could claim (S13).
+  if (!caller.viaTrustedProxy) delete headers['x-forwarded-user'];
   const { cookie } = request.headers;
   const now = Date.now();
   const method = request.method ?? 'GET';
@@ -43,7 +45,7 @@ export function gatewayEvent(
         method,
         path: matched.path,
         protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: address,
+        sourceIp: caller.address,
         userAgent: headers['user-agent'] ?? '',
       },
       requestId: `req_${run}_${(++count).toString(36)}`,

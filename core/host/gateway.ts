@@ -33,12 +33,10 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
       const limit = handler.definition.bodyLimit ?? defaultLimit;
       const body = await readBody(request, limit);
       const overflow = body === 'overflow';
-      const address = addressOf(
-        request.socket.remoteAddress,
-        request.headers['x-forwarded-for'] as string | undefined,
-      );
+      const { 'x-forwarded-for': forwarded } = request.headers;
+      const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
       const matched = { routeKey, parameters, path, query };
-      const event = gatewayEvent(request, matched, address, overflow ? undefined : body);
+      const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
       const result = await handler(event, overflow ? overflowing : roomy);
       if (overflow) response.setHeader('connection', 'close');
       await sendResult(response, result, method === 'HEAD');

@@ -2,17 +2,8 @@ import { services, type Service, type ServiceName } from '#functions/manifest.ts
 import type { Handler } from '../http/endpoint.ts';
 import type { Job } from '../jobs/job.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
+import type { Hosting } from './hosting.ts';
 import type { Environment, QueueDefinition } from '../platform/ports.ts';
-
-/** Where and how a service listens and keeps its data. */
-export interface Hosting {
-  readonly host: string;
-  readonly port: number;
-  /** Named when the port is taken. */
-  readonly portVariable: string;
-  readonly directory: string;
-  readonly database: string;
-}
 
 export type ScheduleFunction = (event: object, context: object) => Promise<void>;
 export type SocketFunction = (event: object, context: object) => Promise<{ statusCode: number }>;

@@ -99,3 +99,7 @@ export const commonSettings = settings({
     )
     .default('INFO'),
 });
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

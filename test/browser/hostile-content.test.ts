@@ -139,7 +139,7 @@ describe.runIf(chromePath)('hostile content', () => {
         homePage(
           sampleHome(world.server.assets, {
             baseUrl: attack,
-            user: { name: attack, role: attack, logoutUrl: attack, canWrite: true },
+            user: { name: attack, role: attack, logoutUrl: attack },
             services: xssCorpus.map((url) => ({
               name: url,
               purpose: url,

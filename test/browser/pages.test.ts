@@ -14,11 +14,11 @@ describe.runIf(chromePath)('pages', () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchBrowser(), pageServer()]);
     const { assets, routes } = server;
-    const user = { name: 'ada', role: 'user', logoutUrl: '/logout', canWrite: true };
+    const user = { name: 'ada', role: 'user', logoutUrl: '/logout' };
     routes.set('/', () => homePage(sampleHome(assets)));
     routes.set('/member', () => homePage(sampleHome(assets, { user })));
     routes.set('/viewer', () =>
-      homePage(sampleHome(assets, { user: { ...user, canWrite: false } })),
+      homePage(sampleHome(assets, { user: { ...user } })),
     );
     routes.set('/empty', () => homePage(sampleHome(assets, { services: [] })));
     routes.set('/login', () => loginPage({ assets, service: 'Documentation', next: '/docs/a/' }));

@@ -13,7 +13,7 @@ export interface HomeView {
   readonly baseUrl: string;
   readonly services: readonly ServiceView[];
   /** Absent: nobody is signed in. */
-  readonly user?: PageUser & { readonly canWrite: boolean };
+  readonly user?: PageUser;
   /** Seconds between health checks; default 10. */
   readonly refreshSeconds?: number;
 }
@@ -37,11 +37,11 @@ export function homePage(view: HomeView): string {
             its log, and finds what an agent said last week. On your laptop or in your own cloud.
           </p>
           <div class="cluster">
-            <a class="button large" href="#start">Create documentation ${icon('arrow')}</a>
+            <a class="button large" href="#start">First steps ${icon('arrow')}</a>
             ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'large' })}
           </div>
         </div>
-        ${user ? generateForm(user.canWrite) : signInForm()}
+        ${user ? account(user) : signInForm()}
       </div>
 
       <section class="section" aria-labelledby="services-title">
@@ -51,8 +51,8 @@ export function homePage(view: HomeView): string {
       <section class="section" id="start" aria-labelledby="start-title" tabindex="-1">
         <div class="section-heading">
           <div>
-            <h2 id="start-title">Create your first documentation</h2>
-            <p>Three commands from a repository to a site that you can search.</p>
+            <h2 id="start-title">First steps</h2>
+            <p>Three commands from your key to a team that has its own.</p>
           </div>
         </div>
         <div class="empty">${steps(view.baseUrl)}</div>
@@ -89,71 +89,50 @@ function signInForm(): Html {
   </section>`;
 }
 
-function generateForm(canWrite: boolean): Html {
-  if (!canWrite) {
-    return html`<section class="card" aria-labelledby="viewer-title">
-      <h2 id="viewer-title">You can read</h2>
-      <p>Your role is viewer. An administrator can let you create documentation too.</p>
-    </section>`;
-  }
-  return html`<section class="card" aria-labelledby="generate-title">
-    <h2 id="generate-title">New documentation</h2>
-    <p>A site is written from the repository’s own code and kept with its commit.</p>
-    <lantern-form as="json" done="Writing the documentation of {project}." next="reset">
-      <form class="form" method="post" action="/api/generate">
-        ${formError()}
-        ${field('generate', {
-          name: 'repo_url',
-          label: 'Repository',
-          required: true,
-          literal: true,
-          placeholder: 'https://git.example.com/team/project.git',
-          hint: 'HTTPS or SSH. Private repositories need a key on the server.',
-        })}
-        <label class="tick">
-          <input type="checkbox" name="force" /> Write every page anew, even when nothing changed
-        </label>
-        <button class="button primary">Create documentation</button>
-        <noscript
-          ><p class="hint">This form needs JavaScript; the commands below do not.</p></noscript
-        >
-      </form>
-    </lantern-form>
+function account({ name, role }: PageUser): Html {
+  return html`<section class="card" aria-labelledby="account-title">
+    <h2 id="account-title">Signed in as ${name}</h2>
+    <p>${roleText(role)}</p>
+    <p><a class="button" href="/openapi.json">See what the interface offers</a></p>
   </section>`;
+}
+
+function roleText(role: string | undefined): string {
+  if (role === 'admin')
+    return 'You administer this service: its users, their roles and their keys.';
+  if (role === 'viewer') return 'Your role is viewer: you read what others made.';
+  return 'Your role is user.';
 }
 
 function steps(baseUrl: string): Html {
   const key = 'read -rs LANTERN_KEY && export LANTERN_KEY';
   const authorization = '-H "Authorization: Bearer $LANTERN_KEY"';
-  const post = [
-    `curl ${baseUrl}/api/generate \\`,
+  const me = `curl ${baseUrl}/api/auth/me ${authorization}`;
+  const create = [
+    `curl ${baseUrl}/api/admin/users \\`,
     `  ${authorization} \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"repo_url":"https://git.example.com/team/project.git"}'`,
+    `  -d '{"username":"reader","role":"viewer"}'`,
   ].join('\n');
-  const follow = `curl ${baseUrl}/api/status ${authorization}`;
   return html`<ol class="steps">
     <li>
       <h3>Have your key at hand</h3>
       <p class="muted">
-        It was shown once, when your user was made. Paste it after this command: read this way, it
-        stays out of the shell’s history.
+        Paste it after this command: read this way, it stays out of the shell’s history.
       </p>
       ${copyable('the command that reads the key', key)}
     </li>
     <li>
-      <h3>Name the repository</h3>
-      <p class="muted">
-        It is cloned, read and planned; then its pages are written, five at a time.
-      </p>
-      ${copyable('the command that creates documentation', post)}
+      <h3>See who you are</h3>
+      <p class="muted">The answer names you, your role and whether you administer.</p>
+      ${copyable('the command that shows who you are', me)}
     </li>
     <li>
-      <h3>Watch it become ready</h3>
+      <h3>Invite somebody</h3>
       <p class="muted">
-        The site appears under <code>/docs/project/</code> as a whole, never half finished.
+        Administrators make users. The new key is in the answer, this once and never again.
       </p>
-      ${copyable('the command that shows the progress', follow)}
+      ${copyable('the command that makes a user', create)}
     </li>
   </ol>`;
 }

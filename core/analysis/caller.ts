@@ -1,0 +1,81 @@
+import { bearerOf, callerOfKey, callerOfSession } from '../identity/identify.ts';
+import { sessionCookie, setSession, setUsername, usernameCookie } from '../identity/cookies.ts';
+import { isReserved, type Caller } from '../identity/rules.ts';
+import { assertSameOrigin } from '../identity/same-origin.ts';
+import { renewSession } from '../identity/sessions.ts';
+import type { Platform } from '../platform/ports.ts';
+import { analysisIdentity } from './identity.ts';
+import { analysisSettings } from './settings.ts';
+
+interface Request {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+interface Identified {
+  readonly caller: Caller;
+  readonly cookies?: readonly string[];
+}
+
+const longestName = 100;
+
+/** Session, bearer token, the proxy's word, the name cookie: the first that says something. An
+ * unknown bearer token counts as none. */
+export async function analysisCaller(
+  request: Request,
+  platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets'>,
+): Promise<Identified> {
+  const token = request.cookies.get(sessionCookie);
+  const key = bearerOf(request.headers['authorization']);
+  if (token !== undefined || key !== undefined) {
+    const rules = await analysisIdentity(platform);
+    const found = token === undefined ? undefined : await callerOfSession(platform, rules, token);
+    if (found && token !== undefined) {
+      assertSameOrigin(request);
+      const renewed = rules.renewsSessions && (await renewSession(platform, found.session));
+      const { caller } = found;
+      return renewed ? { caller, cookies: [setSession(token, rules.secureCookies)] } : { caller };
+    }
+    const caller = key === undefined ? undefined : await callerOfKey(platform, rules, key);
+    if (caller) return { caller };
+  }
+  return byName(request, platform);
+}
+
+/** Names that nobody proved: for attribution, never for rights. The gateway takes the proxy's
+ * header away when the peer is not a trusted proxy (S13). */
+function byName(request: Request, { environment }: Pick<Platform, 'environment'>): Identified {
+  const { SECURE_COOKIES, TRUST_PROXY_HEADERS } = analysisSettings(environment);
+  if (TRUST_PROXY_HEADERS) {
+    const username = named(request.headers['x-forwarded-user']);
+    if (username !== '') {
+      const isKnown = named(decoded(request.cookies.get(usernameCookie))) === username;
+      const caller = {
+        username,
+        role: 'user',
+        isAdmin: false,
+        via: 'proxy',
+        isStored: false,
+      } as const;
+      return isKnown ? { caller } : { caller, cookies: [setUsername(username, SECURE_COOKIES)] };
+    }
+  }
+  const username = named(decoded(request.cookies.get(usernameCookie)));
+  const via = username === '' ? 'nothing' : 'name';
+  return { caller: { username, role: 'user', isAdmin: false, via, isStored: false } };
+}
+
+function named(value: string | undefined): string {
+  const name = (value ?? '').trim();
+  const isPlain = name.length <= longestName && !/[\0-\x1f\x7f]/.test(name);
+  return isPlain && !isReserved(name) ? name : '';
+}
+
+function decoded(value: string | undefined): string {
+  try {
+    return decodeURIComponent(value ?? '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,22 @@
+import { newToken } from '../identity/keys.ts';
+import type { IdentityRules } from '../identity/rules.ts';
+import type { Platform } from '../platform/ports.ts';
+import { analysisSettings } from './settings.ts';
+
+/** Who the users of the failure-analysis service are. Their keys are hashed with
+ * APP_ENCRYPTION_KEY, or with a secret of our own making where it is unset. */
+export async function analysisIdentity(
+  platform: Pick<Platform, 'environment' | 'secrets'>,
+): Promise<IdentityRules> {
+  const { ADMIN_KEY, APP_ENCRYPTION_KEY, SECURE_COOKIES } = analysisSettings(platform.environment);
+  return {
+    service: 'Failure analysis',
+    secret: APP_ENCRYPTION_KEY ?? (await platform.secrets.keep('APP_ENCRYPTION_KEY', newToken)),
+    adminKey: ADMIN_KEY,
+    roles: ['admin', 'user'],
+    defaultRole: 'user',
+    secureCookies: SECURE_COOKIES,
+    renewsSessions: true,
+    wrongLogin: 'Invalid username or API key',
+  };
+}

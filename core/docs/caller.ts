@@ -1,0 +1,34 @@
+import { bearerOf, callerOfKey, callerOfSession } from '../identity/identify.ts';
+import { sessionCookie } from '../identity/cookies.ts';
+import { anonymous, type Caller } from '../identity/rules.ts';
+import { assertSameOrigin } from '../identity/same-origin.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Platform } from '../platform/ports.ts';
+import { docsIdentity } from './identity.ts';
+
+interface Request {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+}
+
+/** A bearer token decides by itself: an unknown one does not fall through to the cookie. */
+export async function docsCaller(
+  request: Request,
+  platform: Pick<Platform, 'environment' | 'records' | 'clock'>,
+): Promise<Caller> {
+  const { authorization } = request.headers;
+  const token = request.cookies.get(sessionCookie);
+  if (authorization === undefined && token === undefined) return anonymous;
+  const rules = docsIdentity(platform.environment);
+  if (authorization !== undefined) {
+    const key = bearerOf(authorization);
+    const caller = key === undefined ? undefined : await callerOfKey(platform, rules, key);
+    if (caller) return caller;
+    throw new Failure('unauthorized', 'unknown_key', 'Unauthorized');
+  }
+  const found = await callerOfSession(platform, rules, token as string);
+  if (!found) return anonymous;
+  assertSameOrigin(request);
+  return found.caller;
+}

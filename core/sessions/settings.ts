@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { Failure } from '../platform/failure.ts';
+import type { Environment } from '../platform/ports.ts';
+import { isLoopback, port, settings } from '../platform/settings.ts';
+
+const read = settings({
+  SESSIONINFO_PORT: port(8080),
+  SESSIONINFO_HOST: z.string().default('127.0.0.1'),
+  SESSIONINFO_KEY: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
+  HOME: z.string().default('.'),
+});
+
+/** Stored sessions hold what people typed: they are not shown to a network without a key. */
+export function sessionsSettings(environment: Environment) {
+  const values = read(environment);
+  if (!isLoopback(values.SESSIONINFO_HOST) && values.SESSIONINFO_KEY === undefined) {
+    const message =
+      'SESSIONINFO_KEY must be set when SESSIONINFO_HOST is not a loopback address: it is the bearer key of the search API';
+    throw new Failure('configuration', 'no_key', message);
+  }
+  return values;
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { json } from '#core/http/reply.ts';
+import { endpoint } from './service.ts';
+
+const schema = z.object({ status: z.literal('healthy') });
+
+export const handler = endpoint({
+  summary: 'Whether the service answers',
+  access: 'public',
+  replies: { 200: { description: 'It does', schema } },
+  run: () => json(200, { status: 'healthy' }),
+});

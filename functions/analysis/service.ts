@@ -1,0 +1,24 @@
+import { analysisCaller } from '#core/analysis/caller.ts';
+import { endpoints } from '#core/http/endpoint.ts';
+import type { HttpRequest } from '#core/http/request.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure } from '#core/platform/failure.ts';
+
+function admin(caller: Caller): void {
+  if (!caller.isAdmin) throw new Failure('forbidden', 'admin_only', 'Admin access required');
+}
+
+export const endpoint = endpoints({
+  errorKey: 'detail',
+  identify: analysisCaller,
+  access: {
+    public: {},
+    admin: { first: admin },
+    /** Unknown paths among the administrator's answer as the known ones do. */
+    fallback: {
+      first(caller: Caller, request: HttpRequest) {
+        if (request.path.startsWith('/api/admin/')) admin(caller);
+      },
+    },
+  },
+});

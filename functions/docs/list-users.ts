@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { json } from '#core/http/reply.ts';
+import { listUsers } from '#core/identity/users.ts';
+import { endpoint } from './service.ts';
+
+const user = z.object({
+  id: z.int(),
+  username: z.string(),
+  role: z.string(),
+  created_at: z.string(),
+});
+
+export const handler = endpoint({
+  summary: 'All users, newest first',
+  access: 'admin',
+  replies: { 200: { description: 'The users', schema: z.object({ users: z.array(user) }) } },
+  run: async ({ platform }) => json(200, { users: await listUsers(platform) }),
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { docsIdentity } from '#core/docs/identity.ts';
+import { json } from '#core/http/reply.ts';
+import { setSession } from '#core/identity/cookies.ts';
+import { logIn } from '#core/identity/log-in.ts';
+import { assertNotCrossSite } from '#core/identity/same-origin.ts';
+import { endpoint } from './service.ts';
+
+export const handler = endpoint({
+  summary: 'Opens a session',
+  access: 'public',
+  bodyLimit: 16_384,
+  body: z.strictObject({ username: z.string(), api_key: z.string() }),
+  replies: {
+    200: {
+      description: 'Logged in; sets the session cookie',
+      schema: z.object({ username: z.string(), role: z.string(), is_admin: z.boolean() }),
+    },
+    401: { description: 'Wrong username or key' },
+  },
+  async run({ platform, request, body }) {
+    assertNotCrossSite(request);
+    const rules = docsIdentity(platform.environment);
+    const { token, ...who } = await logIn(platform, rules, body);
+    return json(200, who, { cookies: [setSession(token, rules.secureCookies)] });
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { docsIdentity } from '#core/docs/identity.ts';
+import { json } from '#core/http/reply.ts';
+import { clearSession } from '#core/identity/cookies.ts';
+import { rotateKey } from '#core/identity/users.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { endpoint } from './service.ts';
+
+export const handler = endpoint({
+  summary: 'Gives the caller a new key, shown once, and ends their sessions',
+  access: 'known',
+  body: z.strictObject({ new_key: z.string().nullish() }).optional(),
+  replies: {
+    200: {
+      description: 'The new key',
+      schema: z.object({ username: z.string(), new_api_key: z.string() }),
+    },
+    400: { description: 'The key is too short, or the caller is the holder of ADMIN_KEY' },
+  },
+  async run({ platform, body, caller }) {
+    if (!caller.isStored) {
+      const message = 'ADMIN_KEY users cannot rotate keys. Change the ADMIN_KEY setting instead.';
+      throw new Failure('invalid', 'admin_key', message);
+    }
+    const rules = docsIdentity(platform.environment);
+    const rotated = await rotateKey(platform, rules, caller.username, body?.new_key ?? undefined);
+    return json(200, rotated, {
+      headers: { 'cache-control': 'no-store' },
+      cookies: [clearSession(rules.secureCookies)],
+    });
+  },
+});

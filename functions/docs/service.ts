@@ -1,0 +1,31 @@
+import { docsCaller } from '#core/docs/caller.ts';
+import { endpoints } from '#core/http/endpoint.ts';
+import type { HttpRequest } from '#core/http/request.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure } from '#core/platform/failure.ts';
+
+function known(caller: Caller): void {
+  if (caller.username === '') throw new Failure('unauthorized', 'unauthorized', 'Unauthorized');
+}
+
+export const endpoint = endpoints({
+  errorKey: 'detail',
+  identify: async (request, platform) => ({ caller: await docsCaller(request, platform) }),
+  access: {
+    public: {},
+    known: { first: known },
+    admin: {
+      first(caller: Caller) {
+        known(caller);
+        if (caller.isAdmin) return;
+        throw new Failure('forbidden', 'admin_only', 'Admin access required');
+      },
+    },
+    /** Unknown paths: those of the interface do not tell strangers that they do not exist. */
+    fallback: {
+      first(caller: Caller, request: HttpRequest) {
+        if (request.path.startsWith('/api/')) known(caller);
+      },
+    },
+  },
+});

@@ -1,0 +1,12 @@
+import { Failure } from '#core/platform/failure.ts';
+
+/** Runs a command's body: what the user can mend is one line and exit status 1. */
+export async function main(body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    const isKnown = error instanceof Failure;
+    console.error(isKnown ? `Error: ${error.message}` : error);
+    process.exit(1);
+  }
+}
