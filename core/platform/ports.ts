@@ -212,8 +212,8 @@ export interface Blobs {
    * Makes everything under `from` the content of `prefix`, at one moment: whoever calls
    * `published` sees the old site or the new one. Both end with `/`; `from` is gone afterwards.
    * Absent `from`: Failure('missing', 'no_blobs'). The content that was published before stays
-   * readable under its own prefix until the publish after this one. One that lies within the
-   * other: 'bad_key'.
+   * readable under its own prefix until the publish after this one. Neither prefix lies
+   * within the other.
    */
   publish(prefix: string, from: string): Promise<void>;
 

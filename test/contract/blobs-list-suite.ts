@@ -126,6 +126,22 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
       expect((await blobs.list(base)).entries).toEqual([]);
     }, 120_000);
 
+    it('refuses a cursor that is none of this list', async () => {
+      const blobs = use();
+      const base = folder();
+      await writeAll(['a/1', 'a/2', 'b/1'].map((key) => base + key));
+      const { cursor = '' } = await blobs.list(`${base}a/`, { limit: 1 });
+      for (const other of [
+        blobs.list(`${base}b/`, { cursor }),
+        blobs.list(base, { cursor: '?' }),
+      ]) {
+        await expectFailure(other, 'invalid', 'bad_cursor');
+      }
+      for (const limit of [0, -1, 1.5]) {
+        await expectFailure(blobs.list(base, { limit }), 'invalid', 'bad_limit');
+      }
+    });
+
     it('goes on after the cursor although its key is gone', async () => {
       const blobs = use();
       const base = folder();

@@ -142,6 +142,9 @@ export function blobsPublishContract(
       const blobs = use();
       const base = folder();
       await publish(base, '0');
+      for (let version = 1; version <= 20; version++) {
+        await stage(`${base}staged-${version}/`, String(version));
+      }
       let newest = 0;
       let done = false;
       const begun: number[] = Array.from({ length: readers }, () => 0);
@@ -165,7 +168,7 @@ export function blobsPublishContract(
       const write = async () => {
         for (let version = 1; version <= 20; version++) {
           const everybodyMovedOn = new Promise<void>((resolve) => (proceed = resolve));
-          await publish(base, String(version));
+          await blobs.publish(`${base}site/`, `${base}staged-${version}/`);
           newest = version;
           await everybodyMovedOn;
         }

@@ -1,7 +1,8 @@
 import { lstat, open, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failure.ts';
-import { generationOf, newGeneration, type BlobFolder } from './blobs-folder.ts';
+import type { BlobFolder } from './blobs-folder.ts';
+import { generationOf, newGeneration } from './blobs-names.ts';
 import { listBlobs } from './blobs-list.ts';
 import { planKind, type PublishPlan } from './blobs-recovery.ts';
 import { blocked } from './blobs-write.ts';
@@ -38,7 +39,8 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
 
     const before = await shownBy(link);
     const generation = newGeneration(basename(link));
-    const plan = await writePlan({ prefix, from, generation });
+    const shown = await readlink(link).catch(() => null);
+    const plan = await writePlan({ prefix, before: shown, from, generation });
     try {
       await rename(source, join(dirname(link), generation));
       await folder.sync(dirname(link));
@@ -49,9 +51,11 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
       throw new Failure('missing', 'no_blobs', `Nothing under ${from}`);
     }
     await folder.sync(dirname(link));
-    await unlink(plan);
-    await prune(dirname(source));
-    await discard(link, [before, generation]);
+    // Published: what these steps leave is hidden and goes later, and a caller who heard of an
+    // error would repeat the publish and find nothing.
+    await unlink(plan).catch(() => {});
+    await prune(dirname(source)).catch(() => {});
+    await discard(link, [before, generation]).catch(() => {});
   }
 
   /** After a failure; where this fails too, the plan stays and opening does it. A rename that

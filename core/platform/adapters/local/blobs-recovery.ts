@@ -1,11 +1,14 @@
 import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assertBlobPrefix } from '../blob-key.ts';
+import { generationOf } from './blobs-names.ts';
 
 /** Written before a publish moves anything, so that a crash half way leaves the staged content
  * where it was and the publish can be repeated. */
 export interface PublishPlan {
   readonly prefix: string;
+  /** What was shown until then: as long as it is, nobody saw the new version. */
+  readonly before: string | null;
   readonly from: string;
   /** The name of the folder beside the link. */
   readonly generation: string;
@@ -22,9 +25,9 @@ export function undoPublish(root: string, leftovers: string): void {
     const link = `${root}/${found.prefix.slice(0, -1)}`;
     const generation = join(dirname(link), found.generation);
     const from = `${root}/${found.from.slice(0, -1)}`;
-    const isShown = quietly(() => readlinkSync(link)) === found.generation;
-    if (isShown || !quietly(() => lstatSync(generation).isDirectory())) continue;
-    if (quietly(() => lstatSync(from))) continue;
+    const shown = quietly(() => readlinkSync(link)) ?? null;
+    if (shown !== found.before || quietly(() => lstatSync(from))) continue;
+    if (!quietly(() => lstatSync(generation).isDirectory())) continue;
     mkdirSync(dirname(from), { recursive: true, mode: 0o700 });
     renameSync(generation, from);
   }
@@ -36,7 +39,7 @@ function readPlan(path: string): PublishPlan | undefined {
     const found = JSON.parse(readFileSync(path, 'utf8')) as PublishPlan;
     assertBlobPrefix(found.prefix);
     assertBlobPrefix(found.from);
-    return basename(found.generation) === found.generation ? found : undefined;
+    return generationOf(found.generation) === basename(found.prefix) ? found : undefined;
   });
 }
 

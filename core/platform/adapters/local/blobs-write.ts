@@ -2,7 +2,8 @@ import { link, lstat, open, rename, rmdir, unlink, type FileHandle } from 'node:
 import { dirname } from 'node:path';
 import { Failure } from '../../failure.ts';
 import type { BlobBody, BlobInfo } from '../../ports.ts';
-import { generationOf, type BlobFolder } from './blobs-folder.ts';
+import type { BlobFolder } from './blobs-folder.ts';
+import { generationOf } from './blobs-names.ts';
 import { infoOf } from './blobs-read.ts';
 import { isReal } from './durable.ts';
 import { codeOf, onDisk } from './storage-failure.ts';

@@ -1,6 +1,7 @@
 import type { Blobs } from '../../ports.ts';
 import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../blob-key.ts';
-import { assertWritableKey, assertWritablePrefix, openBlobFolder } from './blobs-folder.ts';
+import { openBlobFolder } from './blobs-folder.ts';
+import { assertWritableKey, assertWritablePrefix } from './blobs-names.ts';
 import { listBlobs } from './blobs-list.ts';
 import { blobPublisher } from './blobs-publish.ts';
 import { headBlob, readBlob } from './blobs-read.ts';
