@@ -1,0 +1,143 @@
+// What only DynamoDB's way of keeping records can get wrong.
+import * as z from 'zod';
+import { beforeAll, expect, it } from 'vitest';
+import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { table } from '#core/platform/table.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
+import { memoryBlobs } from '#test/support/memory-blobs.ts';
+import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { people } from '#test/support/people-table.ts';
+
+const first = table({
+  name: 'notes',
+  version: 1,
+  columns: z.object({ id: z.string(), title: z.string() }),
+  key: ['id'],
+});
+const second = table({
+  name: 'notes',
+  version: 2,
+  columns: z.object({ id: z.string(), heading: z.string(), words: z.int().default(0) }),
+  key: ['id'],
+  unique: ['heading'],
+  indexes: { by_words: { equal: [], order: 'words' } },
+  upgrades: {
+    2: ({ title, ...row }) => ({ ...row, heading: title, words: String(title).split(' ').length }),
+  },
+});
+
+onFirstBackend((on) => {
+  let physical: string;
+  let tables = 0;
+  const blobs = memoryBlobs();
+  const open = (physicalTable = physical) =>
+    awsRecords({ client: on.clients().dynamodb, table: physicalTable, blobs });
+
+  beforeAll(async () => {
+    physical = await freshTable(on);
+  });
+
+  it('rows of an older shape are upgraded, indexed, and hold their unique values (R8)', async () => {
+    const name = `notes_${++tables}`;
+    const [old, now] = [
+      { ...first, name },
+      { ...second, name },
+    ];
+    for (const [id, title] of ['a b c', 'a', 'a b'].entries()) {
+      await open().insert(old, { id: `n${id}`, title });
+    }
+    await open().update(old, { id: 'n1' }, { title: 'x' });
+    expect(await open().get(now, { id: 'n0' })).toEqual({
+      ...{ id: 'n0', heading: 'a b c', words: 3, version: 1 },
+    });
+    const { rows } = await open().list(now, { index: 'by_words', from: 1 });
+    expect(rows.map(({ id, version }) => [id, version])).toEqual([
+      ['n1', 2],
+      ['n2', 1],
+      ['n0', 1],
+    ]);
+    const taken = open().insert(now, { id: 'n9', heading: 'a b' });
+    await expectFailure(taken, 'conflict', 'not_unique');
+    expect(await open().update(now, { id: 'n2' }, { words: 9 }, { version: 1 })).toMatchObject({
+      heading: 'a b',
+      version: 2,
+    });
+    expect((await open().list(now, { index: 'by_words', from: 3 })).rows).toHaveLength(2);
+    await expectFailure(open().get(old, { id: 'n2' }), 'configuration', 'newer_data');
+  });
+
+  it('the first write of a new program upgrades the table as well', async () => {
+    const name = `notes_${++tables}`;
+    await open().insert({ ...first, name }, { id: 'n1', title: 'a' });
+    const taken = open().insert({ ...second, name }, { id: 'n2', heading: 'a' });
+    await expectFailure(taken, 'conflict', 'not_unique');
+  });
+
+  it.each([0, 1])(
+    'long keys that begin alike come in order, with %i bytes to spare',
+    async (spare) => {
+      const many = { ...people, name: `people_${++tables}`, unique: [] };
+      const order = 'ä'.repeat(256);
+      const ends = Array.from({ length: 90 }, (_, at) => String((at * 37) % 90).padStart(2, '0'));
+      const ids = ends.map((end) => 'k'.repeat(898 - spare) + end);
+      await Promise.all(ids.map((id) => open().insert(many, { id, team: 'red', name: order })));
+      const sorted = ids.toSorted();
+      for (const index of [undefined, 'by_team'] as const) {
+        const place = index === undefined ? {} : { index, where: { team: 'red' } };
+        for (const limit of [7, 1000]) {
+          const met: string[] = [];
+          for (let cursor: string | undefined; ;) {
+            const page = await open().list(many, {
+              ...place,
+              limit,
+              ...(cursor ? { cursor } : {}),
+            });
+            met.push(...page.rows.map(({ id }) => id));
+            cursor = page.cursor;
+            if (cursor === undefined) break;
+          }
+          expect(met).toEqual(sorted);
+        }
+        const back = await open().list(many, { ...place, order: 'descending', limit: 3 });
+        expect(back.rows.map(({ id }) => id)).toEqual(sorted.toReversed().slice(0, 3));
+      }
+    },
+  );
+
+  it('large rows of one content do not share what either may remove', async () => {
+    const many = { ...people, name: `people_${++tables}` };
+    const note = 'x'.repeat(400_000);
+    const kept = await open().insert(many, { id: 'p1', team: 'red', note });
+    await open().insert(many, { id: 'p2', team: 'red', note });
+    const before = blobs.files.size;
+    await open().delete(many, { id: 'p2' });
+    expect(blobs.files.size).toBe(before - 1);
+    expect(await open().get(many, { id: 'p1' })).toEqual(kept);
+  });
+
+  it('a reader that meets a large row between two writes gets one of them', async () => {
+    const many = { ...people, name: `people_${++tables}` };
+    const note = (at: number) => String(at).repeat(400_000);
+    await open().insert(many, { id: 'p', team: 'red', note: note(0) });
+    let writing = true;
+    const write = async () => {
+      for (let at = 1; at < 10; at++) await open().update(many, { id: 'p' }, { note: note(at) });
+    };
+    const read = async () => {
+      while (writing) {
+        const row = await open().get(many, { id: 'p' });
+        expect(row?.note).toBe(note((row?.version ?? 0) - 1));
+      }
+    };
+    await Promise.all([write().finally(() => (writing = false)), read(), read()]);
+  });
+
+  it('a table that was not rolled out is a matter of configuration', async () => {
+    await expectFailure(open('no-such-table').get(people, { id: 'p' }), 'configuration');
+    await expectFailure(
+      open('no-such-table').insert(people, { id: 'p', team: '' }),
+      'configuration',
+    );
+  });
+});
