@@ -382,7 +382,9 @@ export function gitSuite(engine: 'program' | 'library') {
       const before = server.requests.length;
       const call = open().checkout({ url: server.url('noise.git') }, { signal: controller.signal });
       const wanted = 'hang' in behaviour ? 1 : 3;
-      await expect.poll(() => server.requests.length - before).toBeGreaterThanOrEqual(wanted);
+      await expect
+        .poll(() => server.requests.length - before, { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(wanted);
       controller.abort();
       await expectFailure(call, 'upstream', 'aborted');
       expect(leftovers()).toEqual([]);

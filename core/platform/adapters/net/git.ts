@@ -32,8 +32,8 @@ export interface NetGitOptions {
   /** Of a download, and of the files that come out of it; default 2 GiB and 500,000 files. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
-  /** For tests: https by this engine; by default the git program where it is installed. */
-  readonly engine?: 'program' | 'library';
+  /** For tests: https by this engine; by default by the git program where it is installed. */
+  readonly engine?: 'program' | 'library' | 'installed';
   readonly resolve?: Resolve;
   readonly isPublic?: (address: string) => boolean;
 }

@@ -1,0 +1,270 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { netGit } from '#core/platform/adapters/net/git.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+
+let root: string;
+const clock = { now: () => new Date(), sleep: async () => {} };
+
+function open(roots: string[] = []) {
+  return netGit({
+    allowPrivate: false,
+    roots,
+    directory: join(root, 'clones'),
+    clock,
+    log: () => {},
+    // No git, no ssh: a local repository is read without starting anything.
+    environment: { PATH: '/nonexistent' },
+  });
+}
+
+function git(directory: string, ...parameters: string[]): string {
+  const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.test'];
+  return execFileSync('git', [...identity, ...parameters], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_GLOBAL: '/dev/null' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+    .toString()
+    .trim();
+}
+
+function workingTree(name = 'repository'): string {
+  const directory = join(root, name);
+  mkdirSync(directory, { recursive: true });
+  git(directory, 'init', '--quiet', '--initial-branch=main', '--template=');
+  writeFileSync(join(directory, 'a.txt'), 'a');
+  git(directory, 'add', '.');
+  git(directory, 'commit', '--quiet', '-m', 'one');
+  return directory;
+}
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'lantern-local-')));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+describe('local repositories: which commit', () => {
+  const states: [string, (directory: string) => string][] = [
+    ['a branch', (directory) => directory],
+    ['a branch with slashes', (directory) => (git(directory, 'switch', '-qc', 'a/b/c'), directory)],
+    ['a detached HEAD', (directory) => (git(directory, 'checkout', '-q', '--detach'), directory)],
+    ['packed refs', (directory) => (git(directory, 'pack-refs', '--all', '--prune'), directory)],
+    [
+      'a loose ref newer than the packed one',
+      (directory) => {
+        git(directory, 'pack-refs', '--all', '--prune');
+        git(directory, 'commit', '-q', '--allow-empty', '-m', 'two');
+        return directory;
+      },
+    ],
+    [
+      'packed tags beside',
+      (directory) => {
+        git(directory, 'tag', '-m', 'x', 'main');
+        git(directory, 'tag', '-m', 'x', 'v1');
+        git(directory, 'pack-refs', '--all', '--prune');
+        return directory;
+      },
+    ],
+    [
+      'a linked worktree',
+      (directory) => {
+        git(directory, 'worktree', 'add', '-q', '-b', 'side', '../side');
+        git(join(root, 'side'), 'commit', '-q', '--allow-empty', '-m', 'side');
+        return join(root, 'side');
+      },
+    ],
+    [
+      'a linked worktree with packed refs',
+      (directory) => {
+        git(directory, 'worktree', 'add', '-q', '-b', 'side', '../side');
+        git(directory, 'pack-refs', '--all', '--prune');
+        return join(root, 'side');
+      },
+    ],
+    [
+      'a repository whose .git lies elsewhere',
+      (directory) => {
+        git(directory, 'init', '-q', `--separate-git-dir=${join(root, 'elsewhere')}`);
+        return directory;
+      },
+    ],
+    [
+      'a path through a symlink',
+      (directory) => {
+        symlinkSync(directory, join(root, 'link'));
+        return join(root, 'link');
+      },
+    ],
+    ['a trailing slash', (directory) => `${directory}/`],
+  ];
+
+  it.each(states)('%s', async (_case, change) => {
+    const path = change(workingTree());
+    const expected = git(path, 'rev-parse', 'HEAD');
+    const checkout = await open().checkout({ path });
+    expect(checkout.sha).toBe(expected);
+    expect(checkout.directory).toBe(realpathSync(path));
+    expect(await open().resolve({ path })).toBe(expected);
+    await checkout.dispose();
+    expect(existsSync(join(path, 'a.txt'))).toBe(true);
+  });
+
+  it('reads in place and writes nothing', async () => {
+    const path = workingTree();
+    const look = () =>
+      readdirSync(path, { recursive: true })
+        .map((name) => `${String(name)} ${statSync(join(path, String(name))).mtimeMs}`)
+        .sort();
+    const before = look();
+    await (await open().checkout({ path })).dispose();
+    expect(look()).toEqual(before);
+  });
+});
+
+describe('local repositories: refusals (S2)', () => {
+  it.each([
+    ['relative', 'repository', 'bad_path'],
+    ['empty', '', 'bad_path'],
+    ['a dash', '--upload-pack=x', 'bad_path'],
+    ['a NUL', '/tmp\0/x', 'bad_path'],
+    ['a URL', 'file:///etc', 'bad_path'],
+    ['absent', '/nonexistent/repository', 'bad_path'],
+    ['no repository', '/', 'not_a_repository'],
+    ['a file', '/etc/passwd', 'not_a_repository'],
+  ])('%s', async (_case, path, code) => {
+    await expectFailure(open().check({ path }), 'invalid', code);
+    await expectFailure(open().checkout({ path }), 'invalid', code);
+    await expectFailure(open().resolve({ path }), 'invalid', code);
+  });
+
+  it('a repository without a commit', async () => {
+    const path = join(root, 'empty');
+    mkdirSync(path);
+    git(path, 'init', '-q');
+    await open().check({ path });
+    await expectFailure(open().checkout({ path }), 'invalid', 'no_commit');
+  });
+
+  it('a folder inside a working tree is none itself', async () => {
+    const path = join(workingTree(), 'below');
+    mkdirSync(path);
+    await expectFailure(open().checkout({ path }), 'invalid', 'not_a_repository');
+  });
+
+  it('anything outside the allowed roots, by whatever way', async () => {
+    const inside = workingTree('roots/inside');
+    const outside = workingTree('outside');
+    const sibling = workingTree('roots-not');
+    const roots = [join(root, 'roots'), join(root, 'other-root')];
+    symlinkSync(outside, join(root, 'roots', 'way-out'));
+    symlinkSync(inside, join(root, 'way-in'));
+    const git = open(roots);
+    expect((await git.checkout({ path: inside })).directory).toBe(inside);
+    expect((await git.checkout({ path: join(root, 'way-in') })).directory).toBe(inside);
+    const refused = [
+      outside,
+      sibling,
+      root,
+      '/',
+      join(root, 'roots', 'way-out'),
+      `${root}/roots/../outside`,
+      `${root}/roots/inside/../../outside`,
+      '/nonexistent/whatever',
+    ];
+    for (const path of refused) {
+      await expectFailure(git.check({ path }), 'invalid', 'outside_roots');
+      await expectFailure(git.checkout({ path }), 'invalid', 'outside_roots');
+    }
+    const absent = join(root, 'roots', 'absent');
+    await expectFailure(git.checkout({ path: absent }), 'invalid', 'bad_path');
+  });
+
+  it('a root may itself be a symlink', async () => {
+    const inside = workingTree('real/inside');
+    symlinkSync(join(root, 'real'), join(root, 'alias'));
+    const git = open([join(root, 'alias')]);
+    expect((await git.checkout({ path: join(root, 'alias', 'inside') })).directory).toBe(inside);
+  });
+});
+
+describe('local repositories: hostile .git (S3)', () => {
+  it('nothing in its configuration is run', async () => {
+    const path = workingTree();
+    const canary = join(root, 'canary');
+    const program = join(root, 'program');
+    writeFileSync(program, `#!/bin/sh\ntouch ${canary}\n`);
+    chmodSync(program, 0o755);
+    git(path, 'config', 'core.fsmonitor', program);
+    git(path, 'config', 'core.hooksPath', root);
+    git(path, 'config', 'filter.x.smudge', program);
+    const checkout = await netGit({
+      allowPrivate: false,
+      roots: [],
+      directory: join(root, 'clones'),
+      clock,
+      log: () => {},
+      environment: { PATH: process.env['PATH'] },
+    }).checkout({ path });
+    expect(checkout.sha).toMatch(/^[0-9a-f]{40}$/);
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  const heads: [string, string][] = [
+    ['a ref that leads outside', 'ref: refs/../../../../outside'],
+    ['a ref outside refs', 'ref: /etc/passwd'],
+    ['a ref to a file that is none', 'ref: ../a.txt'],
+    ['a ref to itself', 'ref: refs/heads/loop'],
+    ['text', 'root:x:0:0'],
+    ['nothing', ''],
+    ['half a commit', 'a'.repeat(39)],
+    ['a commit and more', `${'a'.repeat(40)}b`],
+  ];
+
+  it.each(heads)('HEAD holds %s', async (_case, head) => {
+    const path = workingTree();
+    writeFileSync(join(path, '.git', 'HEAD'), head);
+    writeFileSync(join(path, '.git', 'refs', 'heads', 'loop'), 'ref: refs/heads/loop\n');
+    writeFileSync(join(root, 'outside'), 'f'.repeat(40));
+    const failure = await expectFailure(open().checkout({ path }), 'invalid');
+    expect(failure.message).not.toMatch(/root:|ffff/);
+  });
+
+  it.each([
+    ['a pipe', (place: string) => void execFileSync('mkfifo', [place])],
+    ['a folder', (place: string) => void mkdirSync(place)],
+    ['endless', (place: string) => symlinkSync('/dev/zero', place)],
+  ])('HEAD is %s', async (_case, make) => {
+    const path = workingTree();
+    const place = join(path, '.git', 'HEAD');
+    rmSync(place);
+    make(place);
+    await expectFailure(open().checkout({ path }), 'invalid');
+  });
+
+  it.each(['gitdir: /nonexistent', 'gitdir: /etc/passwd', 'hello', '', 'gitdir: \0'])(
+    '.git is a file with %j',
+    async (text) => {
+      const path = join(root, 'fake');
+      mkdirSync(path);
+      writeFileSync(join(path, '.git'), text);
+      await expectFailure(open().checkout({ path }), 'invalid', 'not_a_repository');
+    },
+  );
+});
