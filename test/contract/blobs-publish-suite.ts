@@ -87,6 +87,19 @@ export function blobsPublishContract(
       expect(await versionsUnder(now)).toEqual(new Set(['one']));
     });
 
+    it.each([
+      ['site/', 'site/staged/'],
+      ['staged/site/', 'staged/'],
+      ['site/', 'site/'],
+    ])('refuses to make %s of %s', async (prefix, from) => {
+      const blobs = use();
+      const base = folder();
+      await blobs.put(`${base}${from}index.html`, 'x');
+      await expectFailure(blobs.publish(base + prefix, base + from), 'invalid', 'bad_key');
+      expect(await keysOf(base + from)).toEqual(['index.html']);
+      expect(await blobs.published(base + prefix)).toBeUndefined();
+    });
+
     it('does not take what was staged and deleted again', async () => {
       const base = folder();
       await use().put(`${base}staged/a/b`, 'x');

@@ -18,6 +18,7 @@ export async function startCuttingProxy(target: string) {
   let weather: Weather = 'fair';
   let fairRequests = Infinity;
   let seen: string[] = [];
+  let arrival = Promise.withResolvers<void>();
 
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy());
@@ -42,6 +43,8 @@ export async function startCuttingProxy(target: string) {
       fairRequests = 0;
       server.closeAllConnections();
     },
+    /** Resolves when the next request arrives. */
+    arrival: () => arrival.promise,
     /** `<METHOD> <path>` of what arrived since after(), whatever became of it. */
     seen: () => [...seen],
 
@@ -54,11 +57,14 @@ export async function startCuttingProxy(target: string) {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     seen.push(`${method} ${url}`);
+    arrival.resolve();
+    arrival = Promise.withResolvers();
     const now = fairRequests-- > 0 ? 'fair' : weather;
     if (now === 'silence') return;
     if (now === 'lost request') return void request.destroy();
     const onward = ask(new URL(url, target), { method, headers });
     onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
     const [reply] = await Promise.all([
       new Promise<IncomingMessage>((resolve) => onward.once('response', resolve)),
       pipeline(request, onward),

@@ -40,6 +40,9 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
     async publish(prefix, from) {
       assertBlobPrefix(prefix);
       assertBlobPrefix(from);
+      if (prefix.startsWith(from) || from.startsWith(prefix)) {
+        throw new Failure('invalid', 'bad_key', `${from} and ${prefix} lie within one another`);
+      }
       const old = await readPointer(prefix);
       const found: BlobInfo[] = [];
       for await (const page of needs.all(from)) found.push(...page);

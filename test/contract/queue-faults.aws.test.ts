@@ -64,12 +64,28 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       expect((await blobs.list('queue/gone/')).entries).toEqual([]);
     });
 
-    it('stops waiting when it is closed', async () => {
-      const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+    it.each([
+      ['the signal aborts', async (controller: AbortController) => controller.abort()],
+      ['it is closed', () => queue.close()],
+    ])(
+      'stops a wait that SQS has begun when %s',
+      async (_, stop) => {
+        const controller = new AbortController();
+        const arrived = proxy.arrival();
+        const { signal } = controller;
+        const waiting = queue.receive('work', { max: 1, waitSeconds: 20, signal });
+        await arrived;
+        await stop(controller);
+        expect(await waiting).toEqual([]);
+      },
+      // Half of the wait: who does not hear is red.
+      10_000,
+    );
+
+    it('does not begin to wait when it is closed', async () => {
       await queue.close();
-      expect(await waiting).toEqual([]);
       expect(await queue.receive('work', { max: 1, waitSeconds: 20 })).toEqual([]);
-    });
+    }, 10_000);
 
     it('brings queues that exist to the settings of today', async () => {
       const { GetQueueAttributesCommand } = await import('@aws-sdk/client-sqs');

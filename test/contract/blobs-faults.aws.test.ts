@@ -89,7 +89,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       let hasEnded = false;
       async function* source() {
         try {
-          for (let count = 0; ; count++) {
+          for (let count = 0; count < 64; count++) {
             if (count === 20) proxy.cut();
             yield new Uint8Array(MiB);
           }
