@@ -114,6 +114,15 @@ const jobs: Record<string, () => Promise<void>> = {
     say('went on');
   },
 
+  /** Opens stores in a directory as somebody whom it refuses. */
+  async refused() {
+    if (process.getuid?.() === 0) process.setuid?.(65_534);
+    say(await outcome((async () => localBlobs({ directory }))()));
+    say(await outcome((async () => openFeed())()));
+    const secrets = localSecrets({ environment: {}, directory: join(directory, 'keys') });
+    say(await outcome(secrets.keep('a', () => 'b')));
+  },
+
   async keep() {
     const secrets = localSecrets({ environment: {}, directory });
     say(

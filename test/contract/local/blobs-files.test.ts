@@ -113,6 +113,18 @@ describe('blobs: what a person finds in the directory', () => {
     yield Buffer.from('second');
   }
 
+  it('a directory that refuses is told in one line, with the way out', async () => {
+    fs.chmodSync(directory, 0o000);
+    const { lines, errors } = await runChild('files-child.ts', ['refused', directory]);
+    fs.chmodSync(directory, 0o700);
+    expect(errors).toBe('');
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(line).toMatch(/^configuration: The .* cannot be used\. .*check owner.* \(EACCES\)$/);
+      expect(line).toContain(directory);
+    }
+  });
+
   it.each([
     ['a file in its place', '..', '.'],
     ['a file above it', '../..', '..'],
