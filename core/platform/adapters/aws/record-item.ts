@@ -94,8 +94,8 @@ export async function contentOf<Row extends object>(
   }
   const names = Object.keys(table.columns) as (keyof Row)[];
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]])));
-  // Named by content and write: two rows of one content must not share a blob that goes away
-  // with either of them.
+  // Named by content and write: a row that is written again as it was must not lose its new blob
+  // with its old one.
   const blob = `records/${table.name}/${sha256(`${write}\n${text}`)}`;
   await blobs.put(blob, text);
   return { blob: { S: blob } };

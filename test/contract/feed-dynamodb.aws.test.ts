@@ -1,0 +1,148 @@
+// What only DynamoDB's way of keeping feeds and secrets can get wrong.
+import { beforeAll, expect, it } from 'vitest';
+import { awsFeed } from '#core/platform/adapters/aws/feed.ts';
+import { awsSecrets } from '#core/platform/adapters/aws/secrets.ts';
+import type { FeedEntry } from '#core/platform/ports.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { faults, meddlingClient, twice } from '#test/support/meddling-client.ts';
+import type { Meddler } from '#test/support/meddling-client.ts';
+import { onFirstBackend } from '#test/support/on-each-backend.ts';
+
+onFirstBackend((on) => {
+  let table: string;
+  let feeds = 0;
+  beforeAll(async () => {
+    table = await freshTable(on);
+  });
+  const open = (meddle: Meddler = (_, send) => send(), clock = manualClock()) => {
+    const { client, calls } = meddlingClient(on.clients().dynamodb, meddle);
+    return { feed: awsFeed({ client, table, clock }), client, calls };
+  };
+  const fresh = () => `feed-${++feeds}`;
+  const bodies = (entries: readonly FeedEntry[]) => entries.map(({ body }) => body);
+  const large = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(200_000));
+
+  it('64 writers of as many processes get one order without gaps, each call in one piece', async () => {
+    const name = fresh();
+    const calls = Array.from({ length: 64 }, (_, at) => [`${at}.0`, `${at}.1`]);
+    const lasts = await Promise.all(calls.map((call) => open().feed.append(name, call)));
+    const all = await open().feed.read(name);
+    expect(all.map(({ cursor }) => cursor)).toEqual(all.map((_, at) => at + 1));
+    for (const [at, last] of lasts.entries()) {
+      expect(bodies(all.slice(last - 2, last))).toEqual(calls[at]);
+    }
+  });
+
+  it('64 appends of one process are a handful of requests', async () => {
+    const name = fresh();
+    const { feed, calls } = open();
+    await Promise.all(Array.from({ length: 64 }, (_, at) => feed.append(name, [`${at}`])));
+    expect(await feed.last(name)).toBe(64);
+    expect(calls()).toBeLessThan(10);
+  });
+
+  it('a call larger than an item is one run all the same', async () => {
+    const name = fresh();
+    await Promise.all([
+      open().feed.append(name, large),
+      open().feed.append(name, ['x', 'y']),
+      open().feed.append(name, large),
+    ]);
+    const all = await open().feed.read(name);
+    const text = bodies(all)
+      .map((body) => body[0])
+      .join('');
+    expect(['abcdeabcdexy', 'abcdexyabcde', 'xyabcdeabcde']).toContain(text);
+    for (let after = 0; after <= 12; after++) {
+      const page = await open().feed.read(name, { after, limit: 3 });
+      expect(page).toEqual(all.slice(after, after + 3));
+    }
+    await open().feed.delete(name);
+    expect(await open().feed.last(name)).toBe(0);
+  });
+
+  it.each(Object.entries(faults))(
+    'a writer that %s any request appends all or nothing',
+    async (_, fault) => {
+      for (let at = 1; ; at++) {
+        const name = fresh();
+        await open().feed.append(name, ['first']);
+        const broken = open(fault(at));
+        const acknowledged = await broken.feed.append(name, large).then(
+          () => true,
+          () => false,
+        );
+        const now = bodies(await open().feed.read(name));
+        expect(acknowledged ? [6] : [1, 6]).toContain(now.length);
+        expect(now).toEqual(['first', ...large].slice(0, now.length));
+        expect(await open().feed.append(name, ['next'])).toBe(now.length + 1);
+        if (broken.calls() < at) break;
+      }
+    },
+  );
+
+  it('an append that arrives twice is there once', async () => {
+    const name = fresh();
+    expect(await open(twice).feed.append(name, ['a', 'b'])).toBe(2);
+    expect(await open(twice).feed.append(name, large)).toBe(7);
+    expect(bodies(await open().feed.read(name))).toEqual(['a', 'b', ...large]);
+  });
+
+  it('a subscriber looks for entries of other processes every half second', async () => {
+    const name = fresh();
+    const clock = manualClock();
+    const stop = new AbortController();
+    const entries = open(undefined, clock).feed.subscribe(name, { signal: stop.signal });
+    const iterator = entries[Symbol.asyncIterator]();
+    let seen: FeedEntry | undefined;
+    const waiting = iterator.next().then(({ value }) => (seen = value as FeedEntry));
+    await expect.poll(() => clock.sleeping()).toBe(1);
+    await open().feed.append(name, ['from elsewhere']);
+    await clock.advance(499);
+    expect(seen).toBeUndefined();
+    await clock.advance(1);
+    expect(await waiting).toEqual({ cursor: 1, body: 'from elsewhere' });
+    stop.abort();
+    expect((await iterator.next()).done).toBe(true);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  it.each(Object.entries(faults))(
+    'a secret whose maker %s any request is one secret',
+    async (_, fault) => {
+      for (let at = 1; ; at++) {
+        const name = fresh();
+        const broken = meddlingClient(on.clients().dynamodb, fault(at));
+        const environment = {};
+        const first = await awsSecrets({ client: broken.client, table, environment })
+          .keep(name, () => 'first')
+          .catch(() => undefined);
+        const open = () => awsSecrets({ client: on.clients().dynamodb, table, environment });
+        const kept = await open().keep(name, () => 'second');
+        expect(first === undefined ? ['first', 'second'] : [first]).toContain(kept);
+        expect(await open().keep(name, () => 'third')).toBe(kept);
+        if (broken.calls() < at) break;
+      }
+    },
+  );
+
+  it.each([
+    ['{"value":"linked"}', 'linked'],
+    ['{"value":""}', undefined],
+    ['{"url":"x"}', undefined],
+    ['null', undefined],
+  ])('a secret linked as %s reads %s', async (resource, value) => {
+    const environment = { SST_RESOURCE_Key: resource };
+    const client = on.clients().dynamodb;
+    expect(await awsSecrets({ client, table, environment }).read('Key')).toBe(value);
+  });
+
+  it('a link that is not JSON is a matter of configuration, and not repeated', async () => {
+    const environment = { SST_RESOURCE_Key: 'hunter2' };
+    const client = on.clients().dynamodb;
+    const reading = awsSecrets({ client, table, environment }).read('Key');
+    expect((await expectFailure(reading, 'configuration')).message).not.toContain('hunter2');
+  });
+});
