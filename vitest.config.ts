@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**', 'node_modules/**'],
-    testTimeout: 30_000,
+    globalSetup: ['test/support/print-backends.ts'],
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    reporters: ['default'],
   },
 });

@@ -1,32 +1,39 @@
-import { loadService } from '#core/host/load-service.ts';
-import { openService } from '#core/host/open-service.ts';
+import { loadService, type LoadedService } from '#core/host/load-service.ts';
+import type { Hosting } from '#core/host/hosting.ts';
 import { serve, type Running } from '#core/host/serve.ts';
-import type { Environment } from '#core/platform/ports.ts';
-import { offlineWriterCommand } from './offline-writer-command.ts';
+import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
+import type { Environment, Platform } from '#core/platform/ports.ts';
 
 export interface Start {
   readonly name: string;
-  readonly environment: Environment;
+  /** Told which services run by then. */
+  readonly environment: (running: readonly Running[]) => Environment;
 }
 
-/** Starts each service on the local home, and says so on stdout when it accepts connections. When
+export type OpenPlatform = (
+  service: LoadedService,
+  hosting: Hosting,
+  environment: Environment,
+) => Promise<{ readonly platform: Platform; readonly connections: LocalSockets }>;
+
+/** Starts one service after the other, and says so on stdout when it accepts connections. When
  * one cannot start, those that run are stopped again and the reason is thrown. */
-export async function runServices(starts: readonly Start[]): Promise<Running[]> {
-  const loaded = await Promise.all(
-    starts.map(async ({ name, environment }) => {
-      const service = await loadService(name);
-      // All refuse before any begins: nothing is created by a start that cannot succeed.
-      return { service, environment, hosting: service.hosting(environment) };
-    }),
-  );
+export async function runServices(
+  starts: readonly Start[],
+  open: OpenPlatform,
+): Promise<readonly Running[]> {
+  const services = await Promise.all(starts.map(({ name }) => loadService(name)));
+  // All may refuse before any begins: nothing is made by a start that cannot succeed.
+  for (const [at, service] of services.entries())
+    service.hosting(starts[at]?.environment([]) ?? {});
   const running: Running[] = [];
   try {
-    for (const { service, environment, hosting } of loaded) {
-      const platform = openService(service, hosting, environment, {
-        standIn: offlineWriterCommand,
-      });
+    for (const [at, service] of services.entries()) {
+      const environment = starts[at]?.environment(running) ?? {};
+      const hosting = portOf(service, environment);
+      const { platform, connections } = await open(service, hosting, environment);
       try {
-        running.push(await serve(service, hosting, platform, platform.connections));
+        running.push(await serve(service, hosting, platform, connections));
       } catch (error) {
         await platform.close();
         throw error;
@@ -40,21 +47,33 @@ export async function runServices(starts: readonly Start[]): Promise<Running[]> 
   }
 }
 
+function portOf(service: LoadedService, environment: Environment): Hosting {
+  const hosting = service.hosting(environment);
+  // Where all services share a machine, this one's port has a name of its own.
+  const isMoved = service.name === 'analysis' && environment['ANALYSIS_PORT'] !== undefined;
+  return isMoved ? { ...hosting, portVariable: 'ANALYSIS_PORT' } : hosting;
+}
+
 /** Runs until SIGTERM or SIGINT, then ends within 30 s; a second signal ends at once. */
-export function stopOnSignal(running: readonly Running[]): void {
+export function stopOnSignal(
+  running: readonly Running[],
+  afterwards: () => Promise<void> = async () => {},
+): void {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
     // Whatever still hangs must not outlive the promise.
     setTimeout(() => process.exit(1), 29_500).unref();
-    void Promise.all(running.map((service) => service.stop())).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(String(error));
-        process.exit(1);
-      },
-    );
+    void Promise.all(running.map((service) => service.stop()))
+      .then(afterwards)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(String(error));
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

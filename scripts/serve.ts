@@ -2,6 +2,7 @@ import { services } from '#functions/manifest.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { main } from './main.ts';
+import { openLaptop } from './open-laptop.ts';
 import { runServices, stopOnSignal } from './run-services.ts';
 
 await main(async () => {
@@ -10,12 +11,11 @@ await main(async () => {
   const unknown = names.filter((name) => !known.includes(name));
   if (names.length === 0 || unknown.length > 0) {
     const what =
-      unknown.length > 0 ? `Unknown service '${unknown.join("', '")}'` : 'Which service?';
+      unknown.length > 0 ? `Unknown service '${unknown.join("', '")}'.` : 'Which service?';
     const usage = `npm run serve -- <service…>, with ${known.join(', ')}`;
     throw new Failure('configuration', 'bad_usage', `${what} Usage: ${usage}`);
   }
   const settings = environment();
-  stopOnSignal(
-    await runServices([...new Set(names)].map((name) => ({ name, environment: settings }))),
-  );
+  const starts = [...new Set(names)].map((name) => ({ name, environment: () => settings }));
+  stopOnSignal(await runServices(starts, openLaptop));
 });

@@ -4,75 +4,38 @@ import { isInstalled } from '#core/platform/adapters/local/command-line.ts';
 import { environment } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports.ts';
 import { writeFirstEnvironment } from './first-run.ts';
+import { laptopEnvironment, laptopServices } from './laptop.ts';
 import { main } from './main.ts';
+import { openLaptop } from './open-laptop.ts';
 import { runServices, stopOnSignal } from './run-services.ts';
 
-const binaries = ['claude', 'gemini', 'agent'];
 const data = resolve('data');
 
 await main(async () => {
   const isFirst = writeFirstEnvironment();
-  const given = environment();
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const starts = [
-    { name: 'analysis', environment: analysisEnvironment(given) },
-    {
-      name: 'webhook',
-      environment: withDefaults(given, {
-        WEBHOOK_SERVER_IP_BIND: '127.0.0.1',
-        WEBHOOK_SERVER_DATA_DIR: `${data}/webhook`,
-      }),
-    },
-    { name: 'sessions', environment: given },
-    { name: 'agent', environment: withDefaults(given, { SIDECAR_DATA_DIR: `${data}/agent` }) },
-  ];
-  const others = await runServices(starts);
-  // Docs comes last: its home page shows where the others listen.
-  const [docs] = await runServices([
-    { name: 'docs', environment: docsEnvironment(given, others) },
-  ]).catch(async (error: unknown) => {
-    await Promise.all(others.map((service) => service.stop()));
-    throw error;
-  });
-  const running = docs ? [docs, ...others] : others;
+  const given = { ANALYSIS_PORT: '8001', ...environment() };
+  mkdirSync(`${data}/analysis`, { recursive: true, mode: 0o700 });
+  const starts = laptopServices.map((name) => ({
+    name,
+    environment: (running: readonly { name: string; url: string }[]) =>
+      laptopEnvironment(name, given, data, running),
+  }));
+  const running = await runServices(starts, openLaptop);
   stopOnSignal(running);
-  await greet(docs?.url ?? '', isFirst, given);
+  await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, given);
 });
 
-function withDefaults(given: Environment, defaults: Record<string, string>): Environment {
-  return { ...defaults, ...given };
-}
-
-function analysisEnvironment(given: Environment): Environment {
-  const { PORT: _docs, ...rest } = given;
-  mkdirSync(`${data}/analysis`, { recursive: true, mode: 0o700 });
-  const defaults = {
-    DB_PATH: `${data}/analysis/results.db`,
-    PORT: given['ANALYSIS_PORT'] ?? '8001',
-  };
-  return withDefaults(rest, defaults);
-}
-
-function docsEnvironment(
-  given: Environment,
-  others: readonly { name: string; url: string }[],
-): Environment {
-  const list = others.map(({ name, url }) => `${name}=${url}`).join(',');
-  return withDefaults(given, { DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list });
-}
-
 async function greet(url: string, isFirst: boolean, given: Environment): Promise<void> {
-  const installed = await Promise.all(
-    binaries.map((name) => isInstalled(name, given['PATH'] ?? '')),
-  );
-  const replaced = ['A', 'B', 'C'].some((letter) => given[`AI_CLI_PROVIDER_${letter}`]);
+  const programs = ['claude', 'gemini', 'agent'];
+  const found = await Promise.all(programs.map((name) => isInstalled(name, given['PATH'] ?? '')));
+  const isReplaced = ['A', 'B', 'C'].some((letter) => given[`AI_CLI_PROVIDER_${letter}`]);
   console.log('');
-  if (isFirst) console.log('Made .env with generated secrets (mode 600).');
-  console.log(`Open ${url}/login and log in as admin with the ADMIN_KEY in .env`);
-  if (!installed.includes(true) && !replaced) {
+  if (isFirst) console.log('Made .env with generated secrets (readable by you only).');
+  console.log(`Open ${url}/login and log in as admin; the key is ADMIN_KEY in the file .env`);
+  if (!found.includes(true) && !isReplaced) {
     console.log(
-      'No AI command line is installed (claude, gemini, agent): the built-in offline writer answers,\n' +
-        'which extracts from the repository and says so on every page.',
+      `No AI command line is installed (${programs.join(', ')}): the built-in offline writer\n` +
+        'answers instead. It extracts from the repository and says so in what it writes.',
     );
   }
   console.log('Stop with Ctrl+C.');

@@ -62,13 +62,6 @@ export function port(initial: number) {
   return whole({ least: 0, most: 65_535, initial });
 }
 
-export function oneOf<const Words extends readonly [string, ...string[]]>(
-  words: Words,
-  initial: Words[number],
-) {
-  return z.enum(words, { error: `must be one of ${words.join(', ')}` }).default(initial as never);
-}
-
 /** Separated by the given character; blanks around the parts are dropped, empty parts too. */
 export function list(separator: string) {
   return z

@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+
+const connections = 16;
+const seconds = 1;
+
+// Raw sockets in a thread of their own: an HTTP client in the server's thread would measure itself.
+const client = `
+const { parentPort, workerData } = require('node:worker_threads');
+const net = require('node:net');
+const { host, port, path, connections, seconds } = workerData;
+const request = Buffer.from('GET ' + path + ' HTTP/1.1\\r\\nHost: ' + host + ':' + port + '\\r\\n\\r\\n');
+let done = 0;
+const sockets = Array.from({ length: connections }, () => {
+  const socket = net.connect(port, host, () => socket.write(request));
+  let rest = '';
+  socket.on('data', (data) => {
+    rest += data.latin1Slice();
+    const end = rest.indexOf('\\r\\n\\r\\n');
+    if (end < 0) return;
+    const length = Number(/content-length: *(\\d+)/i.exec(rest)?.[1] ?? 0);
+    if (rest.length < end + 4 + length) return;
+    if (!rest.startsWith('HTTP/1.1 200')) throw new Error('not a 200: ' + rest.slice(0, 100));
+    rest = '';
+    done++;
+    socket.write(request);
+  });
+  socket.on('error', () => {});
+  return socket;
+});
+setTimeout(() => {
+  for (const socket of sockets) socket.destroy();
+  parentPort.postMessage(done / seconds);
+}, seconds * 1000);
+`;
+
+/** Requests per second over 16 kept connections. */
+export function load(url: string): Promise<number> {
+  const { hostname: host, port, pathname: path } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const workerData = { host, port: Number(port), path, connections, seconds };
+    const worker = new Worker(client, { eval: true, workerData });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}

@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import type { Line } from './line.ts';
+
+const suites = ['http', 'records', 'jobs', 'markdown', 'cold-start'] as const;
+
+// Ratios against a roof measured in the same run; names of suites as arguments choose some.
+const wanted = process.argv.slice(2);
+const results: Line[] = [];
+console.log(`Node ${process.version}, ${cpus().length} cores\n`);
+for (const suite of suites) {
+  if (wanted.length > 0 && !wanted.includes(suite)) continue;
+  const { lines } = (await import(`./${suite}.ts`)) as { lines: () => Promise<Line[]> };
+  for (const line of await lines()) {
+    results.push(line);
+    console.log(format(line));
+  }
+}
+const broken = results.filter((line) => !isKept(line));
+if (wanted.length === 0) {
+  const folder = new URL('../../bench/', import.meta.url);
+  await mkdir(folder, { recursive: true });
+  const content = { node: process.version, cores: cpus().length, lines: results };
+  await writeFile(new URL('latest.json', folder), `${JSON.stringify(content, null, 2)}\n`);
+  console.log('\nWritten to bench/latest.json');
+}
+if (broken.length > 0) {
+  console.log(`\nBelow the bar: ${broken.map(({ name }) => name).join('; ')}`);
+  process.exitCode = 1;
+}
+
+function isKept({ value, ratio, bar, floor }: Line): boolean {
+  return (bar === undefined || value <= bar) && (floor === undefined || (ratio ?? 0) >= floor);
+}
+
+function format(line: Line): string {
+  const { name, value, unit, roof, ratio, bar, floor } = line;
+  const figure =
+    value >= 100 ? Math.round(value).toLocaleString('en') : String(Math.round(value * 100) / 100);
+  const against =
+    ratio === undefined
+      ? ''
+      : `${ratio.toFixed(2)} × ${roof ? Math.round(roof).toLocaleString('en') : ''}`;
+  const promise =
+    bar !== undefined ? `at most ${bar}` : floor !== undefined ? `at least ${floor} ×` : '';
+  const mark = promise === '' ? '' : isKept(line) ? 'kept' : 'BROKEN';
+  return [
+    name.padEnd(56),
+    `${figure} ${unit}`.padStart(22),
+    against.padStart(20),
+    promise.padStart(18),
+    mark,
+  ]
+    .join(' ')
+    .trimEnd();
+}

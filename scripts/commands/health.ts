@@ -1,0 +1,27 @@
+import { laptopServices } from '../laptop.ts';
+import { localService } from './local-service.ts';
+import { aligned } from './table.ts';
+
+/** Exit status 1 when one does not answer. */
+export async function health(_args: readonly string[], json: boolean): Promise<void> {
+  const states = await Promise.all(
+    laptopServices.map(async (name) => {
+      const { hosting } = await localService(name);
+      const path = name === 'webhook' ? '/webhook_server/healthcheck' : '/health';
+      const host = hosting.host === '0.0.0.0' ? '127.0.0.1' : hosting.host;
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:${hosting.port}${path}`;
+      return { name, url, status: await ask(url) };
+    }),
+  );
+  console.log(json ? JSON.stringify(states) : aligned(states.map((state) => Object.values(state))));
+  if (states.some(({ status }) => status !== 'up')) process.exitCode = 1;
+}
+
+async function ask(url: string): Promise<string> {
+  try {
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(3_000) });
+    return status === 200 ? 'up' : `answers ${status}`;
+  } catch {
+    return 'down';
+  }
+}

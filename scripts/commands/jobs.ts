@@ -1,0 +1,44 @@
+import { listDeadLetters, replay as sendAgain } from '#core/jobs/dead-letter.ts';
+import { openService } from '#core/host/open-service.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { localService, type LocalService } from './local-service.ts';
+import { aligned } from './table.ts';
+
+export async function dead([name]: readonly string[], json: boolean): Promise<void> {
+  await withPlatform(name, async (platform, { service }) => {
+    const pages = await Promise.all(
+      service.queues.map((queue) => listDeadLetters(platform, queue.name)),
+    );
+    const letters = pages.flatMap((page) => page.rows);
+    if (json) return console.log(JSON.stringify(letters));
+    if (letters.length === 0) return console.log('No message was given up.');
+    const rows = letters.map(({ id, queue, attempts, died_at, replayed_at, error }) => [
+      ...[id, queue, String(attempts), died_at],
+      ...[replayed_at === null ? '' : 'sent again', error.slice(0, 100)],
+    ]);
+    console.log(aligned([['ID', 'QUEUE', 'TRIES', 'GIVEN UP', 'STATE', 'ERROR'], ...rows]));
+  });
+}
+
+export async function replay([name, id]: readonly string[], json: boolean): Promise<void> {
+  await withPlatform(name, async (platform) => {
+    if (id === undefined)
+      throw new Failure('invalid', 'usage', 'Name the message: see lantern jobs dead');
+    await sendAgain(platform, id);
+    console.log(json ? JSON.stringify({ replayed: id }) : `Sent again: ${id}`);
+  });
+}
+
+async function withPlatform(
+  name: string | undefined,
+  work: (platform: Platform, service: LocalService) => Promise<void>,
+): Promise<void> {
+  const found = await localService(name);
+  const platform = openService(found.service, found.hosting, found.environment);
+  try {
+    await work(platform, found);
+  } finally {
+    await platform.close();
+  }
+}

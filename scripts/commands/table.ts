@@ -1,0 +1,15 @@
+/** Rows as aligned columns; control characters that a stored text holds do not reach the terminal. */
+export function aligned(rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map((cell) => cell.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ')));
+  const widths = (clean[0] ?? []).map((_, at) =>
+    Math.max(...clean.map((row) => row[at]?.length ?? 0)),
+  );
+  return clean
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

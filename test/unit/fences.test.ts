@@ -1,0 +1,131 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const domains = ['docs', 'analysis', 'webhook', 'logs', 'sessions', 'agent', 'review'];
+const shared = ['platform/ports', 'platform/failure'];
+const tools = [...shared, 'platform/table', 'platform/settings', 'platform/lazy', 'text/'];
+
+/** From which folder (longest match counts) which of core's folders and files may be imported. */
+const own: Record<string, readonly string[]> = {
+  'core/platform/ports': [],
+  'core/platform/failure': [],
+  'core/platform/table': shared,
+  'core/platform/settings': shared,
+  'core/platform/config': shared,
+  'core/platform/lazy': [],
+  'core/platform/log': [...shared, 'text/'],
+  'core/platform/': [...tools, 'platform/', 'ai/command-line-ai'],
+  'core/platform/adapters/': [...shared, 'platform/adapters/', 'text/'],
+  'core/text/': ['text/'],
+  'core/web/': [...shared, 'web/'],
+  'core/ai/': [...tools, 'ai/'],
+  'core/identity/': [...tools, 'identity/', 'web/'],
+  'core/http/': [...tools, 'platform/index', 'http/'],
+  'core/jobs/': [...tools, 'platform/index', 'jobs/'],
+  'core/host/': [...tools, 'platform/', 'http/', 'jobs/', 'host/', 'functions/manifest'],
+};
+for (const domain of domains) {
+  const edges = domain === 'webhook' ? ['logs/'] : [];
+  own[`core/${domain}/`] = [...tools, `${domain}/`, 'ai/', 'identity/', 'web/', ...edges];
+  own[`functions/${domain}/`] = [
+    ...tools,
+    ...['platform/index', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'host/hosting'],
+    ...[`functions/${domain}/`, 'functions/manifest', 'openapi/'],
+  ];
+}
+own['functions/manifest'] = [];
+
+/** Packages that only some folders may touch. */
+const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [
+  [/^@aws-sdk\//, ['core/platform/adapters/aws/']],
+  [/^@middy\//, ['core/http/', 'core/jobs/']],
+  [/^sst/, ['core/platform/config']],
+  [
+    /^node:(fs|fs\/promises|sqlite)$/,
+    ['core/platform/adapters/', 'core/platform/config', 'core/host/'],
+  ],
+  [
+    /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
+    ['core/platform/adapters/', 'core/host/'],
+  ],
+];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+describe('the import table', async () => {
+  const files = (await Promise.all(['core', 'functions'].map(sources))).flat();
+  const imports = (await Promise.all(files.map(importsOf))).flat();
+
+  it('reads the sources', () => {
+    expect(imports.length).toBeGreaterThan(100);
+  });
+
+  it('holds inside the project', () => {
+    const local = imports.filter(({ target }) =>
+      /^(core|functions|openapi|test|scripts)\//.test(target),
+    );
+    expect(local.filter((found) => !isAllowed(found)).map(show)).toEqual([]);
+  });
+
+  it('holds for packages', () => {
+    const strays = imports.filter(({ file, target }) =>
+      packages.some(
+        ([name, folders]) =>
+          name.test(target) && !folders.some((folder) => file.startsWith(folder)),
+      ),
+    );
+    expect(strays.map(show)).toEqual([]);
+  });
+
+  it('reads process.env in one file only', async () => {
+    const readers = [];
+    for (const file of files) {
+      if (/process\.env\b/.test(await readFile(join(root, file), 'utf8'))) readers.push(file);
+    }
+    expect(readers).toEqual(['core/platform/config.ts']);
+  });
+
+  it('sees a stray import', () => {
+    expect(isAllowed({ file: 'core/docs/x.ts', target: 'core/analysis/y.ts' })).toBe(false);
+    expect(isAllowed({ file: 'core/text/x.ts', target: 'core/platform/failure.ts' })).toBe(false);
+    expect(isAllowed({ file: 'core/webhook/x.ts', target: 'core/logs/y.ts' })).toBe(true);
+  });
+});
+
+function isAllowed({ file, target }: Import): boolean {
+  const place = Object.keys(own)
+    .filter((prefix) => file.startsWith(prefix))
+    .sort((a, b) => b.length - a.length)[0];
+  if (place === undefined) return false;
+  return (own[place] ?? []).some((allowed) => {
+    const inCore = /^(functions|openapi)\//.test(allowed) ? allowed : `core/${allowed}`;
+    return allowed.endsWith('/') ? target.startsWith(inCore) : target === `${inCore}.ts`;
+  });
+}
+
+async function importsOf(file: string): Promise<Import[]> {
+  const text = await readFile(join(root, file), 'utf8');
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => {
+    const found = fileName.startsWith('#')
+      ? fileName.slice(1)
+      : fileName.startsWith('.')
+        ? relative(root, resolve(root, file, '..', fileName))
+        : fileName;
+    return { file, target: found };
+  });
+}
+
+async function sources(folder: string): Promise<string[]> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`);
+}
+
+function show({ file, target }: Import): string {
+  return `${file} imports ${target}`;
+}
