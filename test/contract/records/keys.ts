@@ -64,6 +64,21 @@ export function keyCases(open: OpenRecords) {
     expect(back.map(({ name }) => name)).toEqual([...awkward].reverse());
   });
 
+  it.each(['\u0000', 'a', '\u007f', '\u07ff', '\ud7ff', '\uffff', '\u{10ffff}', '\u{10ffff}a'])(
+    'the prefix %j ends where it ends, also at the edges of Unicode',
+    async (prefix) => {
+      const { records } = world();
+      const tails = ['', '\u0000', 'x', '\u{10ffff}'];
+      const names = tails.map((tail) => prefix + tail);
+      const others = ['', '\ue000', '\ufffd', 'b', '\u{10fffe}', '\u0080', '\u0800'];
+      for (const [at, name] of [...names, ...others].entries()) {
+        await records.insert(people, { id: `p${at}`, team: 'red', name });
+      }
+      const page = await records.list(people, { index: 'by_team', where: { team: 'red' }, prefix });
+      expect(page.rows.map(({ name }) => name)).toEqual(names);
+    },
+  );
+
   it('columns of one key do not run into each other', async () => {
     const { records } = world();
     const pairs = [
