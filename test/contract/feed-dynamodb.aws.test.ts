@@ -6,7 +6,7 @@ import type { FeedEntry } from '#core/platform/ports.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { faults, meddlingClient, twice } from '#test/support/meddling-client.ts';
+import { faults, meddlingClient, standsStill, twice } from '#test/support/meddling-client.ts';
 import type { Meddler } from '#test/support/meddling-client.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 
@@ -127,6 +127,26 @@ onFirstBackend((on) => {
       }
     },
   );
+
+  it('a slow maker and whoever takes over agree, wherever the other stands still', async () => {
+    const environment = {};
+    const keep = (name: string, value: string, meddle?: Meddler) =>
+      awsSecrets({ client: open(meddle).client, table, environment }).keep(name, () => value);
+    const race = async (at: number) => {
+      const name = fresh();
+      const [maker, taker] = [standsStill(4), standsStill(at)];
+      const made = keep(name, 'made', maker.meddle);
+      await maker.reached;
+      const taken = keep(name, 'taken', taker.meddle).finally(taker.pass);
+      await taker.reached;
+      maker.release();
+      const value = await made;
+      taker.release();
+      expect([at, await taken]).toEqual([at, value]);
+      expect(await keep(name, 'third')).toBe(value);
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, at) => race(at + 1)));
+  });
 
   it.each([
     ['{"value":"linked"}', 'linked'],

@@ -7,7 +7,7 @@ import type { Records, Stored, Table } from '#core/platform/ports.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
-import { faults, meddlingClient, twice } from '#test/support/meddling-client.ts';
+import { faults, meddlingClient, standsStill, twice } from '#test/support/meddling-client.ts';
 import type { Meddler } from '#test/support/meddling-client.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
@@ -115,28 +115,22 @@ const cases = (on: OnBackend) => {
       for (let at = 1; ; at++) {
         const table = fresh();
         for (const earlier of before) await earlier(open().records, table);
-        const gate = Promise.withResolvers<void>();
-        const reached = Promise.withResolvers<void>();
-        const slow = open(async (call, send) => {
-          if (call === at) {
-            reached.resolve();
-            await gate.promise;
-          }
-          return send();
-        });
-        const slowly = step(slow.records, table).finally(() => reached.resolve());
-        const ended = slowly.then(
-          () => 'done',
-          (error: unknown) => error,
-        );
-        await reached.promise;
+        const hold = standsStill(at);
+        const slow = open(hold.meddle);
+        const ended = step(slow.records, table)
+          .finally(hold.pass)
+          .then(
+            () => 'done',
+            (error: unknown) => error,
+          );
+        await hold.reached;
 
         // Another row takes both values if it can, and gives up what it cannot keep.
         const other = open().records;
         const rivals = await Promise.allSettled(
           emails.map((email) => other.insert(table, { id: `q${email}`, team: 'red', email })),
         );
-        gate.resolve();
+        hold.release();
         const end = await ended;
         if (end !== 'done' && !isFailure(end, 'conflict', 'not_unique')) throw end;
         const rows = await audited(open().records, table, emails);
@@ -147,25 +141,43 @@ const cases = (on: OnBackend) => {
     });
   });
 
+  it('two that want one value, each standing still anywhere: one of them gets it', async () => {
+    const rival: Step = (records, table) =>
+      records.put(table, { id: 'q', team: 'red', email: 'a', age: 1 });
+    const race = async (first: number, second: number) => {
+      const table = fresh();
+      const [one, other] = [standsStill(first), standsStill(second)];
+      const early = outcomes([person(open(one.meddle).records, table).finally(one.pass)]);
+      await one.reached;
+      const late = outcomes([rival(open(other.meddle).records, table).finally(other.pass)]);
+      await other.reached;
+      one.release();
+      const ends = [await early];
+      other.release();
+      ends.push(await late);
+      const lost = ends.flatMap((end) => end.lost);
+      expect([first, second, lost]).toEqual([first, second, ['conflict not_unique']]);
+      const won = ends.flatMap((end) => end.won);
+      expect(await audited(open().records, table, emails)).toEqual(won);
+    };
+    // Before it has reserved, after that, before it writes its row, and after that.
+    for (const first of [2, 3, 7, 8]) {
+      await Promise.all(Array.from({ length: 24 }, (_, at) => race(first, at + 1)));
+    }
+  });
+
   it('a slow insert cannot finish over a row that came, lost its value, and went', async () => {
     const table = fresh();
-    const gate = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
     // Read, reserve, four index entries: what comes next is the row.
-    const slow = open(async (call, send) => {
-      if (call === 7) {
-        reached.resolve();
-        await gate.promise;
-      }
-      return send();
-    });
+    const hold = standsStill(7);
+    const slow = open(hold.meddle);
     const ended = outcomes([person(slow.records, table)]);
-    await reached.promise;
+    await hold.reached;
     const other = open().records;
     await other.insert(table, { ...key, team: 'red' });
     const rival = await other.insert(table, { id: 'q', team: 'red', email: 'a' });
     await other.delete(table, key);
-    gate.resolve();
+    hold.release();
     expect(await ended).toEqual({ won: [], lost: ['conflict not_unique'] });
     expect(await audited(open().records, table, emails)).toEqual([rival]);
   });

@@ -47,6 +47,20 @@ export const twice: Meddler = async (_, send) => {
   });
 };
 
+/** Holds the request number `at` until it is released; `pass` when it never comes. */
+export function standsStill(at: number) {
+  const gate = Promise.withResolvers<void>();
+  const stands = Promise.withResolvers<void>();
+  const meddle: Meddler = async (call, send) => {
+    if (call === at) {
+      stands.resolve();
+      await gate.promise;
+    }
+    return send();
+  };
+  return { meddle, reached: stands.promise, pass: stands.resolve, release: gate.resolve };
+}
+
 async function refuse(): Promise<never> {
   const error = new Error('the connection broke');
   throw Object.assign(error, { code: 'ECONNRESET', $metadata: { attempts: 1 } });

@@ -53,7 +53,9 @@ export function awsSecrets(options: AwsSecretsOptions): Secrets {
         await store.delete(key, held);
         throw error;
       }
-      await store.put({ ...mine, value: { S: made } }, held);
+      // Under another token: who is about to take the item over must not, now that it is complete.
+      const complete = { ...mine, token: { S: newToken() }, value: { S: made } };
+      await store.put(complete, held);
     }
   }
 
