@@ -108,6 +108,7 @@ export function feedContract(
       const names = [
         'a/b',
         'a%2Fb',
+        'a%2fb',
         'a b',
         'ä',
         'A',
