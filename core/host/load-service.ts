@@ -4,6 +4,7 @@ import type { Job } from '../jobs/job.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
 import type { Hosting } from './hosting.ts';
 import type { Environment, QueueDefinition } from '../platform/ports.ts';
+import { queueOf } from './queue-of.ts';
 
 export type ScheduleFunction = (event: object, context: object) => Promise<void>;
 export type SocketFunction = (event: object, context: object) => Promise<{ statusCode: number }>;
@@ -46,8 +47,10 @@ export async function loadService(
     })),
   );
   const jobs = await Promise.all(
-    service.jobs.map(async ({ queue, file, concurrency }) => {
+    service.jobs.map(async (declared) => {
+      const { queue, file, concurrency } = declared;
       const { handler, dead, definition } = await loaded<Job>(file);
+      assertSame(file, definition, declared);
       return { handler, dead, definition, queue, concurrency };
     }),
   );
@@ -71,14 +74,19 @@ export async function loadService(
     routes: routes.sort((a, b) => bySpecificity(a.pattern, b.pattern)),
     fallback: (await loaded<{ handler: Handler }>(service.fallback)).handler,
     jobs,
-    queues: service.jobs.map(queueOf),
+    queues: jobs.map(({ definition }) => queueOf(definition)),
     sockets: new Map(sockets),
     schedules,
     hosting: (await loaded<{ hosting: LoadedService['hosting'] }>(service.hosting)).hosting,
   };
 }
 
-/** A message stays hidden a little longer than a worker may be silent. */
-function queueOf({ queue, timeoutSeconds, maxAttempts }: Service['jobs'][number]): QueueDefinition {
-  return { name: queue, visibilitySeconds: timeoutSeconds + 5, maxAttempts };
+/** The rollout makes the queue from the manifest and the function holds the job's own figures. */
+function assertSame(
+  file: string,
+  { queue, maxAttempts }: Job['definition'],
+  declared: Service['jobs'][number],
+): void {
+  if (queue === declared.queue && maxAttempts === declared.maxAttempts) return;
+  throw new Error(`${file} and the manifest do not say the same about queue ${declared.queue}`);
 }

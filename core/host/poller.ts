@@ -1,9 +1,10 @@
-import type { SQSEvent } from 'aws-lambda';
 import type { QueueFunction } from '../jobs/job.ts';
 import type { Message, Platform } from '../platform/ports.ts';
+import { eventOf } from './queue-event.ts';
 
 export interface Poller {
-  /** Takes no more messages, tells those in work to hand back, and waits for them. */
+  /** Takes no more messages, waits for those in work, and after the grace tells them to hand
+   * back, which job() does within a few seconds. Repeated: the same. */
   stop(graceMilliseconds: number): Promise<void>;
 }
 
@@ -23,22 +24,25 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
   const stopping = new AbortController();
   const handBack = new AbortController();
   const working = new Set<Promise<void>>();
+  let changed = Promise.withResolvers<void>();
   const running = loop();
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       const free = concurrency - working.size;
-      if (free === 0) {
-        await Promise.race([...working, aborted(stopping.signal)]);
+      if (free <= 0) {
+        // Racing all that is at work against the stop would pile up on what ends last.
+        changed = Promise.withResolvers();
+        await changed.promise;
         continue;
       }
       try {
-        const options = { max: Math.min(10, free), waitSeconds: longPollSeconds };
         const messages = await platform.queue.receive(queue, {
-          ...options,
+          max: Math.min(10, free),
+          waitSeconds: longPollSeconds,
           signal: stopping.signal,
         });
-        for (const message of messages) take(message);
+        for (const message of messages) track(stopping.signal.aborted ? refuse : invoke, message);
       } catch (error) {
         if (stopping.signal.aborted) return;
         platform.log('ERROR', 'queue cannot be read', { queue, error: String(error) });
@@ -47,25 +51,34 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
     }
   }
 
-  function take(message: Message): void {
-    const work = invoke(message)
+  function track(answer: (message: Message) => Promise<void>, message: Message): void {
+    const work = answer(message)
       .catch((error: unknown) =>
         // Nobody answered for it: it comes back when its visibility ends.
         platform.log('ERROR', 'job crashed', { queue, id: message.id, error: String(error) }),
       )
-      .finally(() => working.delete(work));
+      .finally(() => {
+        working.delete(work);
+        changed.resolve();
+      });
     working.add(work);
   }
 
   async function invoke(message: Message): Promise<void> {
     const context = { lantern: { platform, signal: handBack.signal } };
-    const result = await handler(eventOf(message), context);
+    const result = await handler(eventOf([message]), context);
     if (result.batchItemFailures.length === 0) await platform.queue.acknowledge(message);
+  }
+
+  /** It came while the host stopped. */
+  function refuse(message: Message): Promise<void> {
+    return platform.queue.release(message, 0);
   }
 
   return {
     async stop(graceMilliseconds) {
       stopping.abort();
+      changed.resolve();
       await running;
       const finished = Promise.all(working);
       const waited = new AbortController();
@@ -75,34 +88,4 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
       await finished;
     },
   };
-}
-
-function eventOf(message: Message): SQSEvent {
-  return {
-    Records: [
-      {
-        messageId: message.id,
-        receiptHandle: message.receipt,
-        body: message.body,
-        attributes: {
-          ApproximateReceiveCount: String(message.attempts),
-          SentTimestamp: String(message.sentAt.getTime()),
-          SenderId: 'local',
-          ApproximateFirstReceiveTimestamp: String(message.sentAt.getTime()),
-        },
-        messageAttributes: {},
-        md5OfBody: '',
-        eventSource: 'aws:sqs',
-        eventSourceARN: `arn:aws:sqs:local:000000000000:${message.queue}`,
-        awsRegion: 'local',
-      },
-    ],
-  };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

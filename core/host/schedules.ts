@@ -1,27 +1,37 @@
 import type { Platform } from '../platform/ports.ts';
 import type { LoadedService } from './load-service.ts';
 
-/** Runs each schedule at its interval, one run at a time; a failed run is logged and the next
- * one comes all the same. Returns a function that stops them and waits for those at work. */
-export function runSchedules(service: LoadedService, platform: Platform): () => Promise<void> {
+/** Stops the schedules and waits for those at work, but no longer than the grace. */
+export type StopSchedules = (graceMilliseconds?: number) => Promise<void>;
+
+const defaultGrace = 25_000;
+
+/** Runs each schedule at once, since what a crash left behind should not wait for an hour, and
+ * then at its interval, one run at a time; a failed run is logged and the next comes all the same. */
+export function runSchedules(
+  { schedules }: Pick<LoadedService, 'schedules'>,
+  platform: Platform,
+): StopSchedules {
+  const { clock, log } = platform;
   const stopping = new AbortController();
-  const running = service.schedules.map(async ({ name, everyMinutes, handler }) => {
-    for (;;) {
-      await platform.clock.sleep(everyMinutes * 60_000, stopping.signal);
-      if (stopping.signal.aborted) return;
+  const { signal } = stopping;
+  const running = schedules.map(async ({ name, everyMinutes, handler }) => {
+    const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [name] };
+    while (!signal.aborted) {
       try {
-        const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [name] };
-        await handler(
-          { ...event, time: platform.clock.now().toISOString() },
-          { lantern: { platform } },
-        );
+        const time = clock.now().toISOString();
+        await handler({ ...event, time }, { lantern: { platform, signal } });
       } catch (error) {
-        platform.log('ERROR', 'schedule failed', { name, error: String(error) });
+        log('ERROR', 'schedule failed', { name, error: String(error) });
       }
+      await clock.sleep(everyMinutes * 60_000, signal);
     }
   });
-  return async () => {
+  return async (graceMilliseconds = defaultGrace) => {
     stopping.abort();
-    await Promise.all(running);
+    const waited = new AbortController();
+    const late = clock.sleep(graceMilliseconds, waited.signal);
+    await Promise.race([Promise.all(running), late]);
+    waited.abort();
   };
 }

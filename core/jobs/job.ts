@@ -1,14 +1,17 @@
-import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import type { SQSEvent } from 'aws-lambda';
 import middy from '@middy/core';
-import type * as z from 'zod';
+import { executionModeStandard } from '@middy/core/Standard';
+import type * as z from 'zod/mini';
 import { Failure } from '../platform/failure.ts';
 import { platform as openPlatform } from '../platform/index.ts';
 import type { Message, Platform } from '../platform/ports.ts';
+import { maskSecrets } from '../text/mask.ts';
 import { backoff } from './backoff.ts';
 import { bury } from './dead-letter.ts';
-import { claim, type Lease } from './lease.ts';
+import { heartbeat } from './heartbeat.ts';
+import { claim, type Claim, type Lease } from './lease.ts';
+import { readWork, type ReadWork } from './read-work.ts';
 import { eachMessage, messageOf, type BatchResult } from './sqs-event.ts';
-import { unanswered } from './unanswered.ts';
 
 export interface JobContext {
   readonly lantern?: { readonly platform: Platform; readonly signal?: AbortSignal };
@@ -17,6 +20,7 @@ export interface JobContext {
 export interface JobRun<Value> {
   readonly platform: Platform;
   readonly message: Value;
+  /** 1 in the first run. */
   readonly attempt: number;
   /** Names this claim: what the job writes carries it, so that a worker that lost its lease and
    * wakes up later is refused. */
@@ -25,15 +29,16 @@ export interface JobRun<Value> {
   readonly signal: AbortSignal;
 }
 
-export interface JobDefinition<Schema extends z.ZodType> {
+export interface JobDefinition<Schema extends z.ZodMiniType> {
   /** The queue's name, which is the job's. */
   readonly queue: string;
   readonly message: Schema;
   /** How long a worker may be silent before another takes over; prolonged while it runs. */
   readonly leaseSeconds: number;
   readonly maxAttempts: number;
-  /** What makes two messages the same work; default: each message is its own. */
+  /** What makes two messages the same work, in 800 bytes at most; default: each is its own. */
   readonly key?: (message: z.output<Schema>) => string;
+  /** Its steps may be repeated: a worker that dies after the last of them runs once more. */
   run(run: JobRun<z.output<Schema>>): Promise<void>;
 }
 
@@ -44,157 +49,159 @@ export interface Job {
   readonly handler: QueueFunction;
   /** For `<queue>-dead`, where messages land that no worker answered. */
   readonly dead: QueueFunction;
-  readonly definition: Pick<JobDefinition<z.ZodType>, 'queue' | 'leaseSeconds' | 'maxAttempts'>;
+  readonly definition: Pick<JobDefinition<z.ZodMiniType>, 'queue' | 'leaseSeconds' | 'maxAttempts'>;
 }
+
+const unanswered =
+  'The worker ended without an answer at the last try: killed, out of memory or out of time';
+
+/** How long a run may take to end after the host told it to stop. */
+const patienceMilliseconds = 3_000;
 
 /**
  * Makes the functions of a queue: the message's schema, one run per piece of work (lease and fence),
  * retries with backoff, and after the last try a dead letter that holds the error.
  */
-export function job<Schema extends z.ZodType>(definition: JobDefinition<Schema>): Job {
-  const { queue } = definition;
+export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Schema>): Job {
+  const { queue, maxAttempts, leaseSeconds } = definition;
+  type Value = z.output<Schema>;
 
-  async function base(event: SQSEvent, context: JobContext): Promise<BatchResult> {
-    const platform = context.lantern?.platform ?? (await openPlatform());
-    return eachMessage(event.Records, (record) =>
-      handle(record, platform, context.lantern?.signal),
-    );
+  interface Step {
+    readonly message: Message;
+    readonly read: ReadWork<Value>;
+    readonly platform: Platform;
   }
 
-  async function handle(record: SQSRecord, platform: Platform, stop?: AbortSignal) {
-    const message = messageOf(record, queue);
+  function consume(from: string, tries: number): QueueFunction {
+    async function base(event: SQSEvent, context: JobContext): Promise<BatchResult> {
+      const platform = context.lantern?.platform ?? (await openPlatform());
+      return eachMessage(event.Records, (record) =>
+        handle(messageOf(record, from), tries, platform, context.lantern?.signal),
+      );
+    }
+    const handler = middy(base, { executionMode: executionModeStandard, timeoutEarlyInMillis: 0 });
+    return (event, context = {}) => handler(event, context);
+  }
+
+  /** True when the message has served. */
+  async function handle(message: Message, tries: number, platform: Platform, stop?: AbortSignal) {
     try {
-      return await attempt(message, platform, stop);
-    } catch (error) {
-      platform.log('ERROR', 'job failed', { queue, id: message.id, error: describe(error) });
-      return false;
-    }
-  }
-
-  async function attempt(message: Message, platform: Platform, stop?: AbortSignal) {
-    const body = await platform.queue.open(message.body);
-    const value = parse(definition.message, body);
-    if (value instanceof Failure) {
-      // It will not become right by trying again.
-      await bury(platform, { ...message, body }, value.message);
-      return true;
-    }
-    const id = `${queue} ${definition.key?.(value) ?? message.id}`;
-    const claimed = await claim(platform, id, definition.leaseSeconds);
-    if (claimed.outcome === 'done') return true;
-    if (claimed.outcome === 'held') {
-      const left = Math.ceil((claimed.until.getTime() - platform.clock.now().getTime()) / 1000);
-      await platform.queue.release(message, Math.max(1, left));
-      return false;
-    }
-    return work({ message, body, value, platform, lease: claimed.lease }, stop);
-  }
-
-  async function work(step: Step<z.output<Schema>>, stop?: AbortSignal): Promise<boolean> {
-    const { message, body, value, platform, lease } = step;
-    const ended = new AbortController();
-    const lost = new AbortController();
-    const beating = heartbeat(step, definition.leaseSeconds, ended.signal, lost);
-    try {
-      await definition.run({
-        platform,
-        message: value,
-        attempt: message.attempts,
-        fence: lease.fence,
-        signal: AbortSignal.any(stop ? [lost.signal, stop] : [lost.signal]),
+      const read = await readWork(definition, message, platform.queue);
+      const problem = 'problem' in read ? read.problem : undefined;
+      const claimed = await claim(platform, {
+        id: read.id,
+        message: message.id,
+        seconds: leaseSeconds,
+        // What makes no sense will not by trying again.
+        tries: problem === undefined ? tries : 0,
+        reason: problem ?? unanswered,
       });
+      const step = { message, read, platform };
+      if (claimed.outcome !== 'claimed') return await settle(step, claimed);
+      return 'value' in read && (await work(step, read.value, claimed.lease, stop));
     } catch (error) {
-      ended.abort();
-      await beating;
-      return failed(step, error, stop?.aborted ?? false);
+      const fields = { queue, id: message.id, error: describe(error) };
+      platform.log('ERROR', 'job could not begin or end', fields);
+      const delay = backoff(message.attempts, Math.random());
+      // When this fails as well, the message comes back by itself, only later.
+      await platform.queue.release(message, delay).catch(() => undefined);
+      return false;
     }
-    ended.abort();
-    await beating;
-    // Whoever lost the lease leaves the message to its new owner.
-    if (await lease.finish()) return true;
-    platform.log('WARNING', 'job finished after its lease was lost', {
-      queue,
-      id: message.id,
-      body: body.length,
-    });
+  }
+
+  async function settle(step: Step, claimed: Exclude<Claim, { outcome: 'claimed' }>) {
+    const { message, platform } = step;
+    if (claimed.outcome === 'done') return true;
+    if (claimed.outcome === 'dead') return buried(step, claimed.attempts, claimed.error);
+    // The message that began the work stays until the work has ended: one of them is enough.
+    if (claimed.message !== message.id) return true;
+    const left = claimed.until.getTime() - platform.clock.now().getTime();
+    await platform.queue.release(message, Math.max(1, Math.ceil(left / 1000)));
     return false;
   }
 
-  async function failed(step: Step<z.output<Schema>>, error: unknown, stopping: boolean) {
-    const { message, body, platform, lease } = step;
-    const { attempts, id } = message;
-    const said = describe(error);
-    if (stopping || attempts < definition.maxAttempts) {
-      const delay = stopping ? 0 : backoff(attempts, Math.random());
-      platform.log('WARNING', 'job will be tried again', {
-        queue,
-        id,
-        attempts,
-        delay,
-        error: said,
+  async function work(step: Step, value: Value, lease: Lease, stop?: AbortSignal) {
+    const { message, platform } = step;
+    const ended = new AbortController();
+    const lost = new AbortController();
+    const signals = { ended: ended.signal, lost };
+    const beating = heartbeat({ platform, message, lease, seconds: leaseSeconds, ...signals });
+    const run = async () =>
+      definition.run({
+        platform,
+        message: value,
+        attempt: lease.attempt,
+        fence: lease.fence,
+        signal: AbortSignal.any(stop ? [lost.signal, stop] : [lost.signal]),
       });
-      await lease.release();
-      await platform.queue.release(message, delay);
-      return false;
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      await Promise.race([run(), overdue(platform, ended.signal, stop)]);
+    } catch (error) {
+      failure = { error };
     }
-    platform.log('ERROR', 'job gave up', { queue, id, attempts, error: said });
-    await bury(platform, { ...message, body }, said);
-    await lease.finish();
+    ended.abort();
+    await beating;
+    if (failure) return failed(step, lease, failure.error, stop?.aborted ?? false);
+    return (await lease.finish()) || leaveToOther(step);
+  }
+
+  async function failed(step: Step, lease: Lease, error: unknown, stopping: boolean) {
+    const { message, platform } = step;
+    const { attempt } = lease;
+    const said = describe(error);
+    if (!stopping && attempt >= maxAttempts) {
+      // The state first: from here on nobody runs it, and whoever meets it makes the letter.
+      if (!(await lease.giveUp(said))) return leaveToOther(step);
+      return buried(step, attempt, said);
+    }
+    const delay = stopping ? 0 : backoff(attempt, Math.random());
+    const fields = { queue, id: message.id, attempt, delay, error: said };
+    platform.log('WARNING', 'job will be tried again', fields);
+    const released = await (stopping ? lease.handBack() : lease.release(said));
+    if (!released) return leaveToOther(step);
+    await platform.queue.release(message, delay);
+    return false;
+  }
+
+  async function buried({ message, read, platform }: Step, attempts: number, error: string) {
+    const { id } = message;
+    platform.log('ERROR', 'job gave up', { queue, id, attempts, error });
+    await bury(platform, { queue, id, work: read.id, body: read.body, attempts, error });
     return true;
   }
 
-  const handler = middy(base, { timeoutEarlyInMillis: 0 });
+  /** Whoever lost the lease leaves the message, too, to the new owner. */
+  function leaveToOther({ message, platform }: Step): false {
+    platform.log('WARNING', 'job ended after its lease was lost', { queue, id: message.id });
+    return false;
+  }
+
   return {
-    handler: (event, context = {}) => handler(event, context as never) as Promise<BatchResult>,
-    dead: unanswered(queue),
+    handler: consume(queue, maxAttempts),
+    // What nobody answered is given up, unless somebody is still at it or has done it meanwhile.
+    dead: consume(`${queue}-dead`, 0),
     definition,
   };
 }
 
-interface Step<Value> {
-  readonly message: Message;
-  readonly body: string;
-  readonly value: Value;
-  readonly platform: Platform;
-  readonly lease: Lease;
+/** Rejects a moment after the host stops, so that a run that does not listen is left behind: its
+ * process ends soon, and until then its fence is refused. */
+function overdue({ clock }: Platform, ended: AbortSignal, stop?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const wait = async () => {
+      await clock.sleep(patienceMilliseconds, ended);
+      reject(new Error('The host stopped, and the job did not end in time'));
+    };
+    if (stop?.aborted) void wait();
+    else stop?.addEventListener('abort', () => void wait(), { once: true, signal: ended });
+  });
 }
 
-/** Keeps lease and message while the job runs, three times per lease. */
-async function heartbeat(
-  { platform, message, lease }: Step<unknown>,
-  seconds: number,
-  ended: AbortSignal,
-  lost: AbortController,
-): Promise<void> {
-  for (;;) {
-    await platform.clock.sleep((seconds * 1000) / 3, ended);
-    if (ended.aborted) return;
-    try {
-      if (!(await lease.extend())) return lost.abort();
-      await platform.queue.extend(message, seconds);
-    } catch (error) {
-      // A hiccup of the store: the next beat may succeed, and the lease covers three.
-      platform.log('WARNING', 'job could not prolong its lease', { error: describe(error) });
-    }
-  }
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> | Failure {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return new Failure('invalid', 'bad_message', 'The message is not JSON');
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(
-    ({ path, message }) => `${path.map(String).join('.')}: ${message}`,
-  );
-  return new Failure('invalid', 'bad_message', `The message is not valid: ${issues.join('; ')}`);
-}
+const longestError = 4_000;
 
 function describe(error: unknown): string {
-  if (error instanceof Failure) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const said = error instanceof Failure ? error.message : stack;
+  return maskSecrets(said, []).slice(0, longestError);
 }

@@ -1,65 +1,129 @@
 import { isFailure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform, Stored } from '../platform/ports.ts';
 import { leases } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
 export interface Lease {
   readonly fence: number;
-  /** Prolongs it. False: somebody else holds it now, and this worker must stop. */
+  /** 1 in the first run. */
+  readonly attempt: number;
+  // Each answers false, and changes nothing, when somebody else has taken over.
+  /** Prolongs it. */
   extend(): Promise<boolean>;
-  /** Marks the work as done for good. False: somebody else took over. */
+  /** The work is done for good. */
   finish(): Promise<boolean>;
-  /** Lets another worker begin at once. */
-  release(): Promise<void>;
+  /** The work is given up, until somebody replays it. */
+  giveUp(error: string): Promise<boolean>;
+  /** The run failed; another may begin at once. */
+  release(error: string): Promise<boolean>;
+  /** The run was interrupted by us: it counts for nothing. */
+  handBack(): Promise<boolean>;
 }
 
 export type Claim =
   | { readonly outcome: 'claimed'; readonly lease: Lease }
   | { readonly outcome: 'done' }
-  | { readonly outcome: 'held'; readonly until: Date };
+  | { readonly outcome: 'dead'; readonly error: string; readonly attempts: number }
+  | { readonly outcome: 'held'; readonly until: Date; readonly message: string };
 
-/** Claims the work called `id`. Of racing callers one gets it; an expired lease is taken over. */
-export async function claim(needs: Needs, id: string, seconds: number): Promise<Claim> {
+export interface Work {
+  readonly id: string;
+  /** The id of the message that asks for it. */
+  readonly message: string;
+  readonly seconds: number;
+  /** Runs that are allowed; beyond, the claim gives the work up. */
+  readonly tries: number;
+  /** Why it is given up, when no run has left an error. */
+  readonly reason: string;
+}
+
+/** Claims the work. Of racing callers one gets it; an expired lease is taken over. */
+export async function claim(needs: Needs, work: Work): Promise<Claim> {
   const { records, clock } = needs;
+  const { id, message, seconds, tries } = work;
   for (;;) {
     const now = clock.now();
     const found = await records.get(leases, { id });
-    if (found?.state === 'done') return { outcome: 'done' };
-    if (found && found.expires_at > now.toISOString()) {
-      return { outcome: 'held', until: new Date(found.expires_at) };
-    }
-    const fence = (found?.fence ?? 0) + 1;
-    const expires_at = after(now, seconds);
+    const known = found && standing(found, now);
+    if (known) return known;
+    const attempts = found?.attempts ?? 0;
+    const spent = attempts >= tries;
+    const error = spent ? whyDead(work.reason, found?.error) : (found?.error ?? null);
+    const row = {
+      state: spent ? ('dead' as const) : ('running' as const),
+      message,
+      fence: (found?.fence ?? 0) + 1,
+      attempts: spent ? attempts : attempts + 1,
+      error,
+      expires_at: after(now, spent ? 0 : seconds),
+    };
     try {
-      if (!found) await records.insert(leases, { id, state: 'running', fence, expires_at });
-      else await records.update(leases, { id }, { fence, expires_at }, { version: found.version });
-      return { outcome: 'claimed', lease: leaseOf(needs, id, fence, seconds) };
-    } catch (error) {
+      if (!found) await records.insert(leases, { id, ...row });
+      else await records.update(leases, { id }, row, { version: found.version });
+    } catch (failure) {
       // Somebody was faster: look again who.
-      if (!isFailure(error, 'conflict') && !isFailure(error, 'missing')) throw error;
+      if (isFailure(failure, 'conflict') || isFailure(failure, 'missing')) continue;
+      throw failure;
     }
+    if (error !== null && spent) return { outcome: 'dead', error, attempts };
+    return { outcome: 'claimed', lease: leaseOf(needs, work, row) };
   }
 }
 
-function leaseOf({ records, clock }: Needs, id: string, fence: number, seconds: number): Lease {
-  async function write(changes: { state?: 'done'; expires_at: string }): Promise<boolean> {
-    try {
-      await records.update(leases, { id }, changes, { fence, state: 'running' });
-      return true;
-    } catch (error) {
-      if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return false;
-      throw error;
-    }
+/** Lets work that was given up be tried anew, with all its tries. Any other: nothing happens. */
+export async function reopen({ records, clock }: Needs, id: string): Promise<void> {
+  const expires_at = clock.now().toISOString();
+  const anew = { state: 'running' as const, attempts: 0, error: null, expires_at };
+  await unlessTaken(records.update(leases, { id }, anew, { state: 'dead' }));
+}
+
+/** Undefined: it is free. */
+function standing(row: Stored<LeaseRow>, now: Date): Claim | undefined {
+  const { state, error, attempts, expires_at, message } = row;
+  if (state === 'done') return { outcome: 'done' };
+  if (state === 'dead') return { outcome: 'dead', error: error ?? '', attempts };
+  if (expires_at > now.toISOString()) {
+    return { outcome: 'held', until: new Date(expires_at), message };
   }
+  return undefined;
+}
+
+type LeaseRow = ReturnType<typeof leases.parse>;
+
+function leaseOf(
+  { records, clock }: Needs,
+  { id, seconds }: Work,
+  { fence, attempts }: Pick<LeaseRow, 'fence' | 'attempts'>,
+): Lease {
+  const write = (changes: Partial<LeaseRow>, expires = 0) => {
+    const expires_at = after(clock.now(), expires);
+    const mine = { fence, state: 'running' as const };
+    return unlessTaken(records.update(leases, { id }, { ...changes, expires_at }, mine));
+  };
   return {
     fence,
-    extend: () => write({ expires_at: after(clock.now(), seconds) }),
-    finish: () => write({ state: 'done', expires_at: clock.now().toISOString() }),
-    async release() {
-      await write({ expires_at: clock.now().toISOString() });
-    },
+    attempt: attempts,
+    extend: () => write({}, seconds),
+    finish: () => write({ state: 'done' }),
+    giveUp: (error) => write({ state: 'dead', error }),
+    release: (error) => write({ error }),
+    handBack: () => write({ attempts: attempts - 1 }),
   };
+}
+
+async function unlessTaken(update: Promise<unknown>): Promise<boolean> {
+  try {
+    await update;
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return false;
+    throw error;
+  }
+}
+
+function whyDead(reason: string, earlier: string | null | undefined): string {
+  return earlier ? `${reason}. An earlier try failed: ${earlier}` : reason;
 }
 
 function after(now: Date, seconds: number): string {

@@ -1,16 +1,22 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { table } from '../platform/table.ts';
 
-/** Who works on a message now, and which are done: the idempotency of jobs. */
+/** Who works on what now, and what is done or given up: the idempotency of jobs. */
 export const leases = table({
   name: 'job_leases',
   version: 1,
   columns: z.object({
-    /** Job name and the message's own key. */
+    /** The work: job name and the message's own key. */
     id: z.string(),
-    state: z.enum(['running', 'done']),
+    state: z.enum(['running', 'done', 'dead']),
+    /** The message that claimed it last, which stays in the queue until the work has ended. */
+    message: z.string(),
     /** Raised by every claim: a write that names an older one comes from a worker that was given up. */
     fence: z.int(),
+    /** Runs that began and were not handed back; the queue's own count has duplicates in it. */
+    attempts: z.int(),
+    /** Of the last try that gave one. */
+    error: z.nullable(z.string()),
     expires_at: z.string(),
   }),
   key: ['id'],
@@ -19,13 +25,16 @@ export const leases = table({
 
 /** A message that was given up, with the reason; the operator may send it again. */
 const deadLetter = z.object({
+  /** The message's. */
   id: z.string(),
   queue: z.string(),
+  /** The lease's id: what is sent again is the same piece of work. */
+  work: z.string(),
   body: z.string(),
   error: z.string(),
   attempts: z.int(),
   died_at: z.string(),
-  replayed_at: z.string().nullable(),
+  replayed_at: z.nullable(z.string()),
 });
 
 export type DeadLetter = z.output<typeof deadLetter>;

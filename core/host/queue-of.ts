@@ -1,0 +1,24 @@
+import type { Job } from '../jobs/job.ts';
+import type { QueueDefinition } from '../platform/ports.ts';
+
+/**
+ * The queue that a job needs where a host of ours feeds it. A message comes back a little after
+ * its worker's lease has run out, so that whoever is given it may begin at once. (In the cloud the
+ * queue's own time must cover the function's; the heartbeat shortens it to the lease.)
+ */
+export function queueOf({ queue, leaseSeconds, maxAttempts }: Job['definition']): QueueDefinition {
+  return {
+    name: queue,
+    visibilitySeconds: leaseSeconds + 5,
+    maxAttempts: deliveries(maxAttempts),
+  };
+}
+
+/**
+ * How often the queue may deliver before it gives a message up by itself. job() counts runs and
+ * gives up first; a delivery is also spent when the work is still leased to a dead worker (one
+ * for each run at most) or handed back by a host that stops.
+ */
+function deliveries(maxAttempts: number): number {
+  return 2 * maxAttempts + 10;
+}
