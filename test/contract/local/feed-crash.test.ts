@@ -163,9 +163,12 @@ describe('feed: crashes and broken disks', () => {
   it('a disk that stays broken for the clean-up too loses nothing', async () => {
     const feed = open();
     await feed.append('log', ['old']);
-    // The write itself, then its fsync; the clean-up meets the same disk.
-    for (const at of [1, 2]) {
-      const fault = await diskFault({ directory, at, count: 100, how: 'EIO', when: 'after' });
+    // The write itself, or its fsync; the clean-up meets the same disk.
+    for (const [at, when] of [
+      [1, 'after'],
+      [2, 'before'],
+    ] as const) {
+      const fault = await diskFault({ directory, at, count: 100, how: 'EIO', when });
       // As long as what is kept, so that a line left behind would be read as the next entry.
       const appending = feed.append('log', ['lost 1', 'lost 2']);
       await expectFailure(appending, 'unavailable').finally(() => fault[Symbol.dispose]());
