@@ -1,16 +1,16 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Failure } from '../platform/failure.ts';
 import type { Environment } from '../platform/ports.ts';
 import { isLoopback, port, settings } from '../platform/settings.ts';
 
 const read = settings({
   SIDECAR_PORT: port(9100),
-  SIDECAR_HOST: z.string().optional(),
-  SIDECAR_KEY: z.string().optional(),
-  SIDECAR_DATA_DIR: z.string().optional(),
-  DEV_MODE: z.string().optional(),
-  XDG_DATA_HOME: z.string().optional(),
-  HOME: z.string().default('.'),
+  SIDECAR_HOST: z.optional(z.string()),
+  SIDECAR_KEY: z.optional(z.string()),
+  SIDECAR_DATA_DIR: z.optional(z.string()),
+  DEV_MODE: z.optional(z.string()),
+  XDG_DATA_HOME: z.optional(z.string()),
+  HOME: z._default(z.string(), '.'),
 });
 
 /** An agent runs commands: beyond loopback it wants a key, except in development. */

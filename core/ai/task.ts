@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 // The first line of every prompt of ours says in JSON what is asked. A model reads it as text;
 // the offline writer and the scripted AI of the tests go by it. Only the first line counts, so
@@ -8,22 +8,22 @@ const pageName = z.looseObject({ slug: z.string(), title: z.string() });
 
 const task = z.discriminatedUnion('kind', [
   /** Asks for the documentation plan as JSON. */
-  z.looseObject({ kind: z.literal('plan'), project: z.string().optional() }),
+  z.looseObject({ kind: z.literal('plan'), project: z.optional(z.string()) }),
   /** Asks for one page as markdown. `pages`: all pages of the plan, to link to. */
   z.looseObject({
     kind: z.literal('page'),
-    project: z.string().optional(),
+    project: z.optional(z.string()),
     slug: z.string(),
     title: z.string(),
-    description: z.string().default(''),
-    pages: z.array(pageName).default([]),
+    description: z._default(z.string(), ''),
+    pages: z._default(z.array(pageName), []),
   }),
   /** Asks why tests failed, as JSON. `error` and `stack` as the analysis service has them. */
   z.looseObject({
     kind: z.literal('explain'),
-    tests: z.array(z.string()).default([]),
-    error: z.string().default(''),
-    stack: z.string().default(''),
+    tests: z._default(z.array(z.string()), []),
+    error: z._default(z.string(), ''),
+    stack: z._default(z.string(), ''),
   }),
 ]);
 

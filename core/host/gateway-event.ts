@@ -20,9 +20,7 @@ export function gatewayEvent(
   caller: { readonly address: string; readonly viaTrustedProxy: boolean },
   body: Buffer | undefined,
 ): APIGatewayProxyEventV2 {
-  const headers = headersOf(request);
-  // A name that anybody could claim (S13).
-  if (!caller.viaTrustedProxy) delete headers['x-forwarded-user'];
+  const headers = headersOf(request, caller);
   const { cookie } = request.headers;
   const now = Date.now();
   const method = request.method ?? 'GET';
@@ -59,16 +57,23 @@ export function gatewayEvent(
   };
 }
 
-// Values of a repeated header are joined by a comma, and cookies stand in a list of their own.
-function headersOf(request: IncomingMessage): Record<string, string> {
+/** What anybody could claim, and only a trusted proxy is believed (S13). */
+const claims = ['x-forwarded-user', 'x-forwarded-proto', 'x-forwarded-host'];
+
+/** Values of a repeated header are joined by a comma, and cookies stand in a list of their own. */
+export function headersOf(
+  request: IncomingMessage,
+  caller: { readonly viaTrustedProxy: boolean },
+): Record<string, string> {
   const headers: Record<string, string> = {};
   const raw = request.rawHeaders;
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] as string).toLowerCase();
     if (name === 'cookie') continue;
     const value = raw[at + 1] as string;
-    headers[name] = name in headers ? `${headers[name]},${value}` : value;
+    headers[name] = Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value;
   }
+  if (!caller.viaTrustedProxy) for (const name of claims) delete headers[name];
   return headers;
 }
 

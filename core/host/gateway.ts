@@ -6,7 +6,7 @@ import { commonSettings } from '../platform/settings.ts';
 import { clientAddress } from './client-address.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { LoadedService } from './load-service.ts';
-import { linger, readBody } from './read-body.ts';
+import { drain, readBody } from './read-body.ts';
 import { sendResult } from './send-result.ts';
 
 const defaultLimit = 1024 * 1024;
@@ -24,7 +24,7 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
 
   return async (request, response) => {
     const method = request.method ?? 'GET';
-    const target = request.url ?? '/';
+    const target = originForm(request.url ?? '/');
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
     const query = mark < 0 ? '' : target.slice(mark + 1);
@@ -39,14 +39,21 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
       const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
       const result = await handler(event, overflow ? overflowing : roomy);
       if (overflow) response.setHeader('connection', 'close');
-      await sendResult(response, result, method === 'HEAD');
-      if (overflow) linger(request);
+      const beforeEnd = overflow ? () => drain(request) : undefined;
+      await sendResult(response, result, method === 'HEAD', beforeEnd);
     } catch (error) {
       // The caller went away, or a stream broke after its first byte: there is nobody to tell.
       platform.log('WARNING', 'answer was not delivered', { path, error: String(error) });
       response.destroy();
     }
   };
+}
+
+/** A client that believes it talks to a proxy sends the whole URL. */
+function originForm(target: string): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return `${pathname}${search}`;
 }
 
 interface Found {

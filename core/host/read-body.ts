@@ -28,18 +28,25 @@ export async function readBody(
   });
 }
 
-const drained = 64 * 1024 * 1024;
+const mostDrained = 64 * 1024 * 1024;
+const longestDrain = 5_000;
 
-/** Reads on for a while after an early answer: a caller that is still sending would otherwise be
- * reset before it sees the answer. */
-export function linger(request: IncomingMessage): void {
-  let size = 0;
-  const stop = setTimeout(() => request.destroy(), 5_000);
-  request.once('close', () => clearTimeout(stop));
-  request.on('error', () => {});
-  request.on('data', (part: Buffer) => {
-    size += part.length;
-    if (size > drained) request.destroy();
+/** Reads on for a while after an early answer and forgets what it reads: a connection that is
+ * closed while the caller still sends is reset, and the caller may never see the answer. */
+export function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let size = 0;
+    const data = (part: Buffer) => {
+      size += part.length;
+      if (size > mostDrained) done();
+    };
+    const done = () => {
+      clearTimeout(timer);
+      request.off('data', data);
+      resolve();
+    };
+    const timer = setTimeout(done, longestDrain);
+    request.once('end', done).once('close', done).on('data', data).on('error', done);
+    request.resume();
   });
-  request.resume();
 }

@@ -2,11 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HttpResult } from '../http/result.ts';
 
-/** Writes a function's result; a stream goes out as it comes, at the reader's pace. */
+/** Writes a function's result; a stream goes out as it comes, at the reader's pace. `beforeEnd`
+ * holds the connection open although the whole answer is out. */
 export async function sendResult(
   response: ServerResponse,
   result: HttpResult,
   isHead: boolean,
+  beforeEnd?: () => Promise<void>,
 ): Promise<void> {
   const { statusCode, cookies, body, isBase64Encoded } = result;
   const headers: Record<string, string | readonly string[]> = { ...result.headers };
@@ -21,5 +23,9 @@ export async function sendResult(
   if (!isHead && statusCode !== 304 && statusCode !== 204)
     headers['content-length'] = String(bytes.length);
   response.writeHead(statusCode, headers as Record<string, string>);
-  response.end(bytes);
+  if (beforeEnd) {
+    response.write(bytes);
+    await beforeEnd();
+    response.end();
+  } else response.end(bytes);
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
+import { answerClientError } from './client-error.ts';
+import { farewell } from './farewell.ts';
 import { gateway } from './gateway.ts';
 import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';
@@ -20,19 +22,31 @@ export interface Running {
 // Of the 30 s that a stop may take, jobs get most; the rest is for handing back and closing.
 const graceMilliseconds = 25_000;
 
+// How long a request may take to arrive, head and whole, and an idle connection stays open.
+const patienceOfServer = {
+  headersTimeout: 15_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 /** Listens, polls the queues and runs the schedules of one service. */
 export async function serve(
   service: LoadedService,
   hosting: Pick<Hosting, 'host' | 'port' | 'portVariable'>,
   platform: Platform,
   connections: LocalSockets,
+  patience: Partial<typeof patienceOfServer> = {},
 ): Promise<Running> {
   const answer = gateway(service, platform);
   const server = createServer(
-    { headersTimeout: 15_000, requestTimeout: 300_000, keepAliveTimeout: 10_000, noDelay: true },
+    { ...patienceOfServer, ...patience, noDelay: true },
     (request, response) => void answer(request, response),
   );
-  server.on('upgrade', socketGateway(service, platform, connections));
+  const sockets = socketGateway(service, platform, connections);
+  server.on('upgrade', sockets.upgrade);
+  server.on('clientError', answerClientError);
+  const sayGoodbye = farewell(server);
   await listen(server, hosting);
   const pollers = service.jobs.flatMap(({ queue, handler, dead, concurrency }) => [
     poll({ platform, queue, handler, concurrency }),
@@ -43,17 +57,21 @@ export async function serve(
 
   async function stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
+    sayGoodbye();
     connections.close();
     const waited = new AbortController();
     const late = platform.clock.sleep(graceMilliseconds, waited.signal);
-    void late.then(() => server.closeAllConnections());
+    void late.then(() => {
+      server.closeAllConnections();
+      sockets.terminate();
+    });
     await Promise.all([
       stopSchedules(),
       ...pollers.map((poller) => poller.stop(graceMilliseconds)),
       closed,
     ]);
     waited.abort();
+    await sockets.settled();
     await platform.close();
   }
 

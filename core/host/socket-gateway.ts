@@ -4,32 +4,53 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import type { Platform } from '../platform/ports.ts';
+import { commonSettings } from '../platform/settings.ts';
+import { clientAddress } from './client-address.ts';
+import { headersOf } from './gateway-event.ts';
 import type { LoadedService } from './load-service.ts';
 
 /** The size of one message that API Gateway takes. */
 const largestMessage = 128 * 1024;
 
-export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export interface SocketGateway {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Waits until the functions that were called have ended. */
+  settled(): Promise<void>;
+  /** Cuts off clients that do not answer a farewell. */
+  terminate(): void;
+}
 
 /** Turns WebSocket connections into the events of API Gateway's WebSocket API. */
 export function socketGateway(
   service: LoadedService,
   platform: Platform,
   connections: LocalSockets,
-): UpgradeListener {
+): SocketGateway {
   const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
   const context = { lantern: { platform } };
+  const { TRUSTED_PROXIES } = commonSettings(platform.environment);
+  const addressOf = clientAddress(TRUSTED_PROXIES);
+  const running = new Set<Promise<unknown>>();
 
-  return (request, socket, head) => {
-    // A peer that resets while we still decide must not end the process.
-    const ignore = () => {};
-    socket.on('error', ignore);
-    void accept(request, socket, head)
-      .catch((error: unknown) => {
-        platform.log('ERROR', 'socket was not accepted', { error: String(error) });
-        refuse(socket, 500);
-      })
-      .finally(() => socket.off('error', ignore));
+  return {
+    upgrade(request, socket, head) {
+      // A peer that resets while we still decide must not end the process.
+      const ignore = () => {};
+      socket.on('error', ignore);
+      const accepted = accept(request, socket, head)
+        .catch((error: unknown) => {
+          platform.log('ERROR', 'socket was not accepted', { error: String(error) });
+          refuse(socket, 500);
+        })
+        .finally(() => socket.off('error', ignore));
+      track(accepted);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+    terminate() {
+      for (const client of server.clients) client.terminate();
+    },
   };
 
   async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -37,6 +58,10 @@ export function socketGateway(
     const handlers = service.sockets.get(url.pathname);
     if (!handlers) return refuse(socket, 404);
     const connection = randomUUID();
+    const { 'x-forwarded-for': forwarded } = request.headers;
+    const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
+    const { cookie } = request.headers;
+    const headers = { ...headersOf(request, caller), ...(cookie !== undefined && { cookie }) };
     const event = (type: 'CONNECT' | 'MESSAGE' | 'DISCONNECT', body?: string) => ({
       requestContext: {
         routeKey: { CONNECT: '$connect', MESSAGE: '$default', DISCONNECT: '$disconnect' }[type],
@@ -45,10 +70,10 @@ export function socketGateway(
         domainName: request.headers.host ?? '',
         stage: '$default',
         requestId: randomUUID(),
-        identity: { sourceIp: request.socket.remoteAddress ?? '' },
+        identity: { sourceIp: caller.address },
       },
       ...(type === 'CONNECT' && {
-        headers: request.headers,
+        headers,
         queryStringParameters: Object.fromEntries(url.searchParams),
       }),
       ...(body !== undefined && { body }),
@@ -60,13 +85,17 @@ export function socketGateway(
       connections.attach(connection, client);
       client.on('message', (data: RawData) => {
         const text = Buffer.isBuffer(data) ? data.toString() : '';
-        handlers.message(event('MESSAGE', text), context).catch(report);
+        track(handlers.message(event('MESSAGE', text), context).catch(report));
       });
-      client.once(
-        'close',
-        () => void handlers.disconnect(event('DISCONNECT'), context).catch(report),
+      client.once('close', () =>
+        track(handlers.disconnect(event('DISCONNECT'), context).catch(report)),
       );
     });
+  }
+
+  function track(work: Promise<unknown>): void {
+    running.add(work);
+    void work.finally(() => running.delete(work));
   }
 
   function report(error: unknown): void {

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { platform as openPlatform } from '../platform/index.ts';
 import type { Platform } from '../platform/ports.ts';
 import { conditional } from './conditional.ts';
@@ -17,6 +17,9 @@ const mebibyte = 1024 * 1024;
 /** Who may call: checked in two moments, because a caller without rights should not learn more
  * than that, while one with the wrong role may be told about a malformed body first. */
 export interface AccessRule<Caller> {
+  /** The route is everybody's: nobody is asked who they are, and a stale key or cookie that comes
+   * along does no harm. The caller is this one then. */
+  readonly everyone?: Caller;
   /** Before the body is read. */
   readonly first?: (caller: Caller, request: HttpRequest) => void;
   /** After the body was found valid. */
@@ -36,7 +39,7 @@ export interface Identified<Caller> {
   readonly cookies?: readonly string[];
 }
 
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 
 export interface EndpointDefinition<Access extends string, Params, Query, Body> {
   readonly summary: string;
@@ -55,7 +58,7 @@ export interface EndpointDefinition<Access extends string, Params, Query, Body> 
 
 export interface ReplyDescription {
   readonly description: string;
-  readonly schema?: z.ZodType;
+  readonly schema?: z.ZodMiniType;
   /** Default application/json when there is a schema. */
   readonly type?: string;
 }
@@ -66,16 +69,16 @@ export interface Call<Caller, Params, Query, Body> {
   readonly caller: Caller;
   readonly params: Output<Params>;
   readonly query: Output<Query>;
-  readonly body: Body extends z.ZodType ? z.output<Body> : Uint8Array;
+  readonly body: Body extends z.ZodMiniType ? z.output<Body> : Uint8Array;
 }
 
 export interface Handler {
   (event: APIGatewayProxyEventV2, context?: HostContext): Promise<HttpResult>;
   readonly definition: EndpointDefinition<
     string,
-    z.ZodObject | undefined,
-    z.ZodObject | undefined,
-    z.ZodType | undefined
+    z.ZodMiniObject | undefined,
+    z.ZodMiniObject | undefined,
+    z.ZodMiniType | undefined
   >;
 }
 
@@ -83,9 +86,9 @@ export interface Handler {
  * entry from one definition. */
 export function endpoints<Caller, Access extends string>(service: ServiceHttp<Caller, Access>) {
   return function endpoint<
-    Params extends z.ZodObject | undefined = undefined,
-    Query extends z.ZodObject | undefined = undefined,
-    Body extends z.ZodType | undefined = undefined,
+    Params extends z.ZodMiniObject | undefined = undefined,
+    Query extends z.ZodMiniObject | undefined = undefined,
+    Body extends z.ZodMiniType | undefined = undefined,
   >(
     definition: EndpointDefinition<Access, Params, Query, Body> & {
       run(call: Call<Caller, Params, Query, Body>): Reply | Promise<Reply>;
@@ -94,7 +97,10 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     const rule = service.access[definition.access];
 
     async function answer(request: HttpRequest, platform: Platform): Promise<Reply> {
-      const { caller, cookies } = await service.identify(request, platform);
+      const { caller, cookies } =
+        'everyone' in rule
+          ? { caller: rule.everyone as Caller, cookies: undefined }
+          : await service.identify(request, platform);
       rule.first?.(caller, request);
       const params =
         definition.params && validate(definition.params, request.pathParameters, 'path');
@@ -123,7 +129,12 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       } catch (error) {
         reply = errorReply(error, request.id, service.errorKey, log ?? console.error);
       }
-      return resultOf(request, reply, context);
+      try {
+        return await resultOf(request, reply, context);
+      } catch (error) {
+        reply = errorReply(error, request.id, service.errorKey, log ?? console.error);
+        return resultOf(request, reply, context);
+      }
     }
 
     const handler = middy(base, { executionMode: executionModeStandard, timeoutEarlyInMillis: 0 });
@@ -138,7 +149,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
 function readBody(
   request: HttpRequest,
   definition: {
-    body?: z.ZodType | undefined;
+    body?: z.ZodMiniType | undefined;
     bodyType?: 'json' | 'form' | 'raw';
     bodyLimit?: number;
   },
@@ -147,6 +158,11 @@ function readBody(
   const raw = request.body(definition.bodyLimit ?? mebibyte);
   const type = definition.bodyType ?? 'json';
   if (type === 'raw') return raw;
-  const value = type === 'form' ? parseForm(raw) : parseJson(raw);
-  return definition.body ? validate(definition.body, value, 'body') : value;
+  if (type === 'form') return validated(definition.body, parseForm(raw));
+  const mayBeAbsent = definition.body?.safeParse(undefined).success ?? false;
+  return validated(definition.body, raw.length === 0 && mayBeAbsent ? undefined : parseJson(raw));
+}
+
+function validated(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  return schema ? validate(schema, value, 'body') : value;
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Handler, ReplyDescription } from './endpoint.ts';
 import type { ErrorKey } from './errors.ts';
 
@@ -42,7 +42,7 @@ function operation(definition: Handler['definition'], errorKey: ErrorKey): objec
     form: 'application/x-www-form-urlencoded',
     raw: 'application/octet-stream',
   };
-  const isOpen = access === 'public' || access === 'fallback';
+  const isOpen = access === 'public' || access === 'visitor';
   return {
     summary,
     ...(tags && { tags }),
@@ -74,17 +74,17 @@ function responseOf(
   return { description, content: { [type ?? 'application/json']: { schema: shown } } };
 }
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): object[] {
+function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): object[] {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, type]) => ({
     name,
     in: place,
-    required: place === 'path' || !(type as z.ZodType).safeParse(undefined).success,
-    schema: schemaOf(type as z.ZodType, 'input'),
+    required: place === 'path' || !(type as z.ZodMiniType).safeParse(undefined).success,
+    schema: schemaOf(type as z.ZodMiniType, 'input'),
   }));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

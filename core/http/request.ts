@@ -28,7 +28,7 @@ export function requestOf(event: APIGatewayProxyEventV2, context: HostContext): 
     id: event.requestContext.requestId,
     method: event.requestContext.http.method,
     path: event.rawPath,
-    headers: event.headers,
+    headers: trusted(event.headers, context),
     get cookies() {
       return (cookies ??= cookiesOf(event));
     },
@@ -45,6 +45,14 @@ export function requestOf(event: APIGatewayProxyEventV2, context: HostContext): 
       return bytes;
     },
   };
+}
+
+/** Our gateway takes the proxy's word for the user away unless the peer is a trusted proxy (S13).
+ * Another gateway passes on what the caller wrote, so there it counts for nothing. */
+function trusted(headers: APIGatewayProxyEventV2['headers'], { lantern }: HostContext) {
+  if (lantern || headers['x-forwarded-user'] === undefined) return headers;
+  const { 'x-forwarded-user': _claimed, ...rest } = headers;
+  return rest;
 }
 
 function tooLarge(): Failure {

@@ -1,11 +1,13 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { Failure } from '../platform/failure.ts';
+
+// The small build has no words of its own.
+z.config(en());
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as JSON; an absent body is undefined, so that a schema may allow it. */
 export function parseJson(body: Uint8Array): unknown {
-  if (body.length === 0) return undefined;
   try {
     return JSON.parse(decoder.decode(body)) as unknown;
   } catch {
@@ -18,17 +20,29 @@ export function parseForm(body: Uint8Array): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }
 
+const mostProblems = 20;
+const longestName = 60;
+
 /** Names every offending field and what it should be, never what was sent. */
-export function validate<Schema extends z.ZodType>(
+export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
   what: string,
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => {
-    const place = issue.path.map(String).join('.') || what;
-    return `${place}: ${issue.message}`;
-  });
-  throw new Failure('unprocessable', 'validation_failed', [...new Set(problems)].join('; '));
+  const problems = new Set<string>();
+  for (const issue of parsed.error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) problems.add(`${placeOf([...issue.path, key])}: Unknown field`);
+    } else problems.add(`${placeOf(issue.path) || what}: ${issue.message}`);
+  }
+  const shown = [...problems].slice(0, mostProblems);
+  if (problems.size > mostProblems) shown.push(`and ${problems.size - mostProblems} more`);
+  throw new Failure('unprocessable', 'validation_failed', shown.join('; '));
+}
+
+/** The caller chose the names of unknown fields: they are cut, so that the answer stays small. */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => String(part).slice(0, longestName)).join('.');
 }

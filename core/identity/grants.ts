@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
-import { grants } from './tables.ts';
-import { readUser } from './users.ts';
+import { grants, users } from './tables.ts';
+import { noUser, readUser } from './users.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
@@ -17,7 +17,7 @@ export async function grant(
   username: string,
   projectExists: (project: Project) => Promise<boolean>,
 ): Promise<void> {
-  await readUser(needs, username);
+  const { id } = await readUser(needs, username);
   if (!(await projectExists(project))) {
     const message = `Project '${project.name}' not found for owner '${project.owner}'`;
     throw new Failure('missing', 'no_project', message);
@@ -28,6 +28,11 @@ export async function grant(
   } catch (error) {
     if (!isFailure(error, 'conflict', 'exists')) throw error;
   }
+  // The user may have been removed meanwhile, and a later one of that name must not inherit this.
+  const still = await needs.records.get(users, { username });
+  if (still?.id === id) return;
+  await needs.records.delete(grants, keyOf(project, username));
+  throw noUser(username);
 }
 
 /** Absent: nothing happens. */
@@ -86,12 +91,18 @@ export async function endGrantsOf(
   { records }: Pick<Needs, 'records'>,
   username: string,
 ): Promise<void> {
-  for (const project of await grantedTo({ records }, username)) {
-    await records.delete(grants, keyOf(project, username));
-  }
-  const owned = await records.list(grants, { where: { project_owner: username }, limit: 10_000 });
-  for (const { project_owner, project_name, username: grantee } of owned.rows) {
-    await records.delete(grants, { project_owner, project_name, username: grantee });
+  const queries = [
+    { index: 'by_user', where: { username } },
+    { where: { project_owner: username } },
+  ];
+  for (const query of queries) {
+    for (;;) {
+      const { rows } = await records.list(grants, query);
+      if (rows.length === 0) break;
+      for (const { project_owner: owner, project_name: name, username: grantee } of rows) {
+        await records.delete(grants, keyOf({ owner, name }, grantee));
+      }
+    }
   }
 }
 

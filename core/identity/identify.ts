@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/ports.ts';
 import { isSameSecret } from './keys.ts';
 import { adminName, type Caller, type IdentityRules } from './rules.ts';
-import { findSession } from './sessions.ts';
+import { findSession, proofOf } from './sessions.ts';
 import { users, type Session } from './tables.ts';
 import { findUserByKey } from './users.ts';
 
@@ -22,18 +22,18 @@ export async function callerOfKey(
   return { username, role, isAdmin: role === 'admin', via: 'key', isStored: true };
 }
 
-/** The role is looked up now, not remembered: a session of a removed user, or of an older user
- * of the same name, is worth nothing. */
+/** The role is looked up now, not remembered: a session of a removed user, of an older user of
+ * the same name, or from before a change of key is worth nothing (S11). */
 export async function callerOfSession(
   needs: Needs,
   rules: IdentityRules,
   token: string,
 ): Promise<{ caller: Caller; session: Session } | undefined> {
-  const session = await findSession(needs, rules, token);
+  const session = await findSession(needs, token);
   if (!session) return undefined;
   const { username } = session;
   if (username === adminName) {
-    if (rules.adminKey === undefined) return undefined;
+    if (rules.adminKey === undefined || session.proof !== proofOf(rules)) return undefined;
     const caller = {
       username,
       role: 'admin',
@@ -44,7 +44,7 @@ export async function callerOfSession(
     return { caller, session };
   }
   const user = await needs.records.get(users, { username });
-  if (!user || user.created_at > session.created_at) return undefined;
+  if (!user || session.proof !== proofOf(rules, user)) return undefined;
   const { role } = user;
   const caller = {
     username,

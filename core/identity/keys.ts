@@ -9,7 +9,11 @@ export function newToken(): string {
 }
 
 export function hashApiKey(secret: string, key: string): string {
-  return createHmac('sha256', secret).update(key).digest('hex');
+  return keyedHash(secret, key);
+}
+
+export function keyedHash(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
 }
 
 export function hashToken(token: string): string {
@@ -20,9 +24,4 @@ export function hashToken(token: string): string {
 export function isSameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
-}
-
-/** Names a secret without telling anything about it. */
-export function markOf(secret: string): string {
-  return createHmac('sha256', secret).update('mark').digest('hex').slice(0, 32);
 }

@@ -2,7 +2,7 @@ import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
 import { isSameSecret } from './keys.ts';
 import { adminName, type IdentityRules } from './rules.ts';
-import { openSession } from './sessions.ts';
+import { openSession, proofOf } from './sessions.ts';
 import { findUserByKey } from './users.ts';
 
 export interface LoggedIn {
@@ -20,8 +20,9 @@ export async function logIn(
 ): Promise<LoggedIn> {
   const who = await verify(needs, rules, input);
   if (!who) throw new Failure('unauthorized', 'wrong_login', rules.wrongLogin);
-  const token = await openSession(needs, rules, { username: who.username, isAdmin: who.is_admin });
-  return { token, ...who };
+  const { username, role, is_admin, proof } = who;
+  const token = await openSession(needs, { username, isAdmin: is_admin, proof });
+  return { token, username, role, is_admin };
 }
 
 async function verify(
@@ -32,9 +33,10 @@ async function verify(
   if (api_key === '') return undefined;
   if (username === adminName) {
     if (rules.adminKey === undefined || !isSameSecret(api_key, rules.adminKey)) return undefined;
-    return { username: adminName, role: 'admin', is_admin: true };
+    return { username: adminName, role: 'admin', is_admin: true, proof: proofOf(rules) };
   }
   const user = await findUserByKey(needs, rules, api_key);
   if (!user || user.username !== username) return undefined;
-  return { username, role: user.role, is_admin: user.role === 'admin' };
+  const { role } = user;
+  return { username, role, is_admin: role === 'admin', proof: proofOf(rules, user) };
 }

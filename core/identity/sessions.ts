@@ -1,42 +1,48 @@
 import { isFailure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
-import { lazy } from '../platform/lazy.ts';
-import { hashToken, markOf, newToken } from './keys.ts';
+import { hashToken, keyedHash, newToken } from './keys.ts';
 import type { IdentityRules } from './rules.ts';
-import { secretMarks, sessions, type Session } from './tables.ts';
+import { sessions, type Session, type User } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
 export const sessionSeconds = 8 * 3600;
 
+/** What a session rests on: the secrets in force and, of a stored user, this very row and key. A
+ * change of any of them ends it, whatever the clocks say and whoever forgot to remove the row. */
+export function proofOf(
+  { adminKey, secret }: Pick<IdentityRules, 'adminKey' | 'secret'>,
+  user?: Pick<User, 'id' | 'api_key_hash'>,
+): string {
+  const rests = user ? [user.id, user.api_key_hash] : [];
+  return keyedHash(JSON.stringify([adminKey ?? null, secret]), JSON.stringify(rests));
+}
+
 /** A fresh token at each login; only its hash is stored. */
 export async function openSession(
   { records, clock }: Needs,
-  rules: IdentityRules,
-  who: { readonly username: string; readonly isAdmin: boolean },
+  who: { readonly username: string; readonly isAdmin: boolean; readonly proof: string },
 ): Promise<string> {
-  await firstSeen({ records, clock }, rules);
   const token = newToken();
   const now = clock.now();
   await records.insert(sessions, {
     token_hash: hashToken(token),
     username: who.username,
     is_admin: who.isAdmin,
+    proof: who.proof,
     created_at: now.toISOString(),
     expires_at: expiry(now),
   });
   return token;
 }
 
-/** Absent, expired, or older than the administrator secret in force: undefined. */
+/** Absent or expired: undefined. What it rests on is the caller's to check. */
 export async function findSession(
-  needs: Needs,
-  rules: IdentityRules,
+  { records, clock }: Needs,
   token: string,
 ): Promise<Session | undefined> {
-  const session = await needs.records.get(sessions, { token_hash: hashToken(token) });
-  if (!session || session.expires_at <= needs.clock.now().toISOString()) return undefined;
-  return session.created_at < (await firstSeen(needs, rules)) ? undefined : session;
+  const session = await records.get(sessions, { token_hash: hashToken(token) });
+  return session && session.expires_at > clock.now().toISOString() ? session : undefined;
 }
 
 /** True when the session was prolonged, and its cookie has to be set again. */
@@ -81,30 +87,4 @@ export async function sweepSessions({ records, clock }: Needs): Promise<number> 
 
 function expiry(now: Date): string {
   return new Date(now.getTime() + sessionSeconds * 1000).toISOString();
-}
-
-const marks = new WeakMap<Platform['records'], Map<string, () => Promise<string>>>();
-
-/** When the administrator secret in force was first used: a changed secret ends all sessions. */
-function firstSeen(
-  { records, clock }: Needs,
-  { adminKey, secret }: IdentityRules,
-): Promise<string> {
-  const known = marks.get(records) ?? new Map<string, () => Promise<string>>();
-  marks.set(records, known);
-  const mark = markOf(adminKey ?? secret);
-  let seen = known.get(mark);
-  if (!seen) {
-    seen = lazy(async () => {
-      const row = { mark, first_seen: clock.now().toISOString() };
-      try {
-        return (await records.insert(secretMarks, row)).first_seen;
-      } catch (error) {
-        if (!isFailure(error, 'conflict', 'exists')) throw error;
-        return (await records.get(secretMarks, { mark }))?.first_seen ?? row.first_seen;
-      }
-    });
-    known.set(mark, seen);
-  }
-  return seen();
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { table } from '../platform/table.ts';
 
 const user = z.object({
@@ -6,7 +6,7 @@ const user = z.object({
   id: z.int(),
   role: z.string(),
   /** Keyed hash of the API key, hexadecimal; the key itself is nowhere. */
-  api_key_hash: z.string().nullable(),
+  api_key_hash: z.nullable(z.string()),
   created_at: z.string(),
 });
 export type User = z.output<typeof user>;
@@ -28,6 +28,8 @@ const session = z.object({
   token_hash: z.string(),
   username: z.string(),
   is_admin: z.boolean(),
+  /** What the session rests on (see proofOf); another value than today's ends it. */
+  proof: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
 });
@@ -55,12 +57,4 @@ export const grants = table({
   }),
   key: ['project_owner', 'project_name', 'username'],
   indexes: { by_user: { equal: ['username'], order: 'project_name' } },
-});
-
-/** When each administrator secret was first used, by a mark that tells nothing about it. */
-export const secretMarks = table({
-  name: 'secret_marks',
-  version: 1,
-  columns: z.object({ mark: z.string(), first_seen: z.string() }),
-  key: ['mark'],
 });

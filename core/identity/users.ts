@@ -22,9 +22,13 @@ export interface PublicUser {
 export async function createUser(
   { records, clock }: Needs,
   rules: IdentityRules,
-  input: { readonly username?: string | undefined; readonly role?: string | undefined },
+  input: {
+    readonly username?: string | null | undefined;
+    readonly role?: string | null | undefined;
+  },
 ): Promise<{ username: string; api_key: string; role: string }> {
-  const { username = '', role = rules.defaultRole } = input;
+  const username = input.username ?? '';
+  const role = input.role ?? rules.defaultRole;
   if (username === '') throw bad('missing_username', 'Username is required');
   if (isReserved(username))
     throw bad('reserved_username', `Username '${username.toLowerCase()}' is reserved`);
@@ -81,7 +85,11 @@ export async function readUser(
 ): Promise<User> {
   const user = await records.get(users, { username });
   if (user) return user;
-  throw new Failure('missing', 'no_user', `User '${username.slice(0, 60)}' not found`);
+  throw noUser(username);
+}
+
+export function noUser(username: string): Failure {
+  return new Failure('missing', 'no_user', `User '${username.slice(0, 60)}' not found`);
 }
 
 export async function findUserByKey(
@@ -107,6 +115,8 @@ export async function deleteUser(
   await endGrantsOf(needs, username);
   await endSessionsOf(needs, username);
   await needs.records.delete(users, { username: user.username });
+  // A grant that was under way meanwhile; one that comes later finds no user and takes itself back.
+  await endGrantsOf(needs, username);
 }
 
 /** Ends all sessions of the user. Without a new key one is made. */

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { awsAssets } from './adapters/aws/assets.ts';
 import { awsBlobs } from './adapters/aws/blobs.ts';
 import { awsClients, type AwsClients } from './adapters/aws/clients.ts';
@@ -12,32 +12,32 @@ import { awsSockets } from './adapters/aws/sockets.ts';
 import { systemClock } from './adapters/local/clock.ts';
 import { jsonLog, secretsOf } from './log.ts';
 import { outbound } from './outbound.ts';
-import { commonSettings, settings } from './settings.ts';
+import { commonSettings, parsed, settings } from './settings.ts';
 import type { Assets, Clock, Environment, Platform, Sockets } from './ports.ts';
 
 const required = 'must name what the rollout made';
 
+function queueUrls(text: string): Record<string, string> | undefined {
+  try {
+    const urls = z.record(z.string(), z.string());
+    const parsedUrls = urls.safeParse(JSON.parse(text));
+    return parsedUrls.success ? parsedUrls.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the rollout tells a function about the deployment. */
 export const awsSettings = settings({
-  LANTERN_SERVICE: z.string().default('lantern'),
+  LANTERN_SERVICE: z._default(z.string(), 'lantern'),
   LANTERN_TABLE: z.string(required),
   LANTERN_BUCKET: z.string(required),
   /** JSON: queue name to URL. */
-  LANTERN_QUEUES: z
-    .string()
-    .default('{}')
-    .transform((text, context): Record<string, string> => {
-      try {
-        return z.record(z.string(), z.string()).parse(JSON.parse(text));
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be a JSON object of queue URLs' });
-        return z.NEVER;
-      }
-    }),
+  LANTERN_QUEUES: z._default(parsed('must be a JSON object of queue URLs', queueUrls), {}),
   /** The WebSocket API's management endpoint; absent in a service without sockets. */
-  LANTERN_SOCKETS: z.string().optional(),
+  LANTERN_SOCKETS: z.optional(z.string()),
   /** The folder of bundled assets beside the function. */
-  LANTERN_ASSETS: z.string().default('assets'),
+  LANTERN_ASSETS: z._default(z.string(), 'assets'),
 });
 
 export interface AwsPlatformOptions {

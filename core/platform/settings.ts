@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Failure } from './failure.ts';
 import type { Environment } from './ports.ts';
 
@@ -7,11 +7,11 @@ import type { Environment } from './ports.ts';
  * once and gives the frozen values; a wrong one is Failure('configuration') in a single line that
  * names every variable and what it should be, never what it holds.
  */
-export function settings<Shape extends z.ZodRawShape>(
+export function settings<Shape extends z.core.$ZodShape>(
   shape: Shape,
-): (environment: Environment) => Readonly<z.output<z.ZodObject<Shape>>> {
+): (environment: Environment) => Readonly<z.output<z.ZodMiniObject<Shape>>> {
   const schema = z.object(shape);
-  const known = new WeakMap<Environment, z.output<z.ZodObject<Shape>>>();
+  const known = new WeakMap<Environment, z.output<z.ZodMiniObject<Shape>>>();
   return (environment) => {
     const before = known.get(environment);
     if (before) return before;
@@ -28,7 +28,7 @@ export function settings<Shape extends z.ZodRawShape>(
       );
       throw new Failure('configuration', 'bad_setting', [...new Set(problems)].join('; '));
     }
-    const values = Object.freeze(parsed.data) as z.output<z.ZodObject<Shape>>;
+    const values = Object.freeze(parsed.data) as z.output<z.ZodMiniObject<Shape>>;
     known.set(environment, values);
     return values;
   };
@@ -37,60 +37,69 @@ export function settings<Shape extends z.ZodRawShape>(
 const yes = new Set(['true', '1', 'yes', 'on']);
 const no = new Set(['false', '0', 'no', 'off']);
 
+/** A text that `read` turns into a value; undefined refuses it with the message. */
+export function parsed<Value>(message: string, read: (text: string) => Value | undefined) {
+  return z.pipe(
+    z.string(message),
+    z.transform((text: string, context): Value => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.issues.push({ code: 'custom', message, input: text });
+      return z.NEVER;
+    }),
+  );
+}
+
 export function flag(initial: boolean) {
-  return z
-    .string()
-    .refine((text) => yes.has(text.toLowerCase()) || no.has(text.toLowerCase()), {
-      message: 'must be true or false',
-    })
-    .transform((text) => yes.has(text.toLowerCase()))
-    .default(initial);
+  const read = (text: string) =>
+    yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : undefined;
+  return z._default(parsed('must be true or false', read), initial);
 }
 
 export function whole(limits: { least: number; most: number; initial: number }) {
   const { least, most, initial } = limits;
   const message = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, { message })
-    .default(initial);
+  const read = (text: string) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  };
+  return z._default(parsed(message, read), initial);
 }
 
 export function port(initial: number) {
   return whole({ least: 0, most: 65_535, initial });
 }
 
+export function oneOf(words: readonly string[], initial: string) {
+  const read = (text: string) => words.find((word) => word === text);
+  return z._default(parsed(`must be one of ${words.join(', ')}`, read), initial);
+}
+
 /** Separated by the given character; blanks around the parts are dropped, empty parts too. */
 export function list(separator: string) {
-  return z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(separator)
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    );
+  const read = (text: string) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  return z._default(parsed('must be a list', read), []);
 }
+
+const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
 /** The variables of every service. */
 export const commonSettings = settings({
   ALLOW_PRIVATE_HOSTS: flag(false),
   ALLOW_PRIVATE_REPO_HOSTS: flag(false),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z._default(z.string(), '127.0.0.1'),
   TRUSTED_PROXIES: list(','),
   REPO_ROOTS: list(':'),
-  LOG_LEVEL: z
-    .string()
-    .transform((text) => text.toUpperCase())
-    .pipe(
-      z.enum(['DEBUG', 'INFO', 'WARNING', 'ERROR'], {
-        error: 'must be one of DEBUG, INFO, WARNING, ERROR',
-      }),
-    )
-    .default('INFO'),
+  LOG_LEVEL: z._default(
+    parsed(`must be one of ${levels.join(', ')}`, (text) =>
+      levels.find((level) => level === text.toUpperCase()),
+    ),
+    'INFO',
+  ),
 });
 
 export function isLoopback(host: string): boolean {

@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Failure } from './failure.ts';
 import type { Column, ColumnType, Table } from './ports.ts';
 
-type ColumnOf<Schema extends z.ZodObject> = keyof z.output<Schema> & string;
+type ColumnOf<Schema extends z.ZodMiniObject> = keyof z.output<Schema> & string;
 
-interface Definition<Schema extends z.ZodObject> {
+interface Definition<Schema extends z.ZodMiniObject> {
   name: string;
   version: number;
   columns: Schema;
@@ -16,14 +16,14 @@ interface Definition<Schema extends z.ZodObject> {
 }
 
 /** Declares a record type. Mistakes in the declaration are thrown when the module loads. */
-export function table<Schema extends z.ZodObject>(
+export function table<Schema extends z.ZodMiniObject>(
   definition: Definition<Schema>,
 ): Table<z.output<Schema>> {
   const { name, version, key, unique = [], indexes = {}, searchable = [] } = definition;
   const schema = z.strictObject(definition.columns.shape);
   const columns: Record<string, Column> = {};
   for (const [column, type] of Object.entries(schema.shape)) {
-    columns[column] = columnOf(type as z.ZodType);
+    columns[column] = columnOf(type as z.ZodMiniType);
   }
   assertDeclared(name, columns, { ...definition, unique, indexes, searchable });
   return {
@@ -86,27 +86,32 @@ function assertDeclared(
   }
 }
 
-function columnOf(schema: z.ZodType): Column {
-  let inner = schema;
+function columnOf(schema: z.ZodMiniType): Column {
+  let inner = schema.def as z.core.$ZodTypes['_zod']['def'];
   let nullable = false;
   let initial: unknown;
-  for (;;) {
-    if (inner instanceof z.ZodNullable) {
+  while (inner.type === 'nullable' || inner.type === 'default') {
+    if (inner.type === 'nullable') {
       nullable = true;
       initial ??= null;
-    } else if (inner instanceof z.ZodDefault) {
-      initial = inner.def.defaultValue;
-    } else break;
-    inner = inner.unwrap() as z.ZodType;
+    } else initial = inner.defaultValue;
+    inner = inner.innerType._zod.def as typeof inner;
   }
   const column = { type: typeOf(inner), nullable };
   return initial === undefined ? column : { ...column, initial };
 }
 
-function typeOf(schema: z.ZodType): ColumnType {
-  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return 'text';
-  if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodLiteral) return 'text';
-  if (schema instanceof z.ZodBoolean) return 'boolean';
-  if (schema instanceof z.ZodNumber) return schema.isInt ? 'integer' : 'real';
-  return 'json';
+function typeOf(definition: z.core.$ZodTypes['_zod']['def']): ColumnType {
+  switch (definition.type) {
+    case 'string':
+    case 'enum':
+    case 'literal':
+      return 'text';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return 'format' in definition && definition.format === 'safeint' ? 'integer' : 'real';
+    default:
+      return 'json';
+  }
 }

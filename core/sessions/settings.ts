@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Failure } from '../platform/failure.ts';
 import type { Environment } from '../platform/ports.ts';
 import { isLoopback, port, settings } from '../platform/settings.ts';
 
 const read = settings({
   SESSIONINFO_PORT: port(8080),
-  SESSIONINFO_HOST: z.string().default('127.0.0.1'),
-  SESSIONINFO_KEY: z.string().optional(),
-  XDG_CACHE_HOME: z.string().optional(),
-  HOME: z.string().default('.'),
+  SESSIONINFO_HOST: z._default(z.string(), '127.0.0.1'),
+  SESSIONINFO_KEY: z.optional(z.string()),
+  XDG_CACHE_HOME: z.optional(z.string()),
+  HOME: z._default(z.string(), '.'),
 });
 
 /** Stored sessions hold what people typed: they are not shown to a network without a key. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { analysisIdentity } from '#core/analysis/identity.ts';
 import { html, redirect } from '#core/http/reply.ts';
 import { setSession, setUsername } from '#core/identity/cookies.ts';
@@ -17,9 +17,9 @@ export const handler = endpoint({
   bodyType: 'form',
   bodyLimit: 16_384,
   body: z.object({
-    username: z.string().default(''),
-    api_key: z.string().default(''),
-    next: z.string().optional(),
+    username: z._default(z.string(), ''),
+    api_key: z._default(z.string(), ''),
+    next: z.optional(z.string()),
   }),
   replies: {
     302: { description: 'Logged in' },

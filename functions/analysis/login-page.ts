@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { analysisIdentity } from '#core/analysis/identity.ts';
 import { html } from '#core/http/reply.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
@@ -9,7 +9,7 @@ import { endpoint } from './service.ts';
 export const handler = endpoint({
   summary: 'The login page',
   access: 'public',
-  query: z.object({ next: z.string().optional() }),
+  query: z.object({ next: z.optional(z.string()) }),
   replies: { 200: { description: 'The page', type: 'text/html' } },
   async run({ platform, query }) {
     const { service } = await analysisIdentity(platform);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { analysisIdentity } from '#core/analysis/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { setSession, setUsername } from '#core/identity/cookies.ts';
@@ -11,7 +11,10 @@ export const handler = endpoint({
   summary: 'Opens a session',
   access: 'public',
   bodyLimit: 16_384,
-  body: z.strictObject({ username: z.string().default(''), api_key: z.string().default('') }),
+  body: z.strictObject({
+    username: z._default(z.string(), ''),
+    api_key: z._default(z.string(), ''),
+  }),
   replies: {
     200: {
       description: 'Logged in; sets the session and username cookies',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { analysisIdentity } from '#core/analysis/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { clearSession, sessionCookie } from '#core/identity/cookies.ts';
@@ -7,7 +7,7 @@ import { endpoint } from './service.ts';
 
 export const handler = endpoint({
   summary: 'Ends the session',
-  access: 'public',
+  access: 'visitor',
   replies: { 200: { description: 'Logged out', schema: z.object({ ok: z.literal(true) }) } },
   async run({ platform, request }) {
     const token = request.cookies.get(sessionCookie);

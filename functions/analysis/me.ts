@@ -1,10 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { json } from '#core/http/reply.ts';
 import { endpoint } from './service.ts';
 
 export const handler = endpoint({
   summary: 'Who the caller is',
-  access: 'public',
+  access: 'visitor',
   replies: {
     200: {
       description: 'Name and role',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { bytes } from '#core/http/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { assetHeaders } from '#core/web/policy.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { createUser } from '#core/identity/users.ts';
@@ -7,7 +7,7 @@ import { endpoint } from './service.ts';
 export const handler = endpoint({
   summary: 'Makes a user; the key is shown once',
   access: 'admin',
-  body: z.strictObject({ username: z.string().optional(), role: z.string().optional() }),
+  body: z.strictObject({ username: z.nullish(z.string()), role: z.nullish(z.string()) }),
   replies: {
     200: {
       description: 'The user and the key',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { json } from '#core/http/reply.ts';
 import { endpoint } from './service.ts';
 

@@ -9,7 +9,7 @@ import { endpoint } from './service.ts';
 
 export const handler = endpoint({
   summary: 'The home page',
-  access: 'public',
+  access: 'visitor',
   replies: {
     200: { description: 'The page' },
     302: { description: 'To the login, for browsers without a session' },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { setSession } from '#core/identity/cookies.ts';

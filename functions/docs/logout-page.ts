@@ -6,7 +6,7 @@ import { endpoint } from './service.ts';
 
 export const handler = endpoint({
   summary: 'Logs out and shows the login',
-  access: 'public',
+  access: 'visitor',
   replies: { 302: { description: 'To the login' } },
   async run({ platform, request }) {
     const token = request.cookies.get(sessionCookie);

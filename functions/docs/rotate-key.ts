@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { rotateKey } from '#core/identity/users.ts';
@@ -8,7 +8,7 @@ export const handler = endpoint({
   summary: 'Gives a user a new key, shown once, and ends their sessions',
   access: 'admin',
   params: z.object({ username: z.string() }),
-  body: z.strictObject({ new_key: z.string().nullish() }).optional(),
+  body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
   replies: {
     200: {
       description: 'The new key',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { clearSession } from '#core/identity/cookies.ts';
@@ -9,7 +9,7 @@ import { endpoint } from './service.ts';
 export const handler = endpoint({
   summary: 'Gives the caller a new key, shown once, and ends their sessions',
   access: 'known',
-  body: z.strictObject({ new_key: z.string().nullish() }).optional(),
+  body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
   replies: {
     200: {
       description: 'The new key',

@@ -1,7 +1,7 @@
 import { docsCaller } from '#core/docs/caller.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request.ts';
-import type { Caller } from '#core/identity/rules.ts';
+import { anonymous, type Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 
 function known(caller: Caller): void {
@@ -12,7 +12,9 @@ export const endpoint = endpoints({
   errorKey: 'detail',
   identify: async (request, platform) => ({ caller: await docsCaller(request, platform) }),
   access: {
-    public: {},
+    public: { everyone: anonymous },
+    /** Open as well, but what is answered depends on who asks. */
+    visitor: {},
     known: { first: known },
     admin: {
       first(caller: Caller) {

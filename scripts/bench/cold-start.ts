@@ -20,7 +20,7 @@ const RUNS = 7;
 
 /** A function that keeps rows of one table. */
 const sample = `
-  import * as z from 'zod';
+  import * as z from 'zod/mini';
   import { awsClients } from '#core/platform/adapters/aws/clients.ts';
   import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
   import { awsRecords } from '#core/platform/adapters/aws/records.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 
 /** A table with one of everything, for the contract suites and benchmarks. */
@@ -8,15 +8,15 @@ export const people = table({
   columns: z.object({
     id: z.string(),
     team: z.string(),
-    name: z.string().default(''),
-    email: z.string().nullable(),
-    age: z.int().default(0),
-    score: z.number().default(0),
-    active: z.boolean().default(true),
-    tags: z.array(z.string()).default([]),
-    joined_at: z.string().nullable(),
+    name: z._default(z.string(), ''),
+    email: z.nullable(z.string()),
+    age: z._default(z.int(), 0),
+    score: z._default(z.number(), 0),
+    active: z._default(z.boolean(), true),
+    tags: z._default(z.array(z.string()), []),
+    joined_at: z.nullable(z.string()),
     /** In no index, so it may be long. */
-    note: z.string().nullable(),
+    note: z.nullable(z.string()),
   }),
   key: ['id'],
   unique: ['email'],
@@ -37,8 +37,8 @@ export const visits = table({
     place: z.string(),
     day: z.int(),
     visitor: z.string(),
-    badge: z.string().nullable(),
-    locker: z.int().nullable(),
+    badge: z.nullable(z.string()),
+    locker: z.nullable(z.int()),
   }),
   key: ['place', 'day', 'visitor'],
   unique: ['badge', 'locker'],

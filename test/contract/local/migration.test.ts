@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { openDatabase } from '#core/platform/adapters/local/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records.ts';
 import { table } from '#core/platform/table.ts';
@@ -72,11 +72,11 @@ it('new columns get their initial value, new indexes find old rows (R8)', async 
     version: 2,
     columns: z.object({
       ...columns,
-      author: z.string().nullable(),
-      shelf: z.string().default("it's a shelf"),
-      weight: z.number().default(0.5),
-      old: z.boolean().default(true),
-      notes: z.array(z.string()).default(['"n"']),
+      author: z.nullable(z.string()),
+      shelf: z._default(z.string(), "it's a shelf"),
+      weight: z._default(z.number(), 0.5),
+      old: z._default(z.boolean(), true),
+      notes: z._default(z.array(z.string()), ['"n"']),
     }),
     key: ['id'],
     unique: ['title'],
@@ -143,7 +143,7 @@ it('a row that cannot be upgraded is named, and nothing is changed', async () =>
   const { records, database } = world();
   const strict = table({
     ...{ name: 'books', version: 2, key: ['id'] },
-    columns: z.object({ ...columns, title: z.string().max(4) }),
+    columns: z.object({ ...columns, title: z.string().check(z.maxLength(4)) }),
     upgrades: { 2: (row) => row },
   });
   const failure = await expectFailure(records.list(strict), 'configuration', 'bad_migration');
@@ -179,7 +179,7 @@ it('columns that change without a new version are a bug, and told', async () => 
   const { records } = world();
   const forgotten = table({
     ...{ name: 'books', version: 1, key: ['id'] },
-    columns: z.object({ ...columns, author: z.string().nullable() }),
+    columns: z.object({ ...columns, author: z.nullable(z.string()) }),
   });
   await expect(records.list(forgotten)).rejects.toThrow('raise its version');
 });

@@ -45,8 +45,6 @@ export function gitBinary(options: {
         await firstThatExists(target, (name) =>
           git(['fetch', ...fetchOptions, '--', target.remote.url, name], undefined, stop),
         );
-        await packs.look();
-        packs.exceeded.throwIfAborted();
       } finally {
         packs.stop();
       }
@@ -131,7 +129,7 @@ function watchSize(folder: string, limit: number) {
     if ((await sizeOf(folder)) > limit) controller.abort(tooBig());
   };
   const timer = setInterval(() => void look(), pollMilliseconds);
-  return { look, exceeded: controller.signal, stop: () => clearInterval(timer) };
+  return { exceeded: controller.signal, stop: () => clearInterval(timer) };
 }
 
 async function sizeOf(folder: string): Promise<number> {

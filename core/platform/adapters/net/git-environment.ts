@@ -20,7 +20,6 @@ const passedOn = [
 const configuration: Readonly<Record<string, string>> = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
-  'core.symlinks': 'false',
   'core.protectHFS': 'true',
   'core.protectNTFS': 'true',
   'core.attributesFile': '/dev/null',

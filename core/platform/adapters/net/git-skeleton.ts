@@ -1,14 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// What `git init` would make, without templates. The settings protect whoever runs git inside
-// the clone later, such as an AI command line.
+// What `git init` would make, without templates. A link in the tree becomes a file that holds its
+// target, also for whoever runs git inside the clone later, such as an AI command line.
 const config = `[core]
 \trepositoryformatversion = 0
 \tbare = false
 \tsymlinks = false
-\tfsmonitor = false
-\thooksPath = /dev/null
 `;
 
 export async function makeRepository(directory: string): Promise<void> {

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Clock, Environment, Git, GitSource, Log } from '#core/platform/ports.ts';
 import { maskSecrets } from '#core/text/mask.ts';
@@ -8,12 +5,14 @@ import { addressGuard, type Resolve } from './addresses.ts';
 import { writeCertificateFile } from './certificates.ts';
 import { netFetch } from './fetch.ts';
 import { gitBinary, hasGitBinary } from './git-binary.ts';
+import { cloneFolder } from './git-clones.ts';
 import { GitError, type GitEngine, type GitTarget } from './git-engine.ts';
 import { authorization } from './git-environment.ts';
 import { gitLibrary } from './git-library.ts';
 import { findLocal, readHead } from './git-local.ts';
 import { findMoved } from './git-moved.ts';
 import { parseGitUrl, parseRef } from './git-source.ts';
+import { lazy } from '#core/platform/lazy.ts';
 
 export interface NetGitOptions {
   /** Repositories on private hosts are fine. */
@@ -42,8 +41,6 @@ type RemoteGitSource = Exclude<GitSource, { readonly path: string }>;
 
 const refusal = 'Repository URL must not target a private network';
 const cloneTimeout = 300_000;
-/** No clone takes this long: what is still unfinished was left by a process that died. */
-const abandonedMilliseconds = 3_600_000;
 
 export function netGit(options: NetGitOptions): Git {
   const { roots, clock, log, environment, certificates, directory } = options;
@@ -54,20 +51,16 @@ export function netGit(options: NetGitOptions): Git {
   };
   const guard = addressGuard({ ...options, refusal });
   const fetch = netFetch(options);
-  const installed = once(() => hasGitBinary(environment));
-  const certificateFile = once(async () =>
+  const installed = lazy(() => hasGitBinary(environment));
+  const certificateFile = lazy(async () =>
     certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
   );
-  const prepared = once(async () => {
-    await mkdir(directory, { recursive: true });
-    await sweep(directory, clock.now());
-    return await realpath(directory);
-  });
+  const clones = cloneFolder(directory, clock);
 
   async function engineFor(target: GitTarget): Promise<GitEngine> {
     const wantsProgram = target.remote.transport === 'ssh' || options.engine !== 'library';
     if (wantsProgram && (options.engine === 'program' || (await installed()))) {
-      return gitBinary({ environment, limits, emptyHome: await prepared(), certificateFile });
+      return gitBinary({ environment, limits, emptyHome: await clones.open(), certificateFile });
     }
     if (target.remote.transport === 'https') return gitLibrary({ fetch, limits });
     throw new GitError('ssh needs git 2.37 or newer and ssh to be installed');
@@ -138,34 +131,27 @@ export function netGit(options: NetGitOptions): Git {
     async checkout(source, { signal } = {}) {
       if ('path' in source) return await openLocal(source.path, roots);
       const started = clock.now().getTime();
-      const name = randomUUID();
-      const unfinished = join(await prepared(), `partial-${name}`);
-      const finished = join(await prepared(), `clone-${name}`);
+      const clone = await clones.begin();
       const sha = await remotely(source, signal, async (target, either) => {
         try {
           return await reach(target, either, async (engine, checked) => {
-            await rm(unfinished, { recursive: true, force: true });
-            await mkdir(unfinished);
-            const commit = await engine.clone(checked, unfinished, either);
-            await rename(unfinished, finished);
+            await clone.clear();
+            const commit = await engine.clone(checked, clone.unfinished, either);
+            await clone.finish();
             return commit;
           });
         } catch (error) {
-          await rm(unfinished, { recursive: true, force: true, maxRetries: 3 });
+          await clone.abandon();
           throw error;
         }
       });
       log('INFO', 'repository cloned', { sha, milliseconds: clock.now().getTime() - started });
-      return {
-        sha,
-        directory: finished,
-        dispose: () => rm(finished, { recursive: true, force: true, maxRetries: 3 }),
-      };
+      return { sha, directory: clone.finished, dispose: clone.dispose };
     },
 
     async resolve(source, { signal } = {}) {
       if ('path' in source) return (await openLocal(source.path, roots)).sha;
-      await prepared();
+      await clones.open();
       return await remotely(source, signal, (target, either) =>
         reach(target, either, (engine, checked) => engine.resolve(checked, either)),
       );
@@ -202,27 +188,4 @@ function readable(error: unknown, { remote, token }: GitTarget): string {
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
     .slice(-2_000);
-}
-
-async function sweep(directory: string, now: Date): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.startsWith('partial-')) continue;
-    const path = join(directory, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > abandonedMilliseconds) {
-      await rm(path, { recursive: true, force: true });
-    }
-  }
-}
-
-/** A failed first try is forgotten. */
-function once<T>(action: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  return () => {
-    running ??= action().catch((error: unknown) => {
-      running = undefined;
-      throw error;
-    });
-    return running;
-  };
 }
