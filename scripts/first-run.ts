@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Writes `.env` with generated secrets when there is none, readable by its owner only. */
 export function writeFirstEnvironment(file = '.env'): boolean {
@@ -14,7 +14,16 @@ export function writeFirstEnvironment(file = '.env'): boolean {
     'SECURE_COOKIES=false',
     '',
   ];
-  // O_EXCL: of two starts at once, one writes.
-  writeFileSync(file, lines.join('\n'), { mode: 0o600, flag: 'wx' });
-  return true;
+  // Of two starts at once one makes the file, and the other finds it whole.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, lines.join('\n'), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
