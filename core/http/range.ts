@@ -1,0 +1,15 @@
+import type { ByteRange } from '../platform/ports.ts';
+import type { HttpRequest } from './request.ts';
+
+/** The one part of a file that a request asks for. Several parts, other units and what cannot be
+ * read count as not asked, and so does a part of an older version (If-Range): the whole file is
+ * always a right answer. */
+export function rangeOf({ headers }: Pick<HttpRequest, 'headers'>): ByteRange | undefined {
+  if (headers['if-range'] !== undefined) return undefined;
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers['range']?.trim() ?? '');
+  if (!found) return undefined;
+  const [, first = '', last = ''] = found;
+  if (first === '') return last === '' ? undefined : { suffix: Number(last) };
+  if (last === '') return { first: Number(first) };
+  return Number(last) < Number(first) ? undefined : { first: Number(first), last: Number(last) };
+}

@@ -1,0 +1,123 @@
+import { join, resolve } from 'node:path';
+import { localAssets } from '#core/platform/adapters/local/assets.ts';
+import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
+import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
+import { loadService, type LoadedService } from '#core/host/load-service.ts';
+import { serve } from '#core/host/serve.ts';
+import { openAws } from '#core/platform/open-aws.ts';
+import { openLocal } from '#core/platform/open-local.ts';
+import type { Assets, Environment, Platform } from '#core/platform/ports.ts';
+import type { ServiceName } from '#functions/manifest.ts';
+import { freshTable } from './fresh-table.ts';
+import { http, type Received, type Sent } from './http-client.ts';
+import { manualClock, type ManualClock } from './manual-clock.ts';
+import type { OnBackend } from './on-each-backend.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const adminKey = 'the-key-of-the-administrator';
+
+interface Opening {
+  readonly service: LoadedService;
+  readonly environment: Environment;
+  readonly clock: ManualClock;
+  readonly writeLog: (line: string) => void;
+}
+
+interface Opened {
+  readonly platform: Platform;
+  readonly connections: LocalSockets;
+  remove(): Promise<void>;
+}
+
+/** Where a service's data is. */
+export type Home = (opening: Opening) => Promise<Opened>;
+
+export interface World {
+  readonly url: string;
+  readonly platform: Platform;
+  readonly clock: ManualClock;
+  /** What was logged, parsed. */
+  readonly logs: readonly Record<string, unknown>[];
+  send(sent: Sent): Promise<Received>;
+  /** The service stops as on SIGTERM; its data stays until close. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly environment?: Environment;
+  readonly patience?: Parameters<typeof serve>[4];
+}
+
+/** A running service on a free port, in a world of its own whose time stands still. */
+export async function openWorld(
+  home: Home,
+  named: ServiceName | LoadedService,
+  { environment = {}, patience }: WorldOptions = {},
+): Promise<World> {
+  const service = typeof named === 'string' ? await loadService(named) : named;
+  const clock = manualClock('2026-03-01T12:00:00.000Z');
+  const logs: Record<string, unknown>[] = [];
+  const { platform, connections, remove } = await home({
+    service,
+    environment: { ADMIN_KEY: adminKey, PATH: process.env['PATH'], ...environment },
+    clock,
+    writeLog: (line) => logs.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const hosting = { host: '127.0.0.1', port: 0, portVariable: 'PORT' };
+  const running = await serve(service, hosting, platform, connections, patience);
+  return {
+    url: running.url,
+    platform,
+    clock,
+    logs,
+    send: http(running.url),
+    stop: running.stop,
+    async close() {
+      await running.stop();
+      await remove();
+    },
+  };
+}
+
+export const onLocal: Home = async ({ service, environment, clock, writeLog }) => {
+  const folder = await temporaryFolder();
+  const platform = openLocal({
+    service: service.name,
+    environment,
+    directory: folder.path,
+    database: join(folder.path, 'app.db'),
+    queues: service.queues,
+    clock,
+    writeLog,
+  });
+  // One bundle for all worlds of a process: it is the same every time.
+  const shared = { ...platform, assets };
+  return { platform: shared, connections: platform.connections, remove: folder.remove };
+};
+
+export function onAws(on: OnBackend): Home {
+  return async ({ service, environment, clock, writeLog }) => {
+    const clients = on.clients();
+    const urls = await ensureQueues(await clients.sqs(), service.queues, `${on.unique()}-`);
+    const connections = localSockets();
+    const platform = openAws({
+      environment: {
+        ...environment,
+        LANTERN_SERVICE: service.name,
+        LANTERN_TABLE: await freshTable(on),
+        LANTERN_BUCKET: on.bucket,
+        LANTERN_QUEUES: JSON.stringify(urls),
+      },
+      // The clients are the backend's, for every world in turn.
+      clients: { ...clients, close: async () => {} },
+      clock,
+      assets,
+      sockets: connections.sockets,
+      writeLog,
+    });
+    return { platform, connections, remove: async () => {} };
+  };
+}
+
+const assets: Assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
