@@ -7,7 +7,7 @@ import type { TestCertificate } from './certificate.ts';
 import { httpTarget, type HttpTarget } from './http-target.ts';
 
 export interface GitServerBehaviour {
-  /** 401 without `Authorization: Basic base64(anything:token)`. */
+  /** 401 without `Authorization: Basic base64(anything:token)`, 403 with a wrong one. */
   token?: string;
   /** Answers every request with this status and, for 3xx, this location. */
   status?: number;
@@ -47,7 +47,14 @@ export async function gitServer(root: string, certificate: TestCertificate): Pro
       return;
     }
     if (behaviour.token !== undefined && !isAuthorized(request, behaviour.token)) {
-      response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('who are you?');
+      const [, credentials] = request.headers.authorization?.split(' ') ?? [];
+      if (credentials === undefined) {
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('who are you?');
+        return;
+      }
+      // Some servers repeat what they were told, and git shows it.
+      const told = `${credentials} ${Buffer.from(credentials, 'base64').toString()} is not welcome`;
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(told);
       return;
     }
     if (!match?.[1] || !existsSync(join(root, match[1]))) {

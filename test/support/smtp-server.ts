@@ -64,7 +64,8 @@ export async function smtpServer(certificate: TestCertificate): Promise<SmtpServ
     const authenticate = (name: string, password: string) => {
       const right = login?.user === name && login.password === password;
       if (right) user = name;
-      say(right ? '235 2.7.0 accepted' : '535 5.7.8 credentials invalid');
+      // Some servers repeat what they were told.
+      say(right ? '235 2.7.0 accepted' : `535 5.7.8 ${password} is not the password`);
     };
     const decode = (text = '') => Buffer.from(text, 'base64').toString();
 

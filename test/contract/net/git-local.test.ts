@@ -227,7 +227,7 @@ describe('local repositories: hostile .git (S3)', () => {
   });
 
   const heads: [string, string][] = [
-    ['a ref that leads outside', 'ref: refs/../../../../outside'],
+    ['a ref that leads outside', 'ref: refs/../../../outside'],
     ['a ref outside refs', 'ref: /etc/passwd'],
     ['a ref to a file that is none', 'ref: ../a.txt'],
     ['a ref to itself', 'ref: refs/heads/loop'],

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -110,6 +111,15 @@ describe('git over ssh', () => {
     const lines = called();
     expect(lines).toContain('BatchMode=yes');
     expect(lines.join('\n')).not.toMatch(/HostName=|ProxyCommand=/);
+  });
+
+  it('nothing in the operator’s git configuration counts (S1)', async () => {
+    const file = join(root, '.gitconfig');
+    writeFileSync(file, `[url "ext::touch ${root}/canary "]\n\tinsteadOf = git@\n`);
+    const sha = await open().resolve({ url: 'git@host.test:over-ssh.git' });
+    await rm(file);
+    expect(sha).toMatch(/^[0-9a-f]{40}$/);
+    expect(existsSync(join(root, 'canary'))).toBe(false);
   });
 
   it('says what ssh says', async () => {

@@ -61,9 +61,9 @@ const refused = `
   ssh://git@host:0/r ssh://git@host:65536/r ssh://git@host:-1/r ssh://git@host:+22/r
   ssh://git@host:22x/r ssh://git@host:/r ssh://git@host https://host https://host/ https:///r
   https://host:99999/r https://host/r?token=hunter2 https://host/r#x https://host/r? https://host/r#
-  https://host\\@other/r https://host/..%2f..%2fetc https://host/%2e%2e%2fr https://host/r%00
+  https://host\\@other/r https://host\\r git@host:a\\b https://host/..%2f..%2fetc https://host/%2e%2e%2fr https://host/r%00
   https://host/r%0a https://host/r%0d%0aHost:%20x https://host/%zz https://host/--upload-pack=x
-  https://host/a/-x git@host:-oProxyCommand=x git@host:--upload-pack=x git@host:a/-b git@host::r
+  https://host/a/-x git@host:-oProxyCommand=x git@host:--upload-pack=x git@host:a/-b git@https://host/r git@host://r git@host:a://b git@host::r
   git@host:a;id git@host:$(id) git@host:\`id\` git@host:a|id git@host:a'b git@host:../../etc
   ssh://git@host/%2d%2dupload-pack=x ssh://git@host/a%27b ssh://git@host/a%0ab ssh://host/a?b
   host:path host/path /etc ./repo ../repo ~/repo C:/repo github.com/o/r @host:r git@:r git@host:
@@ -117,7 +117,10 @@ describe('repository URLs', () => {
             ? /^https:\/\/[[a-z0-9]/
             : /^(ssh:\/\/(\w[\w.-]*@)?[[a-z0-9_]|\w[\w.-]*@[[a-z0-9_][^:]*:[^-:])/,
         );
-        expect(parsed.url).not.toMatch(/[/@]-|[\s;$'"]/);
+        expect(parsed.url).not.toMatch(
+          parsed.transport === 'https' ? /\/-/ : /^[^/:]*@-|\/\/[^/]*@-|\/-|:-/,
+        );
+        expect(parsed.url).not.toMatch(/[\s;$'"\\]/);
         expect(parseGitUrl(parsed.url)).toEqual(parsed);
       }),
       { numRuns: 5_000 },

@@ -63,7 +63,7 @@ function parseScp(url: string): RemoteSource {
   if (!match) throw badUrl('it is neither https://, ssh:// nor user@host:path');
   const [, user = '', name = '', path = ''] = match;
   assertUser(user);
-  if (path.startsWith('-') || path.startsWith(':')) throw badUrl('its path is not valid');
+  if (/^(?:[-:]|\/\/)|:\/\//.test(path)) throw badUrl('its path is not valid');
   assertPath(`/${path}`);
   const host = hostOf(name);
   return { transport: 'ssh', url: `${user}@${bracketed(host)}:${path}`, host, port: 22 };

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '#core/platform/ports.ts';
+import { lazy } from '#core/platform/lazy.ts';
+
+/** No clone takes this long: what is still unfinished was left by a process that died. */
+const abandonedMilliseconds = 3_600_000;
+
+/** Where clones lie: `partial-…` while they are made, `clone-…` once they are whole. */
+export function cloneFolder(directory: string, clock: Clock) {
+  const open = lazy(async () => {
+    await mkdir(directory, { recursive: true });
+    await sweep(directory, clock.now());
+    return await realpath(directory);
+  });
+
+  return {
+    /** The folder itself, existing and without links in its path. */
+    open,
+
+    async begin() {
+      const root = await open();
+      const name = randomUUID();
+      const unfinished = join(root, `partial-${name}`);
+      const finished = join(root, `clone-${name}`);
+      return {
+        unfinished,
+        finished,
+        /** Makes the unfinished folder anew. */
+        async clear() {
+          await remove(unfinished);
+          await mkdir(unfinished);
+        },
+        finish: () => rename(unfinished, finished),
+        abandon: () => remove(unfinished),
+        dispose: () => remove(finished),
+      };
+    },
+  };
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+async function sweep(directory: string, now: Date): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith('partial-')) continue;
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > abandonedMilliseconds) await remove(path);
+  }
+}
