@@ -1,0 +1,21 @@
+import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
+import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
+import { awsQueue } from '#core/platform/adapters/aws/queue.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
+import { jobWorld } from '#test/support/job-world.ts';
+import { onEachBackend } from '#test/support/on-each-backend.ts';
+import { jobsContract } from './jobs-suite.ts';
+
+onEachBackend((on) => {
+  const { services } = on.backend;
+  jobsContract(`DynamoDB on ${services.dynamodb} and SQS on ${services.sqs}`, async (queues) => {
+    const { s3, sqs, dynamodb } = on.clients();
+    const blobs = awsBlobs({ s3, bucket: on.bucket });
+    const urls = await ensureQueues(await sqs(), queues, `${on.unique()}-`);
+    const queue = awsQueue({ sqs, blobs, urls });
+    const table = await freshTable(on);
+    const records = awsRecords({ client: dynamodb, table, blobs });
+    return jobWorld({ records, queue, close: () => queue.close() });
+  });
+});

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { jobWorld } from '#test/support/job-world.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { jobsContract } from './jobs-suite.ts';
+
+jobsContract('SQLite', async (queues) => {
+  const folder = await temporaryFolder();
+  const database = openDatabase({ file: join(folder.path, 'app.db') });
+  const blobs = localBlobs({ directory: join(folder.path, 'blobs') });
+  // The queue keeps a clock of its own, as SQS does.
+  const queue = localQueue({ database, blobs, clock: manualClock(), queues });
+  return jobWorld({
+    records: localRecords(database),
+    queue,
+    async close() {
+      await queue.close();
+      await database.close();
+      await folder.remove();
+    },
+  });
+});

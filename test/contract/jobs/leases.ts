@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { forgetDone } from '#core/jobs/forget-done.ts';
+import { leases } from '#core/jobs/tables.ts';
+import { table } from '#core/platform/table.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { deliver, type JobWorld } from '#test/support/job-world.ts';
+import { numbered, sendNumber, type Run } from './numbered.ts';
+
+const pages = table({
+  name: 'pages',
+  version: 1,
+  columns: z.object({ id: z.string(), fence: z.int(), text: z.string() }),
+  key: ['id'],
+});
+
+/** Runs that the test holds open and ends one by one. */
+function gates() {
+  const opened: PromiseWithResolvers<void>[] = [];
+  const began: PromiseWithResolvers<Run>[] = [];
+  const at = <T>(list: PromiseWithResolvers<T>[], n: number) =>
+    (list[n] ??= Promise.withResolvers<T>());
+  let count = 0;
+  return {
+    async pass(run: Run) {
+      const n = count++;
+      at(began, n).resolve(run);
+      await at(opened, n).promise;
+    },
+    began: (n: number) => at(began, n).promise,
+    open: (n: number) => at(opened, n).resolve(),
+    fail: (n: number) => at(opened, n).reject(new Error('too late')),
+  };
+}
+
+export function leaseCases(open: () => Promise<JobWorld>) {
+  const world = eachTest(open);
+  const one = async () => {
+    const { platform } = world();
+    await sendNumber(platform, 1);
+    const [message] = await platform.queue.receive('work', { max: 1, waitSeconds: 1 });
+    if (!message) throw new Error('nothing was received');
+    return message;
+  };
+
+  it('a message that is delivered again after it was done runs no more', async () => {
+    const { platform } = world();
+    const job = numbered();
+    const message = await one();
+    expect(await deliver(job, platform, [message])).toEqual([]);
+    expect(await deliver(job, platform, [message])).toEqual([]);
+    expect(job.runs).toHaveLength(1);
+  });
+
+  it('of 8 racing deliveries of one message one runs, the others wait for it', async () => {
+    const { platform, delays } = world();
+    const gate = gates();
+    const job = numbered(gate.pass);
+    const message = await one();
+    const racing = Array.from({ length: 8 }, () => deliver(job, platform, [message]));
+    await gate.began(0);
+    const settled: string[][] = [];
+    for (const race of racing) void race.then((failed) => settled.push(failed));
+    await expect.poll(() => settled.length).toBe(7);
+    gate.open(0);
+    await Promise.all(racing);
+    expect(job.runs).toHaveLength(1);
+    expect(settled.filter(({ length }) => length === 1)).toHaveLength(7);
+    // Until the lease ends, were its holder dead.
+    expect(delays).toEqual(Array.from({ length: 7 }, () => 30));
+  });
+
+  it('`key` makes two sends one work: the second message is dropped while the first one runs', async () => {
+    const { platform, turn, delays } = world();
+    const gate = gates();
+    const job = numbered(gate.pass, { key: ({ n }) => String(n) });
+    const first = await one();
+    const running = deliver(job, platform, [first]);
+    await gate.began(0);
+    await sendNumber(platform, 1, 'again');
+    expect((await turn(job)).failed).toEqual([]);
+    expect((await turn(job)).messages).toEqual([]);
+    gate.open(0);
+    expect(await running).toEqual([]);
+    await sendNumber(platform, 1, 'and again');
+    await turn(job);
+    await sendNumber(platform, 2);
+    gate.open(1);
+    await turn(job);
+    expect(job.runs.map(({ message }) => message.n)).toEqual([1, 2]);
+    expect(delays).toEqual([]);
+  });
+
+  it('an expired lease is taken over with a higher fence, and the old one is refused (R3)', async () => {
+    const { platform, clock, lines } = world();
+    const { records } = platform;
+    const gate = gates();
+    const job = numbered(gate.pass);
+    const message = await one();
+    const sleepy = { ...platform, clock: { now: clock.now, sleep: () => new Promise(() => {}) } };
+    // A worker whose heart does not beat, as if it were stopped.
+    const asleep = deliver(job, sleepy as typeof platform, [message]);
+    const old = await gate.began(0);
+    await records.insert(pages, { id: 'p', fence: old.fence, text: '' });
+    clock.jump(31_000);
+    const taking = deliver(job, platform, [message]);
+    const young = await gate.began(1);
+    expect(young.fence).toBeGreaterThan(old.fence);
+    expect([old.attempt, young.attempt]).toEqual([1, 2]);
+    await records.update(pages, { id: 'p' }, { fence: young.fence }, { fence: old.fence });
+    await expectFailure(
+      records.update(pages, { id: 'p' }, { text: 'old' }, { fence: old.fence }),
+      'conflict',
+      'changed',
+    );
+    await records.update(pages, { id: 'p' }, { text: 'young' }, { fence: young.fence });
+    gate.open(1);
+    expect(await taking).toEqual([]);
+    gate.open(0);
+    // Its beating is stuck with it, so only its end in the table can be seen.
+    void asleep;
+    expect(await records.get(pages, { id: 'p' })).toMatchObject({ text: 'young' });
+    expect(await records.get(leases, { id: `work ${message.id}` })).toMatchObject({
+      state: 'done',
+      fence: young.fence,
+    });
+    expect(lines.filter(({ level }) => level === 'ERROR')).toEqual([]);
+  });
+
+  it.each(['open', 'fail'] as const)(
+    'a lost lease aborts the run; when it ends (%s) nothing changes, its last try or not',
+    async (end) => {
+      const { platform, clock, delays } = world();
+      const gate = gates();
+      const job = numbered(gate.pass, { maxAttempts: 1 });
+      const message = await one();
+      const running = deliver(job, platform, [message]);
+      const { signal } = await gate.began(0);
+      const id = `work ${message.id}`;
+      await platform.records.update(leases, { id }, { fence: 99 });
+      expect(signal.aborted).toBe(false);
+      await clock.advance(10_000);
+      await expect.poll(() => signal.aborted).toBe(true);
+      gate[end](0);
+      expect(await running).toEqual([message.id]);
+      expect(await platform.records.get(leases, { id })).toMatchObject({
+        state: 'running',
+        fence: 99,
+        error: null,
+      });
+      expect(delays).toEqual([]);
+    },
+  );
+
+  it('the records of done work go after 15 days, of other work never', async () => {
+    const { platform, clock, turn } = world();
+    await platform.queue.send('work', 'poison');
+    await sendNumber(platform, 1);
+    const job = numbered();
+    for (let met = 0; met < 2;) met += (await turn(job)).messages.length;
+    await clock.advance(14 * 86_400_000);
+    expect(await forgetDone(platform)).toBe(0);
+    await clock.advance(2 * 86_400_000);
+    expect(await forgetDone(platform)).toBe(1);
+    expect(await forgetDone(platform)).toBe(0);
+    const { rows } = await platform.records.list(leases);
+    expect(rows.map(({ state }) => state)).toEqual(['dead']);
+  });
+}

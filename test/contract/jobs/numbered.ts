@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { job, type Job, type JobDefinition, type JobRun } from '#core/jobs/job.ts';
+import type { Platform } from '#core/platform/ports.ts';
+
+const message = z.strictObject({ n: z.int(), text: z.string().optional() });
+
+type Schema = typeof message;
+export type Run = JobRun<z.output<Schema>>;
+
+/** A job on the queue `work`, and what ran of it. */
+export function numbered(
+  run: (run: Run) => Promise<void> | void = () => {},
+  options: Partial<Pick<JobDefinition<Schema>, 'key' | 'maxAttempts' | 'leaseSeconds'>> = {},
+): Job & { readonly runs: Run[] } {
+  const runs: Run[] = [];
+  const made = job({
+    queue: 'work',
+    message,
+    leaseSeconds: 30,
+    maxAttempts: 3,
+    ...options,
+    async run(one) {
+      runs.push(one);
+      await run(one);
+    },
+  });
+  return { ...made, runs };
+}
+
+export function sendNumber({ queue }: Pick<Platform, 'queue'>, n: number, text?: string) {
+  return queue.send('work', JSON.stringify({ n, text }));
+}

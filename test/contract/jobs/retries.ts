@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { listDeadLetters } from '#core/jobs/dead-letter.ts';
+import { leases } from '#core/jobs/tables.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import type { JobWorld } from '#test/support/job-world.ts';
+import { numbered, sendNumber } from './numbered.ts';
+
+export function retryCases(open: () => Promise<JobWorld>) {
+  const world = eachTest(open);
+
+  it('what fails is tried again, later each time, and then given up with its error (R4)', async () => {
+    const { platform, turn, delays } = world();
+    const job = numbered(({ attempt }) => {
+      throw new Error(`failure ${attempt} with token=hunter2hunter2`);
+    });
+    const { id } = await sendNumber(platform, 1);
+    for (let tries = 1; tries <= 3; tries += 1) {
+      const { failed } = await turn(job);
+      expect(failed).toHaveLength(tries < 3 ? 1 : 0);
+    }
+    expect(job.runs.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    expect((await turn(job)).messages).toEqual([]);
+    expect((await turn(job, { dead: true })).messages).toEqual([]);
+    const { rows } = await listDeadLetters(platform, 'work');
+    expect(rows).toMatchObject([{ id, queue: 'work', body: '{"n":1}', attempts: 3 }]);
+    expect(rows[0]?.error).toContain('failure 3');
+    expect(rows[0]?.error).not.toContain('hunter2');
+    expect(delays).toHaveLength(2);
+    expect(delays[0]).toBeLessThanOrEqual(2);
+    expect(delays[1]).toBeGreaterThanOrEqual(2);
+  });
+
+  it('a failure that passes leaves no trace among the dead letters', async () => {
+    const { platform, turn } = world();
+    const job = numbered(({ attempt }) => {
+      if (attempt < 3) throw new Error('not yet');
+    });
+    await sendNumber(platform, 1);
+    for (let tries = 1; tries <= 3; tries += 1) await turn(job);
+    expect(job.runs).toHaveLength(3);
+    expect((await listDeadLetters(platform, 'work')).rows).toEqual([]);
+    expect((await turn(job)).messages).toEqual([]);
+  });
+
+  it('what the host interrupts comes back at once, and counts for nothing', async () => {
+    const { platform, turn, delays } = world();
+    const stop = AbortSignal.abort();
+    const job = numbered(
+      ({ signal }) => {
+        if (signal.aborted) throw new Error('interrupted');
+      },
+      { maxAttempts: 1 },
+    );
+    await sendNumber(platform, 1);
+    for (let times = 0; times < 3; times += 1) {
+      expect((await turn(job, { signal: stop })).failed).toHaveLength(1);
+    }
+    expect(delays).toEqual([0, 0, 0]);
+    expect((await turn(job)).failed).toEqual([]);
+    expect(job.runs.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+    expect((await listDeadLetters(platform, 'work')).rows).toEqual([]);
+  });
+
+  it('a run that does not listen to the stop is left behind, and its end is refused', async () => {
+    const { platform, turn, clock } = world();
+    const stop = new AbortController();
+    const began = Promise.withResolvers<void>();
+    const never = Promise.withResolvers<void>();
+    const job = numbered(async ({ attempt, fence }) => {
+      if (fence > 1) return;
+      expect(attempt).toBe(1);
+      began.resolve();
+      await never.promise;
+    });
+    await sendNumber(platform, 1);
+    const running = turn(job, { signal: stop.signal });
+    await began.promise;
+    stop.abort();
+    await clock.advance(3_000);
+    const { messages, failed } = await running;
+    expect(failed).toHaveLength(1);
+    expect((await turn(job)).failed).toEqual([]);
+    never.resolve();
+    const id = `work ${messages[0]?.id}`;
+    expect(await platform.records.get(leases, { id })).toMatchObject({ state: 'done', fence: 2 });
+  });
+
+  it('an outage of the store in the middle of a run: the message comes back and is done then', async () => {
+    const { platform, turn, clock, lines } = world();
+    const broken = { now: false };
+    const records = {
+      ...platform.records,
+      update: (async (...of: Parameters<typeof platform.records.update>) => {
+        if (broken.now) throw new Error('the store is away');
+        return platform.records.update(...of);
+      }) as typeof platform.records.update,
+    };
+    const job = numbered(({ attempt }) => {
+      broken.now = attempt === 1;
+    });
+    await sendNumber(platform, 1);
+    const { messages } = await outage(() => turn(job));
+    expect(messages).toHaveLength(1);
+    expect(lines.map(({ message }) => message)).toContain('job could not begin or end');
+    // The lease of the first run stands; the second comes when it has ended.
+    broken.now = false;
+    expect((await turn(job)).failed).toHaveLength(1);
+    await clock.advance(31_000);
+    expect((await turn(job)).failed).toEqual([]);
+    expect(job.runs.map(({ attempt }) => attempt)).toEqual([1, 2]);
+
+    async function outage<T>(work: () => Promise<T>): Promise<T> {
+      const whole = platform.records;
+      Object.assign(platform, { records });
+      try {
+        return await work();
+      } finally {
+        Object.assign(platform, { records: whole });
+      }
+    }
+  });
+}

@@ -1,0 +1,86 @@
+import { eventOf } from '#core/host/queue-event.ts';
+import type { Job } from '#core/jobs/job.ts';
+import type { Message, Platform, Queue, Records } from '#core/platform/ports.ts';
+import { manualClock } from './manual-clock.ts';
+import type { ManualClock } from './manual-clock.ts';
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Record<string, unknown>;
+}
+
+/** A home for jobs whose leases live on a clock of the test's. */
+export interface JobWorld {
+  readonly platform: Platform;
+  readonly clock: ManualClock;
+  /** The delays that jobs asked for when they gave messages back; the queue itself has none. */
+  readonly delays: number[];
+  readonly lines: LogLine[];
+  /** Receives up to `max` messages and hands them to the function as one batch, the way Lambda
+   * does: what it did not report as failed is acknowledged. */
+  turn(job: Job, options?: TurnOptions): Promise<Turn>;
+  close(): Promise<void>;
+}
+
+export interface TurnOptions {
+  readonly max?: number;
+  readonly dead?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface Turn {
+  readonly messages: readonly Message[];
+  /** Bodies of the messages that were reported as failed. */
+  readonly failed: readonly string[];
+}
+
+interface Parts {
+  readonly records: Records;
+  readonly queue: Queue;
+  readonly clock?: ManualClock;
+  close(): Promise<void>;
+}
+
+export function jobWorld({ records, queue, clock = manualClock(), close }: Parts): JobWorld {
+  const delays: number[] = [];
+  const lines: LogLine[] = [];
+  const impatient: Queue = {
+    ...queue,
+    release(message, delaySeconds) {
+      delays.push(delaySeconds);
+      return queue.release(message, 0);
+    },
+  };
+  const log: Platform['log'] = (level, message, fields = {}) =>
+    void lines.push({ level, message, fields });
+  const platform = { home: 'local', records, queue: impatient, clock, log } as Partial<Platform>;
+  return {
+    platform: platform as Platform,
+    clock,
+    delays,
+    lines,
+    async turn(job, { max = 10, dead = false, signal } = {}) {
+      const name = job.definition.queue + (dead ? '-dead' : '');
+      const messages = await queue.receive(name, { max, waitSeconds: 0 });
+      const failed = await deliver(job, platform as Platform, messages, { dead, signal });
+      const served = messages.filter(({ id }) => !failed.includes(id));
+      for (const message of served) await queue.acknowledge(message);
+      const left = messages.filter(({ id }) => failed.includes(id));
+      return { messages, failed: left.map(({ body }) => body) };
+    },
+    close,
+  };
+}
+
+/** Hands messages over in one batch and gives the ids that were reported as failed. */
+export async function deliver(
+  job: Job,
+  platform: Platform,
+  messages: readonly Message[],
+  { dead = false, signal }: { dead?: boolean; signal?: AbortSignal | undefined } = {},
+): Promise<string[]> {
+  const context = { lantern: { platform, ...(signal && { signal }) } };
+  const result = await (dead ? job.dead : job.handler)(eventOf(messages), context);
+  return result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
