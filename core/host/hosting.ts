@@ -8,4 +8,6 @@ export interface Hosting {
   /** Named when the folder cannot be used. */
   readonly directoryVariable: string;
   readonly database: string;
+  /** The database's folder has to be there already. */
+  readonly isFolderGiven?: boolean;
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { Failure } from '../platform/failure.ts';
 import { openLocal, type LocalPlatform } from '../platform/open-local.ts';
 import type { Environment } from '../platform/ports.ts';
@@ -24,17 +24,23 @@ export function openService(
   });
 }
 
-/** Data that is kept in a place nobody named would be data that nobody finds again. */
-function assertUsable({ directory, directoryVariable, database }: Hosting): void {
-  const parent = dirname(database);
-  const place = existsSync(parent) ? parent : dirname(parent);
+/** Folders are made as needed, except above a database whose place the operator chose: a typing
+ * mistake there would be data that nobody finds again. */
+function assertUsable({ directory, directoryVariable, database, isFolderGiven }: Hosting): void {
+  let place = dirname(database);
+  if (isFolderGiven && !existsSync(place)) {
+    const message = `The folder ${place} does not exist: make it, or correct ${directoryVariable}`;
+    throw new Failure('configuration', 'bad_directory', message);
+  }
+  while (!existsSync(place)) place = dirname(place);
+  if (!statSync(place).isDirectory()) {
+    const message = `${place} is not a folder: remove it, or set ${directoryVariable} to another`;
+    throw new Failure('configuration', 'bad_directory', message);
+  }
   try {
-    accessSync(place, constants.W_OK);
+    accessSync(place, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const missing = !existsSync(place);
-    const message = missing
-      ? `The folder ${place} does not exist: make it, or set ${directoryVariable} to another`
-      : `The folder ${place} cannot be written to: correct its owner or mode, or set ${directoryVariable} to another (data goes to ${directory})`;
+    const message = `${place} cannot be written to: correct its owner or mode, or set ${directoryVariable} to another folder (data would go to ${directory})`;
     throw new Failure('configuration', 'bad_directory', message, { cause });
   }
 }

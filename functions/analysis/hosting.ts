@@ -12,5 +12,6 @@ export function hosting(environment: Environment): Hosting {
     directory: `${DB_PATH}.files`,
     directoryVariable: 'DB_PATH',
     database: DB_PATH,
+    isFolderGiven: true,
   };
 }
