@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/ports.ts';
-import { lazy } from '#core/platform/lazy.ts';
+import { once } from './once.ts';
 
 /** No clone takes this long: what is still unfinished was left by a process that died. */
 const abandonedMilliseconds = 3_600_000;
 
 /** Where clones lie: `partial-…` while they are made, `clone-…` once they are whole. */
 export function cloneFolder(directory: string, clock: Clock) {
-  const open = lazy(async () => {
+  const open = once(async () => {
     await mkdir(directory, { recursive: true });
     await sweep(directory, clock.now());
     return await realpath(directory);

@@ -12,7 +12,7 @@ import { gitLibrary } from './git-library.ts';
 import { findLocal, readHead } from './git-local.ts';
 import { findMoved } from './git-moved.ts';
 import { parseGitUrl, parseRef } from './git-source.ts';
-import { lazy } from '#core/platform/lazy.ts';
+import { once } from './once.ts';
 
 export interface NetGitOptions {
   /** Repositories on private hosts are fine. */
@@ -51,8 +51,8 @@ export function netGit(options: NetGitOptions): Git {
   };
   const guard = addressGuard({ ...options, refusal });
   const fetch = netFetch(options);
-  const installed = lazy(() => hasGitBinary(environment));
-  const certificateFile = lazy(async () =>
+  const installed = once(() => hasGitBinary(environment));
+  const certificateFile = once(async () =>
     certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
   );
   const clones = cloneFolder(directory, clock);
