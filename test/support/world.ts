@@ -26,7 +26,7 @@ interface Opening {
 interface Opened {
   readonly platform: Platform;
   readonly connections: LocalSockets;
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Where a service's data is. */
@@ -72,7 +72,7 @@ export async function openWorld(
     clock,
     logs,
     send: http(running.url),
-    stop: running.stop,
+    stop: () => running.stop(),
     async close() {
       await running.stop();
       await remove();

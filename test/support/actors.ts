@@ -1,0 +1,40 @@
+import { analysisIdentity } from '#core/analysis/identity.ts';
+import { createUser } from '#core/identity/users.ts';
+import { cookieOf, type Received } from './http-client.ts';
+import { adminKey, type World } from './world.ts';
+
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+export const asAdmin = bearer(adminKey);
+
+/** Makes a user of the documentation service through its interface; gives the key. */
+export async function addUser(world: World, username: string, role = 'user'): Promise<string> {
+  const body = { username, role };
+  const path = '/api/admin/users';
+  const reply = await world.send({ method: 'POST', path, headers: asAdmin, body });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return (reply.json() as { api_key: string }).api_key;
+}
+
+/** The same for the failure-analysis service, which has no routes for it yet. */
+export async function addAnalyst(world: World, username: string, role = 'user'): Promise<string> {
+  const rules = await analysisIdentity(world.platform);
+  return (await createUser(world.platform, rules, { username, role })).api_key;
+}
+
+export function logIn(world: World, username: string, api_key: string): Promise<Received> {
+  const body = { username, api_key };
+  return world.send({ method: 'POST', path: '/api/auth/login', body });
+}
+
+/** The Cookie header of a new session. */
+export async function sessionOf(world: World, username: string, key: string) {
+  return { cookie: cookieOf(await logIn(world, username, key), 'app_session') };
+}
+
+/** What a page of ours sends besides, so that a write by cookie is accepted. */
+export const fromOurPage = { 'sec-fetch-site': 'same-origin' };
+
+/** Status of `GET /api/auth/me`, which needs to know the caller. */
+export async function statusOfMe(world: World, headers: Record<string, string>): Promise<number> {
+  return (await world.send({ path: '/api/auth/me', headers })).status;
+}
