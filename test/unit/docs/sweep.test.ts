@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase, type Database } from '#core/platform/adapters/local/database.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { sessions } from '#core/identity/tables.ts';
+import { sweepDocs } from '#core/docs/sweep.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let folder: string;
+let database: Database;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lantern-sweep-'));
+  database = openDatabase({ file: join(folder, 'app.db') });
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('removes sessions that have expired, and answers that are older than 30 days', async () => {
+  const records = localRecords(database);
+  const blobs = localBlobs({ directory: folder });
+  const clock = manualClock(new Date());
+  const lines: object[] = [];
+  const log = (_level: string, _message: string, fields?: object) => lines.push(fields ?? {});
+  const hour = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString();
+  for (const [token_hash, expires_at] of [
+    ['old', hour(-1)],
+    ['new', hour(1)],
+  ] as const) {
+    const row = { token_hash, expires_at, username: 'reader', is_admin: false };
+    await records.insert(sessions, { ...row, created_at: hour(-7) });
+  }
+  await blobs.put('ai/answers/ab/abc.json', '{}');
+
+  await sweepDocs({ records, blobs, clock, log });
+  expect((await records.list(sessions)).rows.map((row) => row.token_hash)).toEqual(['new']);
+  expect(await blobs.head('ai/answers/ab/abc.json')).toBeDefined();
+
+  await clock.advance(31 * 86_400_000);
+  await sweepDocs({ records, blobs, clock, log });
+  expect(await blobs.head('ai/answers/ab/abc.json')).toBeUndefined();
+  expect(lines).toEqual([
+    { sessions: 1, answers: 0 },
+    { sessions: 1, answers: 1 },
+  ]);
+});
