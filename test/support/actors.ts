@@ -7,10 +7,15 @@ export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const asAdmin = bearer(adminKey);
 
 /** Makes a user of the documentation service through its interface; gives the key. */
-export async function addUser(world: World, username: string, role = 'user'): Promise<string> {
+export async function addUser(
+  world: World,
+  username: string,
+  role = 'user',
+  headers: Record<string, string> = asAdmin,
+): Promise<string> {
   const body = { username, role };
   const path = '/api/admin/users';
-  const reply = await world.send({ method: 'POST', path, headers: asAdmin, body });
+  const reply = await world.send({ method: 'POST', path, headers, body });
   if (reply.status !== 200) throw new Error(reply.text);
   return (reply.json() as { api_key: string }).api_key;
 }

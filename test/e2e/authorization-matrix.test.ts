@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { services, type ServiceName } from '#functions/manifest.ts';
+import { addAnalyst, addUser, bearer } from '#test/support/actors.ts';
+import { onLocal, openWorld, type World } from '#test/support/world.ts';
+
+// Every route and what it answers to everybody (S16). A route of the manifest without a row here
+// is red, and so is a row without a route.
+
+const actors = ['anonymous', 'viewer', 'user', 'admin', 'super', 'stranger'] as const;
+type Actor = (typeof actors)[number];
+
+interface Row {
+  /** In the order of `actors`: no key, a viewer's, a user's, an administrator's, ADMIN_KEY, an
+   * unknown one. */
+  readonly statuses: readonly [number, number, number, number, number, number];
+  readonly path?: string;
+  readonly body?: object | string;
+}
+
+const open = { statuses: [200, 200, 200, 200, 200, 200] } as const;
+const missing = { statuses: [404, 404, 404, 404, 404, 404] } as const;
+const onlyAdmins = [401, 403, 403, 200, 200, 401] as const;
+
+const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
+  docs: {
+    'GET /': { statuses: [401, 200, 200, 200, 200, 401] },
+    'GET /health': open,
+    'GET /openapi.json': open,
+    'GET /assets/{file}': { ...missing, path: '/assets/none' },
+    'GET /login': open,
+    'POST /login': { statuses: [401, 401, 401, 401, 401, 401], body: 'username=a&api_key=b' },
+    'GET /logout': { statuses: [302, 302, 302, 302, 302, 401] },
+    'POST /api/auth/login': { ...open, body: { username: 'admin', api_key: 'ADMIN_KEY' } },
+    'POST /api/auth/logout': { statuses: [200, 200, 200, 200, 200, 401] },
+    'GET /api/auth/me': { statuses: [401, 200, 200, 200, 200, 401] },
+    'POST /api/me/rotate-key': { statuses: [401, 200, 200, 200, 400, 401] },
+    'GET /api/admin/users': { statuses: onlyAdmins },
+    'POST /api/admin/users': { statuses: onlyAdmins, body: { username: 'NEW' } },
+    'DELETE /api/admin/users/{username}': {
+      statuses: onlyAdmins,
+      path: '/api/admin/users/TARGET',
+    },
+    'POST /api/admin/users/{username}/rotate-key': {
+      statuses: onlyAdmins,
+      path: '/api/admin/users/TARGET/rotate-key',
+    },
+    fallback: { ...missing, path: '/nowhere', statuses: [404, 404, 404, 404, 404, 401] },
+    'fallback of the interface': {
+      statuses: [401, 404, 404, 404, 404, 401],
+      path: '/api/nowhere',
+    },
+  },
+  analysis: {
+    'GET /health': open,
+    'GET /openapi.json': open,
+    'GET /assets/{file}': { ...missing, path: '/assets/none' },
+    'GET /login': open,
+    'POST /login': { statuses: [401, 401, 401, 401, 401, 401], body: 'username=a&api_key=b' },
+    'POST /api/auth/login': { ...open, body: { username: 'admin', api_key: 'ADMIN_KEY' } },
+    'POST /api/auth/logout': open,
+    'GET /api/auth/me': open,
+    fallback: { ...missing, path: '/nowhere' },
+    'fallback of the administrators': {
+      statuses: [403, 403, 403, 404, 404, 403],
+      path: '/api/admin/nowhere',
+    },
+  },
+  webhook: { 'GET /webhook_server/healthcheck': open, fallback: { ...missing, path: '/nowhere' } },
+  sessions: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
+  agent: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
+};
+
+describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
+  let world: World;
+  const key = 'the-administrator-of-the-matrix';
+  const environment = { ADMIN_KEY: key };
+  beforeAll(async () => {
+    world = await openWorld(onLocal, name, { environment });
+  });
+  afterAll(() => world.close());
+
+  it('has a row for every route, and no other', () => {
+    const routes = services[name].routes.map(({ method, path }) => `${method} ${path}`);
+    const rows = Object.keys(matrix[name]).filter((row) => !row.startsWith('fallback'));
+    expect(rows.sort()).toEqual(routes.sort());
+  });
+
+  let count = 0;
+  const hasUsers = name === 'docs' || name === 'analysis';
+
+  async function add(role: string): Promise<{ username: string; key: string }> {
+    const username = `${role}-${(count += 1)}`;
+    if (!hasUsers) return { username, key: 'any key' };
+    // The failure-analysis service has no viewers: another user stands in.
+    const made =
+      name === 'docs'
+        ? addUser(world, username, role, bearer(key))
+        : addAnalyst(world, username, role === 'viewer' ? 'user' : role);
+    return { username, key: await made };
+  }
+
+  async function headersOf(actor: Actor): Promise<Record<string, string>> {
+    if (actor === 'anonymous') return {};
+    if (actor === 'super') return bearer(key);
+    if (actor === 'stranger') return bearer('nobody knows this key');
+    return bearer((await add(actor)).key);
+  }
+
+  it.each(Object.entries(matrix[name]))('%s', async (route, { statuses, path, body }) => {
+    const [method = 'GET', declared = '/'] = route.startsWith('fallback')
+      ? ['GET']
+      : route.split(' ');
+    const seen: Record<string, number> = {};
+    for (const actor of actors) {
+      const target = name === 'docs' ? (await add('user')).username : 'none';
+      const fill = (text: string) =>
+        text.replace('TARGET', target).replace('NEW', `new-${target}`).replace('ADMIN_KEY', key);
+      const form = typeof body === 'string' && {
+        'content-type': 'application/x-www-form-urlencoded',
+      };
+      const reply = await world.send({
+        method,
+        path: fill(path ?? declared),
+        headers: { ...(await headersOf(actor)), ...form },
+        ...(body && {
+          body:
+            typeof body === 'string' ? body : (JSON.parse(fill(JSON.stringify(body))) as object),
+        }),
+      });
+      seen[actor] = reply.status;
+      if (reply.status === 401 && declared.startsWith('/api/') && !route.includes('/login'))
+        expect(reply.json()).toEqual({ detail: 'Unauthorized' });
+      if (reply.status === 403) expect(reply.json()).toEqual({ detail: 'Admin access required' });
+    }
+    expect(seen).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, statuses[at]])));
+  });
+});

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { IdentityRules } from '#core/identity/rules.ts';
+import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { manualClock } from './manual-clock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const rules: IdentityRules = {
+  service: 'Test',
+  secret: 'the secret of the hashes',
+  adminKey: 'the key of the administrator',
+  roles: ['admin', 'user', 'viewer'],
+  defaultRole: 'user',
+  secureCookies: true,
+  renewsSessions: false,
+  wrongLogin: 'Invalid username or password',
+};
+
+/** Records in a file and a clock that stands still: what the identity engine needs. */
+export async function identityWorld() {
+  const folder = await temporaryFolder();
+  const database = openDatabase({ file: join(folder.path, 'app.db') });
+  return {
+    records: localRecords(database),
+    clock: manualClock(),
+    async close() {
+      await database.close();
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { endpoints } from '#core/http/endpoint.ts';
+import { bytes, json } from '#core/http/reply.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { streamOf } from '#test/support/bytes.ts';
+
+const endpoint = endpoints({
+  errorKey: 'detail',
+  identify: async () => ({ caller: undefined }),
+  access: { public: {} },
+});
+const shared = { summary: '', access: 'public', replies: {} } as const;
+const platform = { log: () => {} } as unknown as Platform;
+
+function event(more: Partial<APIGatewayProxyEventV2> = {}, method = 'GET') {
+  return {
+    headers: {},
+    rawPath: '/',
+    rawQueryString: '',
+    requestContext: { requestId: 'req_1', http: { method, sourceIp: '203.0.113.1' } },
+    isBase64Encoded: false,
+    ...more,
+  } as APIGatewayProxyEventV2;
+}
+
+describe('a handler behind API Gateway, which cannot stream', () => {
+  const stream = (size: number) =>
+    endpoint({ ...shared, run: () => bytes('text/plain', streamOf(size)) });
+
+  it('collects a stream as base64', async () => {
+    const result = await stream(200_000)(event(), { lantern: { platform } });
+    expect(result.isBase64Encoded).toBe(true);
+    const body = Buffer.from(result.body as string, 'base64');
+    expect([body.length, body[0], body[199_999]]).toEqual([200_000, 0, 3]);
+  });
+
+  it('refuses a stream beyond what the cloud carries, as a Failure', async () => {
+    const result = await stream(5_000_000)(event(), { lantern: { platform } });
+    expect([result.statusCode, result.body]).toEqual([
+      413,
+      '{"detail":"The answer is too large for this route"}',
+    ]);
+    expect(result.headers['x-request-id']).toBe('req_1');
+  });
+
+  it('tells an unread stream that nobody wants it', async () => {
+    let closed = 0;
+    async function* parts() {
+      try {
+        yield Buffer.from('x');
+      } finally {
+        closed += 1;
+      }
+    }
+    const body = parts();
+    await body.next();
+    const handler = endpoint({ ...shared, run: () => bytes('text/plain', body, { etag: 'e' }) });
+    const known = event({ headers: { 'if-none-match': '"e"' } });
+    const result = await handler(known, { lantern: { platform } });
+    expect([result.statusCode, result.body]).toEqual([304, '']);
+    expect(closed).toBe(1);
+  });
+
+  it('does not believe X-Forwarded-User when no gateway of ours stands in front (S13)', async () => {
+    const handler = endpoint({
+      ...shared,
+      run: ({ request }) => json(200, { user: request.headers['x-forwarded-user'] ?? null }),
+    });
+    const told = event({ headers: { 'x-forwarded-user': 'someone' } });
+    const ours = await handler(told, { lantern: { platform } });
+    expect(ours.body).toBe('{"user":"someone"}');
+    // Without a host the platform would be AWS's, which this never asks for anything.
+    vi.stubEnv('LANTERN_TABLE', 'none');
+    vi.stubEnv('LANTERN_BUCKET', 'none');
+    expect((await handler(told)).body).toBe('{"user":null}');
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('bodies', () => {
+  const echo = endpoint({
+    ...shared,
+    bodyType: 'raw',
+    bodyLimit: 4,
+    run: ({ body }) => json(200, [...body]),
+  });
+  const body = (text: string, isBase64Encoded: boolean) =>
+    echo(event({ body: text, isBase64Encoded }, 'POST'), { lantern: { platform } });
+
+  it.each([
+    ['text', 'ü', false, 200, '[195,188]'],
+    ['base64', '/wA=', true, 200, '[255,0]'],
+    ['text at the limit in bytes', 'üü', false, 200, '[195,188,195,188]'],
+    ['text beyond it', 'üüx', false, 413, '{"detail":"Payload too large"}'],
+    ['base64 beyond it', 'AAAAAAA=', true, 413, '{"detail":"Payload too large"}'],
+    ['nothing', '', false, 200, '[]'],
+  ])('%s', async (_name, text, isBase64Encoded, status, answer) => {
+    const result = await body(text, isBase64Encoded);
+    expect([result.statusCode, result.body]).toEqual([status, answer]);
+  });
+});
+
+describe('who may call', () => {
+  const order: string[] = [];
+  const guarded = endpoints({
+    errorKey: 'detail',
+    identify: async () => {
+      order.push('identify');
+      return { caller: 'someone', cookies: ['renewed=1'] };
+    },
+    access: {
+      checked: {
+        first: () => void order.push('first'),
+        afterValidation: () => void order.push('after'),
+      },
+      open: { everyone: 'anybody' },
+    },
+  });
+
+  it('is asked before the body and again after it', async () => {
+    const handler = guarded({
+      ...shared,
+      access: 'checked',
+      body: z.object({ a: z.string() }),
+      run: ({ caller, body }) => json(200, { caller, body }),
+    });
+    const good = await handler(event({ body: '{"a":"b"}' }, 'POST'), { lantern: { platform } });
+    expect(good.body).toBe('{"caller":"someone","body":{"a":"b"}}');
+    expect(good.cookies).toEqual(['renewed=1']);
+    expect(order.splice(0)).toEqual(['identify', 'first', 'after']);
+    const bad = await handler(event({ body: '{}' }, 'POST'), { lantern: { platform } });
+    expect(bad.statusCode).toBe(422);
+    expect(order.splice(0)).toEqual(['identify', 'first']);
+  });
+
+  it('is not asked where everyone may', async () => {
+    const handler = guarded({ ...shared, access: 'open', run: ({ caller }) => json(200, caller) });
+    expect((await handler(event(), { lantern: { platform } })).body).toBe('"anybody"');
+    expect(order).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endGrantsOn,
+  grant,
+  grantedTo,
+  grantees,
+  isGranted,
+  revoke,
+} from '#core/identity/grants.ts';
+import { grants } from '#core/identity/tables.ts';
+import { createUser, deleteUser } from '#core/identity/users.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { identityWorld, rules } from '#test/support/identity-world.ts';
+
+const site = { name: 'site', owner: 'ann' };
+const exists = async () => true;
+
+describe('grants', () => {
+  const world = eachTest(identityWorld);
+  const add = (...names: string[]) =>
+    Promise.all(names.map((username) => createUser(world(), rules, { username })));
+
+  it('want the user first and then the project', async () => {
+    const absent = async () => false;
+    const noUser = await expectFailure(grant(world(), site, 'vic', absent), 'missing', 'no_user');
+    expect(noUser.message).toBe(`User 'vic' not found`);
+    await add('vic');
+    const none = await expectFailure(grant(world(), site, 'vic', absent), 'missing', 'no_project');
+    expect(none.message).toBe(`Project 'site' not found for owner 'ann'`);
+    expect(await grantees(world(), site)).toEqual([]);
+  });
+
+  it('given twice are one, and taken twice are none', async () => {
+    await add('vic');
+    await grant(world(), site, 'vic', exists);
+    await grant(world(), site, 'vic', exists);
+    expect(await grantees(world(), site)).toEqual(['vic']);
+    await revoke(world(), site, 'vic');
+    await revoke(world(), site, 'vic');
+    expect(await grantees(world(), site)).toEqual([]);
+  });
+
+  it('are listed by name, and for this owner’s project only', async () => {
+    await add('zoe', 'Bob', 'abe', 'vic');
+    for (const name of ['zoe', 'Bob', 'abe']) await grant(world(), site, name, exists);
+    await grant(world(), { name: 'site', owner: 'other' }, 'vic', exists);
+    await grant(world(), { name: 'site2', owner: 'ann' }, 'vic', exists);
+    expect(await grantees(world(), site)).toEqual(['Bob', 'abe', 'zoe']);
+    expect(await isGranted(world(), site, 'vic')).toBe(false);
+    expect(await isGranted(world(), site, 'zoe')).toBe(true);
+    expect(await grantedTo(world(), 'vic')).toEqual([
+      { name: 'site', owner: 'other' },
+      { name: 'site2', owner: 'ann' },
+    ]);
+  });
+
+  it('go with the project', async () => {
+    await add('vic', 'zoe');
+    for (const name of ['vic', 'zoe']) await grant(world(), site, name, exists);
+    await grant(world(), { ...site, name: 'kept' }, 'vic', exists);
+    await endGrantsOn(world(), site);
+    expect(await grantees(world(), site)).toEqual([]);
+    expect(await grantees(world(), { ...site, name: 'kept' })).toEqual(['vic']);
+  });
+
+  it('go with the user, as owner and as grantee, and do not come back with the name', async () => {
+    await add('ann', 'vic', 'zoe');
+    await grant(world(), site, 'vic', exists);
+    await grant(world(), { name: 'other', owner: 'zoe' }, 'ann', exists);
+    await grant(world(), { name: 'other', owner: 'zoe' }, 'vic', exists);
+    await deleteUser(world(), 'ann', 'admin');
+    await add('ann');
+    expect(await grantees(world(), site)).toEqual([]);
+    expect(await grantedTo(world(), 'ann')).toEqual([]);
+    expect(await grantees(world(), { name: 'other', owner: 'zoe' })).toEqual(['vic']);
+  });
+
+  it('that are given while the user is removed take themselves back', async () => {
+    await add('vic');
+    const removedMeanwhile = async () => {
+      await deleteUser(world(), 'vic', 'admin');
+      await add('vic');
+      return true;
+    };
+    await expectFailure(grant(world(), site, 'vic', removedMeanwhile), 'missing', 'no_user');
+    expect((await world().records.list(grants)).rows).toEqual([]);
+  });
+
+  it('that appear between the steps of a removal go as well', async () => {
+    await add('vic');
+    const { records, clock } = world();
+    const needs = {
+      clock,
+      records: {
+        ...records,
+        async delete(...row: Parameters<typeof records.delete>) {
+          if (row[0].name === 'users') await grant(world(), site, 'vic', exists);
+          return records.delete(...row);
+        },
+      } as typeof records,
+    };
+    await deleteUser(needs, 'vic', 'admin');
+    expect((await world().records.list(grants)).rows).toEqual([]);
+  });
+
+  it('end even when there are more than one page of them', async () => {
+    await add('vic');
+    await Promise.all(
+      Array.from({ length: 250 }, (_, at) =>
+        world().records.insert(grants, {
+          project_owner: 'ann',
+          project_name: `site-${at}`,
+          username: 'vic',
+          created_at: '',
+        }),
+      ),
+    );
+    await deleteUser(world(), 'vic', 'admin');
+    expect((await world().records.list(grants)).rows).toEqual([]);
+  });
+});

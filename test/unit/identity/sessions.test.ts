@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { callerOfKey, callerOfSession } from '#core/identity/identify.ts';
+import { logIn } from '#core/identity/log-in.ts';
+import { endSession, endSessionsOf, sweepSessions } from '#core/identity/sessions.ts';
+import { sessions, users } from '#core/identity/tables.ts';
+import { createUser, deleteUser, rotateKey } from '#core/identity/users.ts';
+import { hashToken } from '#core/identity/keys.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { identityWorld, rules } from '#test/support/identity-world.ts';
+
+const hour = 3_600_000;
+
+describe('sessions (S11)', () => {
+  const world = eachTest(identityWorld);
+  const open = async (username = 'uma') => {
+    const { api_key } = await createUser(world(), rules, { username });
+    return (await logIn(world(), rules, { username, api_key })).token;
+  };
+  const caller = async (token: string, changed = rules) =>
+    (await callerOfSession(world(), changed, token))?.caller.username;
+
+  it('hold the hash of the token and nothing else of it', async () => {
+    const token = await open();
+    const { rows } = await world().records.list(sessions);
+    expect(rows).toEqual([
+      {
+        token_hash: hashToken(token),
+        username: 'uma',
+        is_admin: false,
+        proof: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        created_at: '2026-01-01T00:00:00.000Z',
+        expires_at: '2026-01-01T08:00:00.000Z',
+        version: 1,
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it.each([
+    ['ADMIN_KEY', { adminKey: 'another administrator key' }],
+    ['the secret of the hashes', { secret: 'another secret' }],
+  ])('end when %s changes', async (_name, change) => {
+    const { token: admin } = await logIn(world(), rules, {
+      username: 'admin',
+      api_key: rules.adminKey ?? '',
+    });
+    const token = await open();
+    expect([await caller(token), await caller(admin)]).toEqual(['uma', 'admin']);
+    const changed = { ...rules, ...change };
+    expect(await caller(token, changed)).toBeUndefined();
+    expect(await caller(admin, changed)).toBeUndefined();
+  });
+
+  it('of the administrator end when nobody is the administrator any more', async () => {
+    const login = { username: 'admin', api_key: rules.adminKey ?? '' };
+    const { token } = await logIn(world(), rules, login);
+    expect(await caller(token, { ...rules, adminKey: undefined })).toBeUndefined();
+  });
+
+  it('that are opened while the key is rotated do not outlive it', async () => {
+    const token = await open();
+    const [row] = (await world().records.list(sessions)).rows;
+    await rotateKey(world(), rules, 'uma');
+    expect(await world().records.list(sessions)).toMatchObject({ rows: [] });
+    // A login that had checked the old key writes its row only now.
+    const { version: _version, ...late } = row ?? { version: 0 };
+    await world().records.insert(sessions, late);
+    expect(await caller(token)).toBeUndefined();
+  });
+
+  it('of a removed user are none of a later user of the same name', async () => {
+    const token = await open();
+    const [row] = (await world().records.list(sessions)).rows;
+    const key = 'a key of their own choice';
+    await rotateKey(world(), rules, 'uma', key);
+    await deleteUser(world(), 'uma', 'admin');
+    await createUser(world(), rules, { username: 'uma' });
+    await rotateKey(world(), rules, 'uma', key);
+    const { version: _version, ...late } = row ?? { version: 0 };
+    await world().records.insert(sessions, late);
+    expect(await caller(token)).toBeUndefined();
+  });
+
+  it('end alone, or all of a user’s and nobody else’s', async () => {
+    const [uma, vic] = [await open('uma'), await open('vic')];
+    await endSession(world(), 'another token');
+    expect([await caller(uma), await caller(vic)]).toEqual(['uma', 'vic']);
+    await endSessionsOf(world(), 'uma');
+    expect([await caller(uma), await caller(vic)]).toEqual([undefined, 'vic']);
+    await endSession(world(), vic);
+    expect(await caller(vic)).toBeUndefined();
+  });
+
+  it('that have expired are swept, and no others', async () => {
+    const old = await open('uma');
+    await world().clock.advance(hour);
+    const young = await open('vic');
+    await world().clock.advance(7 * hour - 1);
+    expect(await sweepSessions(world())).toBe(0);
+    await world().clock.advance(1);
+    expect(await sweepSessions(world())).toBe(1);
+    expect([await caller(old), await caller(young)]).toEqual([undefined, 'vic']);
+    expect((await world().records.list(sessions)).rows).toHaveLength(1);
+  });
+
+  it('follow a change of role at once', async () => {
+    const token = await open();
+    await world().records.update(users, { username: 'uma' }, { role: 'admin' });
+    expect((await callerOfSession(world(), rules, token))?.caller.isAdmin).toBe(true);
+  });
+});
+
+describe('keys of users', () => {
+  const world = eachTest(identityWorld);
+
+  it('are nowhere but in the answer', async () => {
+    const { api_key } = await createUser(world(), rules, { username: 'uma' });
+    const { rows } = await world().records.list(users);
+    expect(JSON.stringify(rows)).not.toContain(api_key);
+    expect(await callerOfKey(world(), rules, api_key)).toMatchObject({ username: 'uma' });
+  });
+
+  it('are void under another secret', async () => {
+    const { api_key } = await createUser(world(), rules, { username: 'uma' });
+    const other = { ...rules, secret: 'another secret' };
+    expect(await callerOfKey(world(), other, api_key)).toBeUndefined();
+  });
+});

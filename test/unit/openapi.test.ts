@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadService } from '#core/host/load-service.ts';
+import type { Handler } from '#core/http/endpoint.ts';
+import { services, type ServiceName } from '#functions/manifest.ts';
+import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import type { Sent } from '#test/support/http-client.ts';
+import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
+import { openapiText } from '../../scripts/openapi.ts';
+
+const names = Object.keys(services) as ServiceName[];
+
+interface Operation {
+  summary: string;
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, object> }>;
+  security: Record<string, string[]>[];
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { securitySchemes: Record<string, object> };
+}
+
+describe.each(names)('the OpenAPI document of %s', (name) => {
+  let document: Document;
+  beforeAll(async () => {
+    document = JSON.parse(await openapiText(name)) as Document;
+  });
+
+  it('is the one in the repository; if not, run `node scripts/openapi.ts`', async () => {
+    const file = new URL(`../../openapi/${name}.json`, import.meta.url);
+    expect(await readFile(file, 'utf8')).toBe(await openapiText(name));
+  });
+
+  it('has the shape of OpenAPI 3.1', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toEqual({
+      title: expect.stringMatching(/^Lantern /) as string,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    });
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map(([, parameter]) => parameter);
+      for (const [method, operation] of Object.entries(operations)) {
+        expect(['get', 'post', 'put', 'patch', 'delete']).toContain(method);
+        expect(operation.summary).not.toBe('');
+        const declared = operation.parameters ?? [];
+        const own = declared.filter((parameter) => parameter.in === 'path');
+        expect(own.map((parameter) => parameter.name)).toEqual(inPath);
+        expect(own.every(({ required }) => required)).toBe(true);
+        expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
+        for (const [status, { description }] of Object.entries(operation.responses)) {
+          expect(status).toMatch(/^[1-5]\d\d$/);
+          expect(description).not.toBe('');
+        }
+        for (const scheme of operation.security.flatMap(Object.keys)) {
+          expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
+        }
+        expect(JSON.stringify(operation)).not.toMatch(/"\$(schema|ref|defs)"/);
+      }
+    }
+  });
+
+  it('has every route of the manifest', () => {
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routes = services[name].routes.map(
+      ({ method, path }) => `${method} ${path.replace('+}', '}')}`,
+    );
+    expect(described.sort()).toEqual(routes.sort());
+  });
+});
+
+// A request for every documented reply that has a schema.
+const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
+  docs: {
+    'GET /health 200': { path: '/health' },
+    'POST /api/auth/login 200': {
+      method: 'POST',
+      path: '/api/auth/login',
+      body: { username: 'admin', api_key: adminKey },
+    },
+    'POST /api/auth/logout 200': { method: 'POST', path: '/api/auth/logout' },
+    'GET /api/auth/me 200': { path: '/api/auth/me', headers: asAdmin },
+    'POST /api/me/rotate-key 200': {
+      method: 'POST',
+      path: '/api/me/rotate-key',
+      headers: bearer('USER_KEY'),
+    },
+    'GET /api/admin/users 200': { path: '/api/admin/users', headers: asAdmin },
+    'POST /api/admin/users 200': {
+      method: 'POST',
+      path: '/api/admin/users',
+      headers: asAdmin,
+      body: { username: 'new' },
+    },
+    'DELETE /api/admin/users/{username} 200': {
+      method: 'DELETE',
+      path: '/api/admin/users/vic',
+      headers: asAdmin,
+    },
+    'POST /api/admin/users/{username}/rotate-key 200': {
+      method: 'POST',
+      path: '/api/admin/users/uma/rotate-key',
+      headers: asAdmin,
+    },
+  },
+  analysis: {
+    'GET /health 200': { path: '/health' },
+    'POST /api/auth/login 200': {
+      method: 'POST',
+      path: '/api/auth/login',
+      body: { username: 'admin', api_key: adminKey },
+    },
+    'POST /api/auth/logout 200': { method: 'POST', path: '/api/auth/logout' },
+    'GET /api/auth/me 200': { path: '/api/auth/me' },
+  },
+  webhook: { 'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' } },
+  sessions: { 'GET /health 200': { path: '/health' } },
+  agent: { 'GET /health 200': { path: '/health' } },
+};
+
+describe.each(names)('the real replies of %s', (name) => {
+  let world: World;
+  let userKey = '';
+  const documented = new Map<
+    string,
+    NonNullable<Handler['definition']['replies'][number]['schema']>
+  >();
+  beforeAll(async () => {
+    world = await openWorld(onLocal, name);
+    for (const { pattern, handler } of (await loadService(name)).routes) {
+      for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
+        if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);
+      }
+    }
+    if (name !== 'docs') return;
+    userKey = await addUser(world, 'uma');
+    await addUser(world, 'vic');
+  });
+  afterAll(() => world.close());
+
+  it('have a request here for each documented schema', () => {
+    expect(Object.keys(asked[name]).sort()).toEqual([...documented.keys()].sort());
+  });
+
+  it.each(Object.entries(asked[name]))('%s', async (reply, sent) => {
+    const headers = JSON.parse(
+      JSON.stringify(sent.headers ?? {}).replace('USER_KEY', userKey),
+    ) as Record<string, string>;
+    const { status, json, text } = await world.send({ ...sent, headers });
+    expect(reply).toMatch(new RegExp(` ${status}$`));
+    const parsed = documented.get(reply)?.safeParse(json());
+    // Nothing is in the reply that the schema does not name.
+    expect({ success: parsed?.success, data: parsed?.data }).toEqual({
+      success: true,
+      data: JSON.parse(text) as unknown,
+    });
+  });
+});
