@@ -19,8 +19,8 @@ export interface JobWorld {
   readonly lines: LogLine[];
   /** Receives up to `max` messages and hands them to the function as one batch, the way Lambda
    * does: what it did not report as failed is acknowledged. */
-  turn(job: Job, options?: TurnOptions): Promise<Turn>;
-  close(): Promise<void>;
+  readonly turn: (job: Job, options?: TurnOptions) => Promise<Turn>;
+  readonly close: () => Promise<void>;
 }
 
 export interface TurnOptions {
@@ -39,7 +39,7 @@ interface Parts {
   readonly records: Records;
   readonly queue: Queue;
   readonly clock?: ManualClock;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export function jobWorld({ records, queue, clock = manualClock(), close }: Parts): JobWorld {

@@ -23,7 +23,7 @@ function gates() {
     (list[n] ??= Promise.withResolvers<T>());
   let count = 0;
   return {
-    async pass(run: Run) {
+    pass: async (run: Run) => {
       const n = count++;
       at(began, n).resolve(run);
       await at(opened, n).promise;
@@ -98,9 +98,12 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     const gate = gates();
     const job = numbered(gate.pass);
     const message = await one();
-    const sleepy = { ...platform, clock: { now: clock.now, sleep: () => new Promise(() => {}) } };
+    const sleepy = {
+      ...platform,
+      clock: { now: () => clock.now(), sleep: () => new Promise<void>(() => {}) },
+    };
     // A worker whose heart does not beat, as if it were stopped.
-    const asleep = deliver(job, sleepy as typeof platform, [message]);
+    const asleep = deliver(job, sleepy, [message]);
     const old = await gate.began(0);
     await records.insert(pages, { id: 'p', fence: old.fence, text: '' });
     clock.jump(31_000);

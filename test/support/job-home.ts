@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { table } from '#core/platform/table.ts';
+
+/** What jobs of the tests leave behind. */
+export const steps = table({
+  name: 'steps',
+  version: 1,
+  columns: z.object({ id: z.string(), fence: z.int(), text: z.string() }),
+  key: ['id'],
+});
+
+/** The parts of a laptop's home that a job needs, on a clock that is so many hours ahead. */
+export function openJobHome(folder: string, hours = 0, maxAttempts = 100) {
+  const system = systemClock();
+  const clock = { ...system, now: () => new Date(Date.now() + hours * 3_600_000) };
+  const database = openDatabase({ file: join(folder, 'app.db') });
+  const queue = localQueue({
+    database,
+    blobs: localBlobs({ directory: join(folder, 'blobs') }),
+    clock,
+    queues: [{ name: 'work', visibilitySeconds: 2, maxAttempts }],
+  });
+  const records = localRecords(database);
+  const log: Platform['log'] = () => {};
+  return {
+    platform: { home: 'local', records, queue, clock, log } as Partial<Platform> as Platform,
+    async close() {
+      await queue.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Platform } from '#core/platform/ports.ts';
+
+const durable = new Set([
+  ...['insert', 'put', 'update', 'delete', 'increment'],
+  ...['send', 'receive', 'acknowledge', 'release', 'extend'],
+]);
+
+type Method = (...parameters: unknown[]) => Promise<unknown>;
+
+/** The platform, whose process dies before or after the n-th durable call; 0: never. */
+export function killAt(platform: Platform, at: number, when: 'before' | 'after'): Platform {
+  let calls = 0;
+
+  async function die(): Promise<void> {
+    process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => {});
+  }
+
+  /** Looking at an empty queue changes nothing, and may take until the end. */
+  async function received(messages: unknown): Promise<unknown> {
+    if ((messages as readonly unknown[]).length === 0) return messages;
+    calls += 1;
+    if (calls === at) await die();
+    return messages;
+  }
+
+  function armed<Port extends object>(port: Port): Port {
+    const methods = Object.entries(port).map(([name, value]) => {
+      if (!durable.has(name)) return [name, value as unknown];
+      const method = value as Method;
+      const call: Method = async (...parameters) => {
+        if (name === 'receive') return received(await method(...parameters));
+        calls += 1;
+        const isHit = calls === at;
+        if (isHit && when === 'before') await die();
+        const result = await method(...parameters);
+        if (isHit) await die();
+        return result;
+      };
+      return [name, call];
+    });
+    return Object.fromEntries(methods) as Port;
+  }
+
+  return { ...platform, records: armed(platform.records), queue: armed(platform.queue) };
+}
