@@ -50,14 +50,16 @@ export function feedSubscribeContract(
     it('wakes for each of many appends, one after the other', async () => {
       const name = fresh();
       const stop = new AbortController();
-      const seen: FeedEntry[] = [];
-      await use().append(name, bodies(1, 1));
-      for await (const entry of use().subscribe(name, { signal: stop.signal })) {
-        seen.push(entry);
-        if (seen.length === 20) stop.abort();
-        else await use().append(name, bodies(seen.length + 1, 1));
+      const iterator = use().subscribe(name, { signal: stop.signal })[Symbol.asyncIterator]();
+      for (let n = 1; n <= 20; n++) {
+        const next = iterator.next();
+        // By the end of a read that began later the subscriber has looked and waits.
+        await use().read(name);
+        await use().append(name, bodies(n, 1));
+        expect(await next).toEqual({ done: false, value: { cursor: n, body: `entry ${n}` } });
       }
-      expect(seen).toEqual(numbered(1, 20));
+      stop.abort();
+      expect((await iterator.next()).done).toBe(true);
     });
 
     it('gives more than a page of old entries', async () => {
