@@ -4,12 +4,18 @@ import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
-import { allowLongSuffixes, honourIfNoneMatch, listInByteOrder } from './fauxqs-corrections.ts';
+import {
+  allowLongSuffixes,
+  honourIfNoneMatch,
+  listInByteOrder,
+  takeEmoji,
+} from './fauxqs-corrections.ts';
 
 type Dynalite = (options: Record<string, number>) => Server;
 const dynalite = createRequire(import.meta.url)('dynalite') as Dynalite;
 
 await listInByteOrder();
+await takeEmoji();
 const objectsAndQueues = buildApp({ logger: false });
 honourIfNoneMatch(objectsAndQueues);
 allowLongSuffixes(objectsAndQueues);

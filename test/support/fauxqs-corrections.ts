@@ -49,6 +49,14 @@ export async function listInByteOrder(): Promise<void> {
   };
 }
 
+/** fauxqs refuses messages with characters beyond U+FFFF, such as emoji; SQS takes them. */
+export async function takeEmoji(): Promise<void> {
+  const path = new URL('./sqs/sqsTypes.js', import.meta.resolve('fauxqs')).href;
+  const types = (await import(path)) as { INVALID_MESSAGE_BODY_CHAR: { test: unknown } };
+  const invalid = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+  types.INVALID_MESSAGE_BODY_CHAR.test = (body: string) => invalid.test(body);
+}
+
 /**
  * fauxqs ignores If-None-Match: * and overwrites. S3 answers 412 for PutObject and
  * CompleteMultipartUpload, and of racing writers one wins.

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { runSchedules } from '#core/host/schedules.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+
+const minute = 60_000;
+
+function world() {
+  const clock = manualClock('2026-01-01T00:00:00.000Z');
+  const lines: unknown[] = [];
+  const log: Platform['log'] = (level, message, fields) =>
+    void lines.push({ level, message, ...fields });
+  const platform = { clock, log } as Partial<Platform> as Platform;
+  const times: string[] = [];
+  const start = (run: (signal: AbortSignal) => Promise<void>) =>
+    runSchedules(
+      {
+        schedules: [
+          {
+            name: 'sweep',
+            everyMinutes: 10,
+            async handler(event, context) {
+              times.push((event as { time: string }).time.slice(11, 16));
+              await run((context as { lantern: { signal: AbortSignal } }).lantern.signal);
+            },
+          },
+        ],
+      },
+      platform,
+    );
+  return { clock, lines, times, start };
+}
+
+it('runs at once and then at the interval, until it is stopped', async () => {
+  const { clock, times, start } = world();
+  const stop = start(async () => {});
+  await clock.advance(25 * minute);
+  expect(times).toEqual(['00:00', '00:10', '00:20']);
+  await stop();
+  await clock.advance(60 * minute);
+  expect(times).toHaveLength(3);
+  expect(clock.sleeping()).toBe(0);
+});
+
+it('one run at a time: the interval begins when the run has ended', async () => {
+  const { clock, times, start } = world();
+  const stop = start(() => clock.sleep(25 * minute));
+  await clock.advance(34 * minute);
+  expect(times).toEqual(['00:00']);
+  await clock.advance(minute);
+  expect(times).toEqual(['00:00', '00:35']);
+  const stopping = stop();
+  await clock.advance(minute);
+  await stopping;
+});
+
+it('a run that throws is logged, and the next comes all the same', async () => {
+  const { clock, times, lines, start } = world();
+  const stop = start(() => Promise.reject(new Error('no disk')));
+  await clock.advance(10 * minute);
+  expect(times).toEqual(['00:00', '00:10']);
+  const line = {
+    level: 'ERROR',
+    message: 'schedule failed',
+    name: 'sweep',
+    error: 'Error: no disk',
+  };
+  expect(lines).toEqual([line, line]);
+  await stop();
+});
+
+it('the stop tells the run, waits for it, and for no longer than the grace', async () => {
+  const { clock, start } = world();
+  const told: boolean[] = [];
+  const ended = Promise.withResolvers<void>();
+  const stop = start(async (signal) => {
+    signal.addEventListener('abort', () => told.push(true));
+    await ended.promise;
+  });
+  let isStopped = false;
+  const stopping = stop(5_000).then(() => (isStopped = true));
+  await clock.advance(4_000);
+  expect([told, isStopped]).toEqual([[true], false]);
+  await clock.advance(1_000);
+  await stopping;
+  ended.resolve();
+});
