@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#core/platform/adapters/local/database.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { docsIdentity } from '#core/docs/identity.ts';
+import { openSession } from '#core/identity/sessions.ts';
 import { sessions } from '#core/identity/tables.ts';
 import { sweepDocs } from '#core/docs/sweep.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -27,18 +29,17 @@ it('removes sessions that have expired, and answers that are older than 30 days'
   const clock = manualClock(new Date());
   const lines: object[] = [];
   const log = (_level: string, _message: string, fields?: object) => lines.push(fields ?? {});
-  const hour = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString();
-  for (const [token_hash, expires_at] of [
-    ['old', hour(-1)],
-    ['new', hour(1)],
-  ] as const) {
-    const row = { token_hash, expires_at, username: 'reader', is_admin: false };
-    await records.insert(sessions, { ...row, created_at: hour(-7) });
-  }
+  const rules = docsIdentity({ ADMIN_KEY: 'a key of sixteen characters' });
+  const open = () => openSession({ records, clock }, rules, { username: 'admin', isAdmin: true });
+  await open();
+  await clock.advance(9 * 3_600_000);
+  await open();
   await blobs.put('ai/answers/ab/abc.json', '{}');
 
   await sweepDocs({ records, blobs, clock, log });
-  expect((await records.list(sessions)).rows.map((row) => row.token_hash)).toEqual(['new']);
+  const [left, ...others] = (await records.list(sessions)).rows;
+  expect(left?.created_at).toBe(clock.now().toISOString());
+  expect(others).toEqual([]);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeDefined();
 
   await clock.advance(31 * 86_400_000);
