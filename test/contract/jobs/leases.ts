@@ -131,12 +131,16 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     expect(lines.filter(({ level }) => level === 'ERROR')).toEqual([]);
   });
 
-  it.each(['open', 'fail'] as const)(
-    'a lost lease aborts the run; when it ends (%s) nothing changes, its last try or not',
-    async (end) => {
+  it.each([
+    ['succeeds', 'open', 1],
+    ['fails at its last try', 'fail', 1],
+    ['fails at another', 'fail', 3],
+  ] as const)(
+    'a lost lease aborts the run; when it %s nothing changes',
+    async (_, end, maxAttempts) => {
       const { platform, clock, delays } = world();
       const gate = gates();
-      const job = numbered(gate.pass, { maxAttempts: 1 });
+      const job = numbered(gate.pass, { maxAttempts });
       const message = await one();
       const running = deliver(job, platform, [message]);
       const { signal } = await gate.began(0);
@@ -155,6 +159,31 @@ export function leaseCases(open: () => Promise<JobWorld>) {
       expect(delays).toEqual([]);
     },
   );
+
+  it('a store that stays away for a whole lease aborts the run, a shorter outage does not', async () => {
+    const { platform, clock } = world();
+    let isAway = true;
+    const update = (async (...of: Parameters<typeof platform.records.update>) => {
+      if (isAway) throw new Error('the store is away');
+      return platform.records.update(...of);
+    }) as typeof platform.records.update;
+    const cut = { ...platform, records: { ...platform.records, update } };
+    const gate = gates();
+    const running = deliver(numbered(gate.pass), cut, [await one()]);
+    const { signal } = await gate.began(0);
+    const seen: boolean[] = [];
+    for (const away of [true, true, false, true, true, true]) {
+      isAway = away;
+      await clock.advance(10_000);
+      // On a network the beat is answered a little later, and only then sleeps again.
+      await expect.poll(() => clock.sleeping() + Number(signal.aborted)).toBe(1);
+      seen.push(signal.aborted);
+    }
+    expect(seen).toEqual([false, false, false, false, false, true]);
+    isAway = false;
+    gate.open(0);
+    await running;
+  });
 
   it('the records of done work go after 15 days, of other work never', async () => {
     const { platform, clock, turn } = world();

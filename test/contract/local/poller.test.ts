@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { poll } from '#core/host/poller.ts';
+import type { QueueFunction } from '#core/jobs/job.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { openDatabase } from '#core/platform/adapters/local/database.ts';
 import { localQueue } from '#core/platform/adapters/local/queue.ts';
@@ -176,6 +177,26 @@ it('survives an outage of the queue, and says so', async () => {
   await clock.advance(3_000);
   await expect.poll(() => runs.length).toBe(1);
   expect(lines).toEqual(Array.from({ length: 3 }, () => 'queue cannot be read'));
+  await poller.stop(0);
+});
+
+it('what a function reports as failed, or throws at, stays in the queue', async () => {
+  const { platform, clock } = world();
+  await sendNumber(platform, 1);
+  const answers = [
+    () => Promise.reject(new Error('out of memory')),
+    (id: string) => Promise.resolve({ batchItemFailures: [{ itemIdentifier: id }] }),
+    () => Promise.resolve({ batchItemFailures: [] }),
+  ];
+  const handler: QueueFunction = ({ Records: [record] }) => {
+    const { messageId = '', attributes } = record ?? {};
+    return answers[Number(attributes?.ApproximateReceiveCount) - 1]?.(messageId) as never;
+  };
+  const poller = poll({ platform, queue: 'work', handler, concurrency: 1 });
+  for (const left of [1, 1, 0]) {
+    await expect.poll(() => platform.queue.depth('work')).toEqual({ ...empty, inFlight: left });
+    await clock.advance(60_000);
+  }
   await poller.stop(0);
 });
 
