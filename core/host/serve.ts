@@ -69,9 +69,9 @@ export async function serve(
       stopSchedules(),
       ...pollers.map((poller) => poller.stop(graceMilliseconds)),
       closed,
+      sockets.settled(),
     ]);
     waited.abort();
-    await sockets.settled();
     await platform.close();
   }
 

@@ -14,7 +14,7 @@ const largestMessage = 128 * 1024;
 
 export interface SocketGateway {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Waits until the functions that were called have ended. */
+  /** Waits until every connection has ended and its functions have. */
   settled(): Promise<void>;
   /** Cuts off clients that do not answer a farewell. */
   terminate(): void;
@@ -87,9 +87,8 @@ export function socketGateway(
         const text = Buffer.isBuffer(data) ? data.toString() : '';
         track(handlers.message(event('MESSAGE', text), context).catch(report));
       });
-      client.once('close', () =>
-        track(handlers.disconnect(event('DISCONNECT'), context).catch(report)),
-      );
+      const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+      track(closed.then(() => handlers.disconnect(event('DISCONNECT'), context)).catch(report));
     });
   }
 

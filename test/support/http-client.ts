@@ -16,7 +16,7 @@ export interface Received {
   readonly cookies: readonly string[];
   readonly bytes: Buffer;
   readonly text: string;
-  json(): unknown;
+  readonly json: () => unknown;
 }
 
 /** One request on a connection of its own; nothing is followed, added or decoded. */

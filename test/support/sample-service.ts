@@ -31,6 +31,8 @@ export interface Gate {
 export interface Sample {
   readonly service: LoadedService;
   readonly gate: Gate;
+  /** What the socket functions saw, in order. */
+  readonly noted: readonly string[];
 }
 
 /** A service that does what the real ones do not yet do: raw bodies, streams, files, sockets. */
@@ -122,8 +124,7 @@ export async function sampleService(): Promise<Sample> {
     return { method: method as 'GET', path, file };
   });
 
-  const note = async (platform: Platform, text: string) =>
-    void (await platform.feed.append('noted', [text]));
+  const noted: string[] = [];
   type Event = {
     requestContext: { connectionId: string };
     body?: string;
@@ -139,10 +140,10 @@ export async function sampleService(): Promise<Sample> {
     fallback: { handler: simple(({ request }) => noRoute(routes)(request)) },
     hosting: { hosting: () => undefined },
     socket: {
-      connect: on(async ({ queryStringParameters, headers }, platform) => {
+      connect: on(async ({ queryStringParameters, headers }) => {
         const wanted = queryStringParameters?.['answer'];
         if (wanted === 'throw') throw new Error('connect failed');
-        await note(platform, `connect ${headers?.['x-forwarded-user'] ?? 'nobody'}`);
+        noted.push(`connect ${headers?.['x-forwarded-user'] ?? 'nobody'} ${headers?.['cookie']}`);
         return wanted === undefined ? 200 : Number(wanted);
       }),
       message: on(async ({ body = '', requestContext }, platform) => {
@@ -151,7 +152,9 @@ export async function sampleService(): Promise<Sample> {
         return 200;
       }),
       disconnect: on(async (_event, platform) => {
-        await note(platform, 'disconnect');
+        // Reaches the store: it must still be open.
+        const count = await platform.records.nextId('disconnects');
+        noted.push(`disconnect ${count}`);
         return 200;
       }),
     },
@@ -167,6 +170,7 @@ export async function sampleService(): Promise<Sample> {
   return {
     service: await loadService('sample', manifest, async (name) => files[name]),
     gate: { entered: entered.promise, open: () => opened.resolve() },
+    noted,
   };
 }
 

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { eachTest } from '#test/support/each-test.ts';
+import { rawHttp } from '#test/support/raw-http.ts';
+import { sampleService } from '#test/support/sample-service.ts';
+import { onLocal, openWorld } from '#test/support/world.ts';
+
+const grace = 25_000;
+const upgrade = [
+  'GET /live HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade',
+  'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+].join('\r\n');
+
+describe('a service that stops', () => {
+  const world = eachTest(async () => {
+    const sample = await sampleService();
+    return { ...sample, ...(await openWorld(onLocal, sample.service)) };
+  });
+
+  it('finishes the request in work and takes no other', async () => {
+    const raw = await rawHttp(world().url);
+    raw.write('GET /gate HTTP/1.1\r\nhost: x\r\n\r\n');
+    await world().gate.entered;
+    const stopped = world().stop();
+    await expect(world().send({ path: '/health' })).rejects.toThrow('ECONNREFUSED');
+    world().gate.open();
+    raw.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
+    const answer = await raw.rest();
+    await stopped;
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    expect(answer).toMatch(/\r\nconnection: close\r\n[^]*"passed":true/i);
+  });
+
+  it('does not wait for connections that ask nothing', async () => {
+    const idle = await rawHttp(world().url);
+    idle.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
+    await idle.until((text) => text.includes('"ok"'));
+    const silent = await rawHttp(world().url);
+    await world().stop();
+    await Promise.all([idle.rest(), silent.rest()]);
+  });
+
+  it('tells WebSocket clients, and hears them out', async () => {
+    const client = new WebSocket(`${world().url.replace('http', 'ws')}/live`);
+    await once(client, 'open');
+    const closed = once(client, 'close') as Promise<[number]>;
+    await world().stop();
+    expect((await closed)[0]).toBe(1001);
+    expect(world().noted.at(-1)).toBe('disconnect 1');
+    expect(world().logs.filter(({ level }) => level === 'ERROR')).toEqual([]);
+  });
+
+  it.each([
+    ['a WebSocket client that does not answer', upgrade, /101 Switching Protocols/],
+    [
+      'a body that never comes',
+      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc',
+      /^/,
+    ],
+  ])('waits for %s no longer than its grace', async (_name, bytes, seen) => {
+    const raw = await rawHttp(world().url);
+    raw.write(bytes);
+    await raw.until((text) => seen.test(text));
+    // Whatever was written before has been taken in when this is answered.
+    await world().send({ path: '/health' });
+    let ended = false;
+    const stopped = world()
+      .stop()
+      .then(() => (ended = true));
+    await world().clock.advance(grace - 1);
+    expect(ended).toBe(false);
+    await world().clock.advance(1);
+    await stopped;
+    raw.socket.destroy();
+  });
+
+  it('stops once, however often it is told', async () => {
+    await Promise.all([world().stop(), world().stop()]);
+    await world().stop();
+  });
+});
+
+describe('a request that comes too slowly (S14)', () => {
+  const world = eachTest(async () => {
+    const { service } = await sampleService();
+    const patience = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+    return openWorld(onLocal, service, { patience });
+  });
+
+  it.each([
+    ['head', 'GET /health HTTP/1.1\r\nhost:'],
+    ['body', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc'],
+  ])('is answered with 408 when its %s does not end', async (_name, bytes) => {
+    const raw = await rawHttp(world().url);
+    raw.write(bytes);
+    const answer = await raw.rest();
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*x-request-id: req_[^]*The request took too long/);
+  });
+});
