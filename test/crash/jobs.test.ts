@@ -12,20 +12,20 @@ type Death =
   | { readonly at: number; readonly when: 'before' | 'after' }
   | { readonly killAfter: number; readonly concurrency: number };
 
-async function filled(count: number, maxAttempts = 100) {
+async function filled(count: number) {
   const folder = await temporaryFolder();
-  const home = openJobHome(folder.path, 0, maxAttempts);
+  const home = openJobHome(folder.path);
   for (let n = 0; n < count; n += 1) await home.platform.queue.send('work', JSON.stringify({ n }));
   await home.close();
   return folder;
 }
 
 /** A child for each death, each an hour after the one before, and a last one that may live. */
-async function workOff(folder: string, deaths: readonly Death[], mode = 'consume') {
+async function workOff(folder: string, deaths: readonly Death[], further: readonly string[] = []) {
   const runs: string[] = [];
   let hours = 0;
   for (const death of [...deaths, undefined]) {
-    const words = ['--folder', folder, '--mode', mode, '--hours', String((hours += 1))];
+    const words = ['--folder', folder, '--hours', String((hours += 1)), ...further];
     if (death && 'at' in death) words.push('--at', String(death.at), '--when', death.when);
     if (death && 'concurrency' in death) words.push('--concurrency', String(death.concurrency));
     const killAfter = death && 'killAfter' in death ? { killAfter: death.killAfter } : {};
@@ -100,10 +100,23 @@ describe('a worker that is killed', () => {
   it('at every run of a message: the message is given up, and says so (R4)', async () => {
     const folder = await filled(1);
     const deaths = [1, 2].map(() => ({ killAfter: 100, concurrency: 1 }));
-    const { runs, hours } = await workOff(folder.path, deaths, 'die');
+    const { runs, hours } = await workOff(folder.path, deaths, ['--mode', 'die']);
     expect(runs).toEqual(['run 0 1', 'run 0 2']);
     const { dead, depth } = await remains(folder.path, hours);
     expect(dead).toMatchObject([{ body: '{"n":0}', attempts: 2 }]);
+    expect(dead[0]?.error).toContain('without an answer');
+    expect(depth).toEqual(whole.depth);
+    await folder.remove();
+  });
+
+  it('at every delivery, before it could begin: the queue gives it up, `dead` says so (R4)', async () => {
+    const folder = await filled(1);
+    // The first call takes the message, the second would be the lease.
+    const deaths = [1, 2].map(() => ({ at: 2, when: 'before' as const }));
+    const { runs, hours } = await workOff(folder.path, deaths, ['--deliveries', '2']);
+    expect(runs).toEqual([]);
+    const { dead, depth } = await remains(folder.path, hours);
+    expect(dead).toMatchObject([{ queue: 'work', body: '{"n":0}', attempts: 0 }]);
     expect(dead[0]?.error).toContain('without an answer');
     expect(depth).toEqual(whole.depth);
     await folder.remove();

@@ -18,13 +18,15 @@ const { values } = parseArgs({
     /** The durable call to die at, and on which side of it. */
     at: { type: 'string', default: '0' },
     when: { type: 'string', default: 'before' },
+    /** How often the queue delivers a message. */
+    deliveries: { type: 'string', default: '100' },
     concurrency: { type: 'string', default: '1' },
   },
 });
 
 // Standard output is a pipe, which takes the text before write() returns.
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const home = openJobHome(values.folder, Number(values.hours));
+const home = openJobHome(values.folder, Number(values.hours), Number(values.deliveries));
 const when = values.when === 'after' ? 'after' : 'before';
 const platform = killAt(home.platform, Number(values.at), when);
 const { records, queue } = platform;
