@@ -6,6 +6,8 @@ import { deadLetters, type DeadLetter } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'clock'>;
 
+const longestCut = 64 * 1024;
+
 /** Keeps a message that was given up, with its error. Repeated: the first record stays. */
 export async function bury(
   { records, clock }: Omit<Needs, 'queue'>,
@@ -15,6 +17,11 @@ export async function bury(
   try {
     await records.insert(deadLetters, { ...letter, died_at, replayed_at: null });
   } catch (failure) {
+    // Of a body beyond what a record holds the beginning tells what it was; replayed, it ends
+    // here again. Without a letter the message would come back for ever.
+    if (isFailure(failure, 'too-large')) {
+      return bury({ records, clock }, { ...letter, body: letter.body.slice(0, longestCut) });
+    }
     if (!isFailure(failure, 'conflict', 'exists')) throw failure;
   }
 }
