@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, type Sql } from '#core/platform/adapters/local/database.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -148,6 +151,20 @@ describe('group commit', () => {
     reader.close();
     await folder.remove();
   });
+});
+
+it('waits for a program that is writing to the file when it opens', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'app.db');
+  const program = fileURLToPath(new URL('../../support/lock-holder.ts', import.meta.url));
+  const holder = spawn(process.execPath, [program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(holder, 'close');
+  await once(holder.stdout, 'data');
+  const database = openDatabase({ file });
+  await database.write((sql) => sql.execute('INSERT INTO theirs VALUES (1)'));
+  await database.close();
+  expect(await ended).toEqual([0, null]);
+  await folder.remove();
 });
 
 describe('a file that cannot be used is one line for the operator', () => {

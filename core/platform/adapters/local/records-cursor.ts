@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
 import { Failure } from '#core/platform/failure.ts';
 import type { Query } from '#core/platform/ports.ts';
-import type { Row } from './records-shape.ts';
+import type { AnyTable, Row } from './records-shape.ts';
 
 const digestBytes = 12;
 
 /** Where a page ended: the last row's order columns, and a digest that binds them to the query. */
 export function writeCursor(
-  table: string,
+  table: AnyTable,
   query: Query<Row>,
   position: readonly unknown[],
 ): string {
@@ -16,7 +16,7 @@ export function writeCursor(
   return Buffer.concat([digest(table, query, text), Buffer.from(text)]).toString('base64url');
 }
 
-export function readCursor(table: string, query: Query<Row>, cursor: string): SQLInputValue[] {
+export function readCursor(table: AnyTable, query: Query<Row>, cursor: string): SQLInputValue[] {
   const bytes = Buffer.from(cursor, 'base64url');
   const text = bytes.subarray(digestBytes).toString();
   const given = bytes.subarray(0, digestBytes);
@@ -30,10 +30,10 @@ export function readCursor(table: string, query: Query<Row>, cursor: string): SQ
 }
 
 /** Page size, offset and total may differ from page to page; the rest is the query. */
-function digest(table: string, query: Query<Row>, position: string): Buffer {
+function digest(table: AnyTable, query: Query<Row>, position: string): Buffer {
   const { index, prefix, from, to, contains, order = 'ascending' } = query;
   const parts = [
-    ...[table, index ?? null, prefix ?? null, from ?? null, to ?? null, order],
+    ...[table.name, table.version, index ?? null, prefix ?? null, from ?? null, to ?? null, order],
     ...[sorted(query.where), sorted(query.filter)],
     contains ? [[...contains.columns].sort(), contains.text] : null,
     position,

@@ -1,5 +1,4 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { Failure } from '#core/platform/failure.ts';
 import type { Page, Query } from '#core/platform/ports.ts';
 import type { Sql } from './database.ts';
 import { readCursor, writeCursor } from './records-cursor.ts';
@@ -24,7 +23,7 @@ export function listRows(sql: Sql, table: AnyTable, query: Query<Row>): Page<Row
     ...(more && last
       ? {
           cursor: writeCursor(
-            table.name,
+            table,
             query,
             plan.order.map((name) => last[name]),
           ),
@@ -38,10 +37,7 @@ export function listRows(sql: Sql, table: AnyTable, query: Query<Row>): Page<Row
 function rowsOf(sql: Sql, table: AnyTable, query: Query<Row>, plan: Plan) {
   const wanted = plan.limit + 1;
   if (query.cursor === undefined) return select(sql, table, plan, [], wanted, plan.offset);
-  const position = readCursor(table.name, query, query.cursor);
-  if (position.length !== plan.order.length) {
-    throw new Failure('invalid', 'bad_cursor', 'The cursor is not one of this query.');
-  }
+  const position = readCursor(table, query, query.cursor);
   const rows: Record<string, SQLOutputValue>[] = [];
   for (const part of after(table, plan, position)) {
     if (rows.length < wanted) rows.push(...select(sql, table, plan, part, wanted - rows.length, 0));
