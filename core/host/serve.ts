@@ -44,7 +44,7 @@ export async function serve(
     (request, response) => void answer(request, response),
   );
   const sockets = socketGateway(service, platform, connections);
-  server.on('upgrade', sockets.upgrade);
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   server.on('clientError', answerClientError);
   const sayGoodbye = farewell(server);
   await listen(server, hosting);

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+const scripts = resolve(import.meta.dirname, '../../scripts');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Program {
+  /** Resolves when a line of standard output matches, rejects when the program ends before. */
+  printed(pattern: RegExp): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+interface ProgramOptions {
+  readonly cwd: string;
+  /** All of the environment besides PATH, HOME and LANG. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Runs as this user and group; only root may ask for it. */
+  readonly as?: number;
+}
+
+/** Runs one of our commands as a person would: a process of its own, in a folder of its own. */
+export function program(words: readonly string[], options: ProgramOptions): Program {
+  const [script = '', ...rest] = words;
+  const { as } = options;
+  const child = spawn(process.execPath, [resolve(scripts, script), ...rest], {
+    cwd: options.cwd,
+    env: { PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8', ...options.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Outlives no test that gave up on it.
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+    ...(as !== undefined && { uid: as, gid: as }),
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Set<() => void>();
+  child.stdout.on('data', (bytes: Buffer) => {
+    stdout += bytes.toString();
+    waiting.forEach((look) => look());
+  });
+  child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
+  const ended = once(child, 'close').then(([code, signal]) => {
+    waiting.forEach((look) => look());
+    return { code, signal, stdout, stderr } as Ended;
+  });
+
+  return {
+    printed: (pattern) =>
+      new Promise((found, failed) => {
+        const look = () => {
+          const line = stdout.split('\n').find((each) => pattern.test(each));
+          if (line !== undefined) found(line);
+          else if (child.exitCode === null && child.signalCode === null) return;
+          else failed(new Error(`it ended without printing ${pattern.source}: ${stdout}${stderr}`));
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}
