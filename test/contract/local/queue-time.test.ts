@@ -90,6 +90,18 @@ it('depth counts a spent message among the dead', async () => {
   expect(await queue.depth('work')).toEqual(none);
 });
 
+it('a released message is delayed, not in flight, and its receipt is spent', async () => {
+  const { queue, clock } = world();
+  await queue.send('work', 'a');
+  const message = await receiveOne(queue, 'work');
+  await queue.release(message, 60);
+  expect(await queue.depth('work')).toEqual({ waiting: 0, delayed: 1, inFlight: 0 });
+  expect(await queue.extend(message, 900)).toBe(false);
+  await queue.acknowledge(message);
+  await clock.advance(60 * second);
+  expect(await receiveOne(queue, 'work')).toMatchObject({ attempts: 2 });
+});
+
 it('messages in flight come back to the next process when their time is over (R1)', async () => {
   const { queue, clock, start } = world();
   await queue.send('work', 'a');
