@@ -133,7 +133,7 @@ describe.runIf(chromePath)('pages', () => {
       'Home',
       'API',
       'System',
-      'Create documentation',
+      'First steps',
       'Keyboard shortcuts',
       'Username',
       'API key',

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#core/platform/adapters/local/database.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { localRecords } from '#core/platform/adapters/local/records.ts';
-import { docsIdentity } from '#core/docs/identity.ts';
 import { openSession } from '#core/identity/sessions.ts';
 import { sessions } from '#core/identity/tables.ts';
 import { sweepDocs } from '#core/docs/sweep.ts';
@@ -29,8 +28,8 @@ it('removes sessions that have expired, and answers that are older than 30 days'
   const clock = manualClock(new Date());
   const lines: object[] = [];
   const log = (_level: string, _message: string, fields?: object) => lines.push(fields ?? {});
-  const rules = docsIdentity({ ADMIN_KEY: 'a key of sixteen characters' });
-  const open = () => openSession({ records, clock }, rules, { username: 'admin', isAdmin: true });
+  const open = () =>
+    openSession({ records, clock }, { username: 'admin', isAdmin: true, proof: '' });
   await open();
   await clock.advance(9 * 3_600_000);
   await open();
