@@ -85,6 +85,16 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
       }
     });
 
+    it('says that more follows only when more follows', async () => {
+      const blobs = use();
+      const base = folder();
+      await writeAll(['a', 'b/c', 'd'].map((key) => base + key));
+      expect((await blobs.list(base, { limit: 2 })).cursor).toBeTypeOf('string');
+      for (const limit of [3, 4]) {
+        expect((await blobs.list(base, { limit })).cursor).toBeUndefined();
+      }
+    });
+
     it('takes a prefix that ends within a name', async () => {
       const blobs = use();
       const base = folder();

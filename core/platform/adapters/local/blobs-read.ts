@@ -68,7 +68,7 @@ export async function readBlob(
 function partOf(range: ByteRange, size: number): { first: number; last: number } {
   const { first, last } =
     'suffix' in range
-      ? { first: range.suffix > 0 ? Math.max(0, size - range.suffix) : NaN, last: size - 1 }
+      ? { first: Math.max(0, size - range.suffix), last: size - 1 }
       : { first: range.first, last: Math.min(range.last ?? Infinity, size - 1) };
   if (Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first <= last) {
     return { first, last };
