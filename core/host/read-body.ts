@@ -11,7 +11,7 @@ export async function readBody(
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const end = () => resolve(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts));
+    const end = () => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts));
     const data = (part: Buffer) => {
       size += part.length;
       if (size <= limit) {

@@ -3,7 +3,8 @@ import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { platform as openPlatform } from '../platform/index.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Log, Platform } from '../platform/ports.ts';
+import { maskSecrets } from '../text/mask.ts';
 import { conditional } from './conditional.ts';
 import { errorReply, type ErrorKey } from './errors.ts';
 import type { HostContext } from './host-context.ts';
@@ -99,7 +100,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     async function answer(request: HttpRequest, platform: Platform): Promise<Reply> {
       const { caller, cookies } =
         'everyone' in rule
-          ? { caller: rule.everyone as Caller, cookies: undefined }
+          ? { caller: rule.everyone, cookies: undefined }
           : await service.identify(request, platform);
       rule.first?.(caller, request);
       const params =
@@ -120,31 +121,29 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
 
     async function base(event: APIGatewayProxyEventV2, context: HostContext): Promise<HttpResult> {
       const request = requestOf(event, context);
-      let log: Platform['log'] | undefined;
-      let reply: Reply;
+      let log: Log = lastResort;
       try {
         const platform = context.lantern?.platform ?? (await openPlatform());
         log = platform.log;
-        reply = conditional(request, await answer(request, platform));
-      } catch (error) {
-        reply = errorReply(error, request.id, service.errorKey, log ?? console.error);
-      }
-      try {
+        const reply = conditional(request, await answer(request, platform));
         return await resultOf(request, reply, context);
       } catch (error) {
-        reply = errorReply(error, request.id, service.errorKey, log ?? console.error);
-        return resultOf(request, reply, context);
+        return resultOf(request, errorReply(error, request.id, service.errorKey, log), context);
       }
     }
 
     const handler = middy(base, { executionMode: executionModeStandard, timeoutEarlyInMillis: 0 });
     return Object.assign(
       (event: APIGatewayProxyEventV2, context: HostContext = {}) =>
-        handler(event, context as never) as Promise<HttpResult>,
-      { definition: definition as unknown as Handler['definition'] },
+        handler(event, context as never),
+      { definition },
     );
   };
 }
+
+/** When there is no platform to log with: it could not be opened. */
+const lastResort: Log = (level, message, fields) =>
+  void process.stderr.write(`${maskSecrets(JSON.stringify({ level, message, ...fields }))}\n`);
 
 function readBody(
   request: HttpRequest,

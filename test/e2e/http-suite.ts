@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawHttp } from '#test/support/raw-http.ts';
 import { sampleService, type Sample } from '#test/support/sample-service.ts';
 import { openWorld, type Home, type World } from '#test/support/world.ts';
-import { compare, expectations, type ExpectedService } from './http-expectations.ts';
+import { compare, type ExpectedService } from './expectations/expectation.ts';
+import { expectations } from './http-expectations.ts';
 
 /** What every service answers over HTTP, wherever it keeps its data. */
 export function httpSuite(home: Home): void {

@@ -1,7 +1,11 @@
 import { describe } from 'vitest';
 import { onLocal } from '#test/support/world.ts';
 import { analysisIdentitySuite } from './analysis-identity-suite.ts';
-import { docsIdentitySuite } from './docs-identity-suite.ts';
+import { docsSessionsSuite } from './docs-sessions-suite.ts';
+import { docsUsersSuite } from './docs-users-suite.ts';
 
-describe('docs on SQLite and files', () => docsIdentitySuite(onLocal));
+describe('docs on SQLite and files', () => {
+  docsSessionsSuite(onLocal);
+  docsUsersSuite(onLocal);
+});
 describe('analysis on SQLite and files', () => analysisIdentitySuite(onLocal));

@@ -47,9 +47,10 @@ export function program(words: readonly string[], options: ProgramOptions): Prog
     waiting.forEach((look) => look());
   });
   child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()));
-  const ended = once(child, 'close').then(([code, signal]) => {
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>;
+  const ended = closed.then(([code, signal]): Ended => {
     waiting.forEach((look) => look());
-    return { code, signal, stdout, stderr } as Ended;
+    return { code, signal, stdout, stderr };
   });
 
   return {
