@@ -101,6 +101,20 @@ export function httpSuite(home: Home): void {
       const answer = await raw.rest();
       expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
       expect(answer).toContain('{"detail":"Payload too large"}');
+      // 64 MiB are read after the answer, and what the system buffers.
+      expect(raw.socket.bytesWritten).toBeLessThan(100 * 1024 * 1024);
+    });
+
+    it('a caller that reads only after it has sent everything sees the 413', async () => {
+      const raw = await rawHttp(world.url);
+      raw.socket.pause();
+      const size = 16 * 1024 * 1024;
+      raw.write(`POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`);
+      await new Promise<void>((sent, failed) =>
+        raw.socket.write(Buffer.alloc(size), (error) => (error ? failed(error) : sent())),
+      );
+      raw.socket.resume();
+      expect(await raw.rest()).toMatch(/^HTTP\/1\.1 413 [^]*"Payload too large"/);
     });
 
     it('a length that promises too much is answered before a byte of it comes (S14)', async () => {
