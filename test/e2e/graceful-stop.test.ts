@@ -32,6 +32,17 @@ describe('a service that stops', () => {
     expect(answer).toMatch(/\r\nconnection: close\r\n[^]*"passed":true/i);
   });
 
+  it('answers a request that is half here, and closes its connection', async () => {
+    const raw = await rawHttp(world().url);
+    raw.write('GET /health HTTP/1.1\r\nhost: x\r\n');
+    // Whatever was written before has been taken in when this is answered.
+    await world().send({ path: '/health' });
+    const stopped = world().stop();
+    raw.write('\r\n');
+    expect(await raw.rest()).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+    await stopped;
+  });
+
   it('does not wait for connections that ask nothing', async () => {
     const idle = await rawHttp(world().url);
     idle.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
