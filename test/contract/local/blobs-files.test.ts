@@ -125,6 +125,16 @@ describe('blobs: what a person finds in the directory', () => {
     }
   });
 
+  it('a directory that vanishes is told in one line', async () => {
+    fs.rmSync(join(directory, 'data'), { recursive: true });
+    for (const body of ['x', streamOf(10)]) {
+      const failure = await expectFailure(blobs.put('a/b/c', body), 'unavailable');
+      expect(failure.message).toMatch(/^The data directory is gone: [^\n]*$/);
+    }
+    expect(await blobs.get('a/b/c')).toBeUndefined();
+    expect(await blobs.list('')).toEqual({ entries: [] });
+  });
+
   it.each([
     ['a file in its place', '..', '.'],
     ['a file above it', '../..', '..'],

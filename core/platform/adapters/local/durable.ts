@@ -3,6 +3,8 @@ import { lstat, mkdir, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from './storage-failure.ts';
 
+const pruningsInARow = 100;
+
 /** Names of a folder (made, renamed, removed) survive a power cut only after this. */
 export async function syncFolder(path: string): Promise<void> {
   let handle;
@@ -60,6 +62,7 @@ export async function makeFolders(
   root: string,
   path: string,
   sync: (path: string) => Promise<void>,
+  attempt = 1,
 ): Promise<boolean> {
   if (path === root || (await isReal(path))) return true;
   if (!(await makeFolders(root, dirname(path), sync))) return false;
@@ -67,6 +70,9 @@ export async function makeFolders(
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return false;
+    // The folder above was empty, and somebody took it away between our two steps.
+    const isPruned = codeOf(error) === 'ENOENT' && attempt < pruningsInARow;
+    if (isPruned) return makeFolders(root, path, sync, attempt + 1);
     if (codeOf(error) !== 'EEXIST') throw error;
     const there = await lstat(path).catch(() => undefined);
     return there === undefined || there.isDirectory();

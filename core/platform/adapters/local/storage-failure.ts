@@ -6,6 +6,8 @@ const outages: Readonly<Record<string, string>> = {
   EDQUOT: 'The disk quota is used up: free some space or raise it',
   EFBIG: 'A file would grow beyond the limit of this process: raise the limit',
   EIO: 'The disk does not read or write: check it',
+  // Whoever expects an absent file has handled it before.
+  ENOENT: 'The data directory is gone: put it back, or restart',
   EROFS: 'The disk is mounted read-only: mount it writable',
   EACCES: 'The data directory refuses access: check owner and mode',
   EPERM: 'The data directory refuses the operation: check owner, mode and file system',
