@@ -12,5 +12,8 @@ onEachBackend((on) => {
     const records = () => awsRecords({ client, table, blobs });
     return { records: records(), reopen: async () => records(), close: async () => {} };
   };
-  recordsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, { modelRuns: 15 });
+  recordsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, {
+    modelRuns: 15,
+    brief: on.backend.capabilities.brief,
+  });
 });

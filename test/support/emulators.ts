@@ -13,6 +13,8 @@ export interface Backend {
   /** What answers for each service, for the test's title. */
   readonly services: Readonly<Record<Service, string>>;
   readonly capabilities: {
+    /** Slow: leave out the cases of many requests, unless LANTERN_TEST_MOTO is `all`. */
+    readonly brief: boolean;
     /** If-None-Match: * on S3 gives 412. */
     readonly conditionalS3: boolean;
     /** Of racing writers one wins, and no update is lost. */
@@ -44,14 +46,14 @@ export function backends(): Backend[] {
       {
         name: 'endpoint',
         services: { ...FROM_NPM, ...given },
-        capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
+        capabilities: { brief: false, conditionalS3: true, races: true, receiptsExpire: false },
       },
     ];
   }
   const npm: Backend = {
     name: 'npm',
     services: FROM_NPM,
-    capabilities: { conditionalS3: true, races: true, receiptsExpire: true },
+    capabilities: { brief: false, conditionalS3: true, races: true, receiptsExpire: true },
   };
   return motoIsThere() ? [npm, moto] : [npm];
 }
@@ -59,7 +61,10 @@ export function backends(): Backend[] {
 const moto: Backend = {
   name: 'moto',
   services: { s3: 'moto', sqs: 'moto', dynamodb: 'moto' },
-  capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
+  capabilities: {
+    ...{ conditionalS3: true, races: true, receiptsExpire: false },
+    brief: process.env['LANTERN_TEST_MOTO'] !== 'all',
+  },
 };
 
 export async function startEmulators(backend: Backend = npmOrGiven()): Promise<Emulators> {
