@@ -1,5 +1,5 @@
 // What only DynamoDB's way of keeping records can get wrong.
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { beforeAll, expect, it } from 'vitest';
 import { awsRecords } from '#core/platform/adapters/aws/records.ts';
 import { table } from '#core/platform/table.ts';
@@ -18,7 +18,7 @@ const first = table({
 const second = table({
   name: 'notes',
   version: 2,
-  columns: z.object({ id: z.string(), heading: z.string(), words: z.int().default(0) }),
+  columns: z.object({ id: z.string(), heading: z.string(), words: z._default(z.int(), 0) }),
   key: ['id'],
   unique: ['heading'],
   indexes: { by_words: { equal: [], order: 'words' } },

@@ -123,25 +123,30 @@ describe('feed: one writing process, many readers', () => {
     expect((await open().read('log')).map(({ body }) => body)).toEqual(['one', 'two']);
   });
 
-  it('reads a little of a long feed for a little answer', async () => {
-    const feed = open({ segmentBytes: 1024 * 1024 });
-    const bodies = (first: number) => Array.from({ length: 20_000 }, (_, n) => `${first + n}`);
-    for (let first = 1; first < 200_000; first += 20_000) await feed.append('log', bodies(first));
-    await feed.close();
-    const reader = open();
-    expect(await reader.last('log')).toBe(200_000);
-    await reader.read('log', { after: 100_000, limit: 1 });
-    const bytes = () => Number(/rchar: (\d+)/.exec(fs.readFileSync('/proc/self/io', 'utf8'))?.[1]);
-    const before = bytes();
-    for (let after = 100_000; after < 110_000; after += 1_000) {
-      expect(await reader.read('log', { after, limit: 2 })).toEqual([
-        { cursor: after + 1, body: `${after + 1}` },
-        { cursor: after + 2, body: `${after + 2}` },
-      ]);
-    }
-    // Ten chunks and what else this process reads; the feed has 8 MiB.
-    expect(bytes() - before).toBeLessThan(4 * 1024 * 1024);
-  });
+  // Only Linux counts what a process reads.
+  it.runIf(process.platform === 'linux')(
+    'reads a little of a long feed for a little answer',
+    async () => {
+      const feed = open({ segmentBytes: 1024 * 1024 });
+      const bodies = (first: number) => Array.from({ length: 20_000 }, (_, n) => `${first + n}`);
+      for (let first = 1; first < 200_000; first += 20_000) await feed.append('log', bodies(first));
+      await feed.close();
+      const reader = open();
+      expect(await reader.last('log')).toBe(200_000);
+      await reader.read('log', { after: 100_000, limit: 1 });
+      const bytes = () =>
+        Number(/rchar: (\d+)/.exec(fs.readFileSync('/proc/self/io', 'utf8'))?.[1]);
+      const before = bytes();
+      for (let after = 100_000; after < 110_000; after += 1_000) {
+        expect(await reader.read('log', { after, limit: 2 })).toEqual([
+          { cursor: after + 1, body: `${after + 1}` },
+          { cursor: after + 2, body: `${after + 2}` },
+        ]);
+      }
+      // Ten chunks and what else this process reads; the feed has 8 MiB.
+      expect(bytes() - before).toBeLessThan(4 * 1024 * 1024);
+    },
+  );
 
   it('keeps more feeds than it remembers', async () => {
     const feed = open();
