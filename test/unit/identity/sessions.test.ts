@@ -6,6 +6,7 @@ import { sessions, users } from '#core/identity/tables.ts';
 import { createUser, deleteUser, rotateKey } from '#core/identity/users.ts';
 import { hashToken } from '#core/identity/keys.ts';
 import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { identityWorld, rules } from '#test/support/identity-world.ts';
 
 const hour = 3_600_000;
@@ -69,10 +70,11 @@ describe('sessions (S11)', () => {
   });
 
   it('of a removed user are none of a later user of the same name', async () => {
-    const token = await open();
-    const [row] = (await world().records.list(sessions)).rows;
+    await open();
     const key = 'a key of their own choice';
     await rotateKey(world(), rules, 'uma', key);
+    const { token } = await logIn(world(), rules, { username: 'uma', api_key: key });
+    const [row] = (await world().records.list(sessions)).rows;
     await deleteUser(world(), 'uma', 'admin');
     await createUser(world(), rules, { username: 'uma' });
     await rotateKey(world(), rules, 'uma', key);
@@ -101,6 +103,11 @@ describe('sessions (S11)', () => {
     expect(await sweepSessions(world())).toBe(1);
     expect([await caller(old), await caller(young)]).toEqual([undefined, 'vic']);
     expect((await world().records.list(sessions)).rows).toHaveLength(1);
+  });
+
+  it('are opened for no one with an empty key', async () => {
+    const login = { username: 'admin', api_key: '' };
+    await expectFailure(logIn(world(), { ...rules, adminKey: '' }, login), 'unauthorized');
   });
 
   it('follow a change of role at once', async () => {
