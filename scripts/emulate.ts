@@ -10,7 +10,7 @@ import { writeFirstEnvironment } from './first-run.ts';
 import { laptopEnvironment, laptopServices } from './laptop.ts';
 import { main } from './main.ts';
 import { offlineWriterCommand } from './offline-writer-command.ts';
-import { runServices, stopOnSignal, type OpenPlatform } from './run-services.ts';
+import { runServices, type OpenPlatform } from './run-services.ts';
 
 // All services on the AWS adapters, in front of emulators: those from npm, or what
 // AWS_ENDPOINT_URL names (LocalStack, moto). What the emulators from npm keep ends with them.
@@ -47,7 +47,7 @@ await main(async () => {
       environment: (running: readonly { name: string; url: string }[]) =>
         laptopEnvironment(name, given, resolve('data'), running),
     }));
-    stopOnSignal(await runServices(starts, open), () => emulators.stop());
+    await runServices(starts, open, () => emulators.stop());
   } catch (error) {
     await emulators.stop();
     throw error;

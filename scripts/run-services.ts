@@ -17,16 +17,20 @@ export type OpenPlatform = (
 ) => Promise<{ readonly platform: Platform; readonly connections: LocalSockets }>;
 
 /** Starts one service after the other, and says so on stdout when it accepts connections. When
- * one cannot start, those that run are stopped again and the reason is thrown. */
+ * one cannot start, those that run are stopped again and the reason is thrown. They run until
+ * SIGTERM or SIGINT. */
 export async function runServices(
   starts: readonly Start[],
   open: OpenPlatform,
+  afterwards: () => Promise<void> = async () => {},
 ): Promise<readonly Running[]> {
   const services = await Promise.all(starts.map(({ name }) => loadService(name)));
   // All may refuse before any begins: nothing is made by a start that cannot succeed.
   for (const [at, service] of services.entries())
     service.hosting(starts[at]?.environment([]) ?? {});
   const running: Running[] = [];
+  // Before anybody is told that a service listens: whoever hears it may stop it at once.
+  stopOnSignal(running, afterwards);
   try {
     for (const [at, service] of services.entries()) {
       const environment = starts[at]?.environment(running) ?? {};
@@ -54,11 +58,8 @@ function portOf(service: LoadedService, environment: Environment): Hosting {
   return isMoved ? { ...hosting, portVariable: 'ANALYSIS_PORT' } : hosting;
 }
 
-/** Runs until SIGTERM or SIGINT, then ends within 30 s; a second signal ends at once. */
-export function stopOnSignal(
-  running: readonly Running[],
-  afterwards: () => Promise<void> = async () => {},
-): void {
+/** At SIGTERM or SIGINT ends within 30 s; at a second signal at once. */
+function stopOnSignal(running: readonly Running[], afterwards: () => Promise<void>): void {
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1);

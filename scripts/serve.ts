@@ -3,7 +3,7 @@ import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { main } from './main.ts';
 import { openLaptop } from './open-laptop.ts';
-import { runServices, stopOnSignal } from './run-services.ts';
+import { runServices } from './run-services.ts';
 
 await main(async () => {
   const names = process.argv.slice(2);
@@ -17,5 +17,5 @@ await main(async () => {
   }
   const settings = environment();
   const starts = [...new Set(names)].map((name) => ({ name, environment: () => settings }));
-  stopOnSignal(await runServices(starts, openLaptop));
+  await runServices(starts, openLaptop);
 });

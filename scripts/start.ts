@@ -7,7 +7,7 @@ import { writeFirstEnvironment } from './first-run.ts';
 import { laptopEnvironment, laptopServices } from './laptop.ts';
 import { main } from './main.ts';
 import { openLaptop } from './open-laptop.ts';
-import { runServices, stopOnSignal } from './run-services.ts';
+import { runServices } from './run-services.ts';
 
 const data = resolve('data');
 
@@ -21,7 +21,6 @@ await main(async () => {
       laptopEnvironment(name, given, data, running),
   }));
   const running = await runServices(starts, openLaptop);
-  stopOnSignal(running);
   await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, given);
 });
 
