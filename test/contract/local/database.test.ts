@@ -181,6 +181,11 @@ describe('a file that cannot be used is one line for the operator', () => {
       /is not a folder; name a file/,
     ],
     [
+      'a folder further up is a file',
+      async (at) => (await writeFile(join(at, 'f'), ''), join(at, 'f', 'g', 'app.db')),
+      /is not a folder; name a file/,
+    ],
+    [
       'the file is a folder',
       async (at) => (await mkdir(join(at, 'app.db')), join(at, 'app.db')),
       /is a folder; name a file/,
