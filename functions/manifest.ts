@@ -37,6 +37,8 @@ export interface Schedule {
 }
 
 export interface Service {
+  /** The name of the text in an error body. */
+  readonly errorKey: 'detail' | 'error';
   /** Exports `hosting`, which reads where and how the service listens, or refuses to start. */
   readonly hosting: string;
   readonly routes: readonly Route[];
@@ -55,6 +57,7 @@ const remove = (path: string, file: string): Route => ({ method: 'DELETE', path,
 
 export const services: Readonly<Record<ServiceName, Service>> = {
   docs: {
+    errorKey: 'detail',
     hosting: 'docs/hosting.ts',
     fallback: 'docs/fallback.ts',
     routes: [
@@ -79,6 +82,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     schedules: [{ name: 'docs-sweep', everyMinutes: 60, file: 'docs/sweep.ts' }],
   },
   analysis: {
+    errorKey: 'detail',
     hosting: 'analysis/hosting.ts',
     fallback: 'analysis/fallback.ts',
     routes: [
@@ -96,6 +100,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     schedules: [{ name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' }],
   },
   webhook: {
+    errorKey: 'detail',
     hosting: 'webhook/hosting.ts',
     fallback: 'webhook/fallback.ts',
     routes: [get('/webhook_server/healthcheck', 'webhook/healthcheck.ts')],
@@ -104,6 +109,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     schedules: [],
   },
   sessions: {
+    errorKey: 'detail',
     hosting: 'sessions/hosting.ts',
     fallback: 'sessions/fallback.ts',
     routes: [get('/health', 'sessions/health.ts')],
@@ -112,6 +118,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     schedules: [],
   },
   agent: {
+    errorKey: 'error',
     hosting: 'agent/hosting.ts',
     fallback: 'agent/fallback.ts',
     routes: [get('/health', 'agent/health.ts')],

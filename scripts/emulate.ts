@@ -7,7 +7,7 @@ import { environment } from '#core/platform/config.ts';
 import { openAws } from '#core/platform/open-aws.ts';
 import { startEmulators } from '#test/support/emulators.ts';
 import { writeFirstEnvironment } from './first-run.ts';
-import { laptopEnvironment, laptopServices } from './laptop.ts';
+import { laptopStarts } from './laptop.ts';
 import { main } from './main.ts';
 import { offlineWriterCommand } from './offline-writer-command.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
@@ -16,7 +16,7 @@ import { runServices, type OpenPlatform } from './run-services.ts';
 // AWS_ENDPOINT_URL names (LocalStack, moto). What the emulators from npm keep ends with them.
 await main(async () => {
   writeFirstEnvironment();
-  const given = { ANALYSIS_PORT: '8001', ...environment() };
+  const given = environment();
   const emulators = await startEmulators();
   const { region, credentials } = emulators;
   console.log(`S3 ${emulators.s3}, SQS ${emulators.sqs}, DynamoDB ${emulators.dynamodb}`);
@@ -42,11 +42,7 @@ await main(async () => {
     return { platform, connections };
   };
   try {
-    const starts = laptopServices.map((name) => ({
-      name,
-      environment: (running: readonly { name: string; url: string }[]) =>
-        laptopEnvironment(name, given, resolve('data'), running),
-    }));
+    const starts = laptopStarts(given, resolve('data'));
     await runServices(starts, open, () => emulators.stop());
   } catch (error) {
     await emulators.stop();

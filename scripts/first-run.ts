@@ -10,8 +10,6 @@ export function writeFirstEnvironment(file = '.env'): boolean {
     '# ADMIN_KEY logs in the user `admin`; changing it voids every key that was given out.',
     `ADMIN_KEY=${secret()}`,
     `APP_ENCRYPTION_KEY=${secret()}`,
-    '# The pages of a laptop are served over plain HTTP.',
-    'SECURE_COOKIES=false',
     '',
   ];
   // Of two starts at once one makes the file, and the other finds it whole.

@@ -1,8 +1,17 @@
 import type { Environment } from '#core/platform/ports.ts';
+import type { Start } from './run-services.ts';
 
 /** What each service's environment is when all run together on one machine: the defaults of a
  * laptop, under what the user set. Docs comes last: its home page shows where the others listen. */
 export const laptopServices = ['analysis', 'webhook', 'sessions', 'agent', 'docs'] as const;
+
+/** PORT moves docs; analysis beside it has a variable of its own. */
+export function besideDocs(given: Environment): Environment {
+  return { ...given, PORT: given['ANALYSIS_PORT'] ?? '8001' };
+}
+
+/** The pages of a laptop are served over plain HTTP. */
+const plain = { SECURE_COOKIES: 'false' };
 
 export function laptopEnvironment(
   name: (typeof laptopServices)[number],
@@ -12,10 +21,7 @@ export function laptopEnvironment(
 ): Environment {
   switch (name) {
     case 'analysis': {
-      // PORT moves docs; analysis has a variable of its own here.
-      const { PORT: _docs, ...rest } = given;
-      const PORT = given['ANALYSIS_PORT'] ?? '8001';
-      return { DB_PATH: `${data}/analysis/results.db`, ...rest, PORT };
+      return { ...plain, DB_PATH: `${data}/analysis/results.db`, ...besideDocs(given) };
     }
     case 'webhook': {
       const defaults = { WEBHOOK_SERVER_IP_BIND: '127.0.0.1' };
@@ -27,7 +33,16 @@ export function laptopEnvironment(
       return { SIDECAR_DATA_DIR: `${data}/agent`, ...given };
     case 'docs': {
       const list = others.map((service) => `${service.name}=${service.url}`).join(',');
-      return { DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list, ...given };
+      return { ...plain, DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list, ...given };
     }
   }
+}
+
+/** All of them, one after the other. */
+export function laptopStarts(given: Environment, data: string): Start[] {
+  return laptopServices.map((name) => ({
+    name,
+    environment: (running) => laptopEnvironment(name, given, data, running),
+    ...(name === 'analysis' && { portVariable: 'ANALYSIS_PORT' }),
+  }));
 }

@@ -23,8 +23,8 @@ export async function openapiText(name: ServiceName): Promise<string> {
       return { method, path, definition: handler.definition };
     }),
   );
-  const errorKey = name === 'agent' ? 'error' : 'detail';
-  const about = { title: titles[name], version: manifest.version, errorKey } as const;
+  const { errorKey } = services[name];
+  const about = { title: titles[name], version: manifest.version, errorKey };
   return `${JSON.stringify(openapi(about, described), null, 2)}\n`;
 }
 

@@ -7,7 +7,9 @@ import type { Environment, Platform } from '#core/platform/ports.ts';
 export interface Start {
   readonly name: string;
   /** Told which services run by then. */
-  readonly environment: (running: readonly Running[]) => Environment;
+  readonly environment: (running: readonly Pick<Running, 'name' | 'url'>[]) => Environment;
+  /** Where the port comes from, when not from the service's own variable. */
+  readonly portVariable?: string;
 }
 
 export type OpenPlatform = (
@@ -34,7 +36,8 @@ export async function runServices(
   try {
     for (const [at, service] of services.entries()) {
       const environment = starts[at]?.environment(running) ?? {};
-      const hosting = portOf(service, environment);
+      const { portVariable } = { ...service.hosting(environment), ...starts[at] };
+      const hosting = { ...service.hosting(environment), portVariable };
       const { platform, connections } = await open(service, hosting, environment);
       try {
         running.push(await serve(service, hosting, platform, connections));
@@ -49,13 +52,6 @@ export async function runServices(
     await Promise.all(running.map((service) => service.stop()));
     throw error;
   }
-}
-
-function portOf(service: LoadedService, environment: Environment): Hosting {
-  const hosting = service.hosting(environment);
-  // Where all services share a machine, this one's port has a name of its own.
-  const isMoved = service.name === 'analysis' && environment['ANALYSIS_PORT'] !== undefined;
-  return isMoved ? { ...hosting, portVariable: 'ANALYSIS_PORT' } : hosting;
 }
 
 /** At SIGTERM or SIGINT ends within 30 s; at a second signal at once. */

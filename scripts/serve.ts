@@ -1,6 +1,7 @@
 import { services } from '#functions/manifest.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { besideDocs } from './laptop.ts';
 import { main } from './main.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices } from './run-services.ts';
@@ -16,6 +17,11 @@ await main(async () => {
     throw new Failure('configuration', 'bad_usage', `${what} Usage: ${usage}`);
   }
   const settings = environment();
-  const starts = [...new Set(names)].map((name) => ({ name, environment: () => settings }));
+  const both = names.includes('docs') && names.includes('analysis');
+  const starts = [...new Set(names)].map((name) => ({
+    name,
+    environment: () => (both && name === 'analysis' ? besideDocs(settings) : settings),
+    ...(both && name === 'analysis' && { portVariable: 'ANALYSIS_PORT' }),
+  }));
   await runServices(starts, openLaptop);
 });

@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { isInstalled } from '#core/platform/adapters/local/command-line.ts';
 import { environment } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports.ts';
 import { writeFirstEnvironment } from './first-run.ts';
-import { laptopEnvironment, laptopServices } from './laptop.ts';
+import { laptopStarts } from './laptop.ts';
 import { main } from './main.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices } from './run-services.ts';
@@ -13,14 +14,9 @@ const data = resolve('data');
 
 await main(async () => {
   const isFirst = writeFirstEnvironment();
-  const given = { ANALYSIS_PORT: '8001', ...environment() };
+  const given = environment();
   mkdirSync(`${data}/analysis`, { recursive: true, mode: 0o700 });
-  const starts = laptopServices.map((name) => ({
-    name,
-    environment: (running: readonly { name: string; url: string }[]) =>
-      laptopEnvironment(name, given, data, running),
-  }));
-  const running = await runServices(starts, openLaptop);
+  const running = await runServices(laptopStarts(given, data), openLaptop);
   await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, given);
 });
 
@@ -30,7 +26,9 @@ async function greet(url: string, isFirst: boolean, given: Environment): Promise
   const isReplaced = ['A', 'B', 'C'].some((letter) => given[`AI_CLI_PROVIDER_${letter}`]);
   console.log('');
   if (isFirst) console.log('Made .env with generated secrets (readable by you only).');
-  console.log(`Open ${url}/login and log in as admin; the key is ADMIN_KEY in the file .env`);
+  const kept = parseEnv(readFileSync('.env', 'utf8'))['ADMIN_KEY'];
+  const where = kept === given['ADMIN_KEY'] ? 'in the file .env' : 'of the environment';
+  console.log(`Open ${url}/login and log in as admin; the key is ADMIN_KEY ${where}`);
   if (!found.includes(true) && !isReplaced) {
     console.log(
       `No AI command line is installed (${programs.join(', ')}): the built-in offline writer\n` +

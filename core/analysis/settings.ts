@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, list, port, settings } from '../platform/settings.ts';
+import { flag, port, settings } from '../platform/settings.ts';
 
 /** The failure-analysis service's variables that the foundation needs. */
 export const analysisSettings = settings({
@@ -7,7 +7,6 @@ export const analysisSettings = settings({
   DB_PATH: z._default(z.string(), '/data/results.db'),
   ADMIN_KEY: z.optional(z.string()),
   APP_ENCRYPTION_KEY: z.optional(z.string()),
-  ALLOWED_USERS: list(','),
   SECURE_COOKIES: flag(true),
   TRUST_PROXY_HEADERS: flag(false),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, oneOf, parsed, port, settings, whole } from '../platform/settings.ts';
-import { providerIds } from '../ai/providers.ts';
+import { flag, parsed, port, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
 
@@ -10,11 +9,6 @@ export const docsSettings = settings({
   DATA_DIR: z._default(z.string(), '/data'),
   ADMIN_KEY: parsed(adminKey, (text) => (text.length >= 16 ? text : undefined)),
   SECURE_COOKIES: flag(true),
-  PUBLIC_DOCS: flag(false),
-  AI_PROVIDER: oneOf(providerIds, 'provider_a'),
-  AI_MODEL: z.optional(z.string()),
-  /** Minutes. */
-  AI_CLI_TIMEOUT: whole({ least: 1, most: 10_000, initial: 60 }),
   /** Services that the home page shows: `name=url`, separated by commas. */
   LANTERN_SERVICES: z._default(z.string(), ''),
 });

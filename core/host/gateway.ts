@@ -7,6 +7,7 @@ import { clientAddress } from './client-address.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { LoadedService } from './load-service.ts';
 import { drain, readBody } from './read-body.ts';
+import { targetOf } from './request-target.ts';
 import { sendResult } from './send-result.ts';
 
 const defaultLimit = 1024 * 1024;
@@ -24,11 +25,9 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
 
   return async (request, response) => {
     const method = request.method ?? 'GET';
-    const target = originForm(request.url ?? '/');
-    const mark = target.indexOf('?');
-    const path = mark < 0 ? target : target.slice(0, mark);
-    const query = mark < 0 ? '' : target.slice(mark + 1);
+    const { path, query } = targetOf(request.url);
     const { handler, routeKey, parameters } = find(method, path);
+    let request_id: string | undefined;
     try {
       const limit = handler.definition.bodyLimit ?? defaultLimit;
       const body = await readBody(request, limit);
@@ -37,23 +36,21 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
       const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
       const matched = { routeKey, parameters, path, query };
       const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
+      request_id = event.requestContext.requestId;
       const result = await handler(event, overflow ? overflowing : roomy);
       if (overflow) response.setHeader('connection', 'close');
       const beforeEnd = overflow ? () => drain(request) : undefined;
       await sendResult(response, result, method === 'HEAD', beforeEnd);
     } catch (error) {
       // The caller went away, or a stream broke after its first byte: there is nobody to tell.
-      platform.log('WARNING', 'answer was not delivered', { path, error: String(error) });
+      platform.log('WARNING', 'answer was not delivered', {
+        path,
+        request_id,
+        error: String(error),
+      });
       response.destroy();
     }
   };
-}
-
-/** A client that believes it talks to a proxy sends the whole URL. */
-function originForm(target: string): string {
-  if (target.startsWith('/') || !URL.canParse(target)) return target;
-  const { pathname, search } = new URL(target);
-  return `${pathname}${search}`;
 }
 
 interface Found {

@@ -11,6 +11,7 @@ export type SocketFunction = (event: object, context: object) => Promise<{ statu
 
 export interface LoadedService {
   readonly name: string;
+  readonly errorKey: Service['errorKey'];
   readonly routes: readonly { readonly pattern: Pattern; readonly handler: Handler }[];
   readonly fallback: Handler;
   readonly jobs: readonly (Job & { readonly concurrency: number; readonly queue: string })[];
@@ -71,6 +72,7 @@ export async function loadService(
   );
   return {
     name,
+    errorKey: service.errorKey,
     routes: routes.sort((a, b) => bySpecificity(a.pattern, b.pattern)),
     fallback: (await loaded<{ handler: Handler }>(service.fallback)).handler,
     jobs,

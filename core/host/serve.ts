@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
-import { answerClientError } from './client-error.ts';
+import { clientErrors } from './client-error.ts';
 import { farewell } from './farewell.ts';
 import { gateway } from './gateway.ts';
 import type { Hosting } from './hosting.ts';
@@ -40,12 +40,12 @@ export async function serve(
 ): Promise<Running> {
   const answer = gateway(service, platform);
   const server = createServer(
-    { ...patienceOfServer, ...patience, noDelay: true },
+    { ...patienceOfServer, ...patience, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
     (request, response) => void answer(request, response),
   );
   const sockets = socketGateway(service, platform, connections);
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
-  server.on('clientError', answerClientError);
+  server.on('clientError', clientErrors(service.errorKey));
   const sayGoodbye = farewell(server);
   await listen(server, hosting);
   const pollers = service.jobs.flatMap(({ queue, handler, dead, concurrency }) => [
@@ -81,6 +81,11 @@ export async function serve(
     url: `http://${hosting.host.includes(':') ? `[${hosting.host}]` : hosting.host}:${port}`,
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** Other protocols that a client offers, such as h2c, are offers: it gets HTTP/1.1. */
+function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 function listen(

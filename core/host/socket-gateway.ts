@@ -7,6 +7,7 @@ import type { Platform } from '../platform/ports.ts';
 import { commonSettings } from '../platform/settings.ts';
 import { clientAddress } from './client-address.ts';
 import { headersOf } from './gateway-event.ts';
+import { targetOf } from './request-target.ts';
 import type { LoadedService } from './load-service.ts';
 
 /** The size of one message that API Gateway takes. */
@@ -34,15 +35,13 @@ export function socketGateway(
 
   return {
     upgrade(request, socket, head) {
-      // A peer that resets while we still decide must not end the process.
-      const ignore = () => {};
-      socket.on('error', ignore);
-      const accepted = accept(request, socket, head)
-        .catch((error: unknown) => {
-          platform.log('ERROR', 'socket was not accepted', { error: String(error) });
-          refuse(socket, 500);
-        })
-        .finally(() => socket.off('error', ignore));
+      // For as long as it lives: a peer that resets before or after our answer must not end the
+      // process, and node has taken its own listener away.
+      socket.on('error', () => {});
+      const accepted = accept(request, socket, head).catch((error: unknown) => {
+        platform.log('ERROR', 'socket was not accepted', { error: String(error) });
+        refuse(socket, 500);
+      });
       track(accepted);
     },
     async settled() {
@@ -54,8 +53,8 @@ export function socketGateway(
   };
 
   async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const handlers = service.sockets.get(url.pathname);
+    const { path, query } = targetOf(request.url);
+    const handlers = service.sockets.get(path);
     if (!handlers) return refuse(socket, 404);
     const connection = randomUUID();
     const { 'x-forwarded-for': forwarded } = request.headers;
@@ -74,7 +73,7 @@ export function socketGateway(
       },
       ...(type === 'CONNECT' && {
         headers,
-        queryStringParameters: Object.fromEntries(url.searchParams),
+        queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
       }),
       ...(body !== undefined && { body }),
       isBase64Encoded: false,
@@ -105,5 +104,7 @@ export function socketGateway(
 function refuse(socket: Duplex, status: number): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    // The server's time limits and its stop no longer know an upgraded connection.
+    () => socket.destroy(),
   );
 }

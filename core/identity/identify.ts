@@ -58,6 +58,6 @@ export async function callerOfSession(
 
 /** The token of an Authorization header of the Bearer scheme; none: undefined. */
 export function bearerOf(header: string | undefined): string | undefined {
-  const found = /^bearer +(\S+) *$/i.exec(header ?? '');
+  const found = /^bearer +(\S(?:.*\S)?) *$/i.exec(header ?? '');
   return found?.[1];
 }

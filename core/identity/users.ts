@@ -10,6 +10,8 @@ type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,49}$/;
 const shortestKey = 16;
+/** What an Authorization header carries unchanged. */
+const sendable = /^[\x21-\x7e][\x20-\x7e]{0,510}[\x21-\x7e]$/;
 
 export interface PublicUser {
   readonly id: number;
@@ -83,7 +85,7 @@ export async function readUser(
   { records }: Pick<Needs, 'records'>,
   username: string,
 ): Promise<User> {
-  const user = await records.get(users, { username });
+  const user = usernamePattern.test(username) && (await records.get(users, { username }));
   if (user) return user;
   throw noUser(username);
 }
@@ -128,6 +130,10 @@ export async function rotateKey(
 ): Promise<{ username: string; new_api_key: string }> {
   if (newKey !== undefined && newKey.length < shortestKey) {
     throw bad('short_key', `The key must be at least ${shortestKey} characters`);
+  }
+  if (newKey !== undefined && !sendable.test(newKey)) {
+    const rule = 'at most 512 printable ASCII characters, with no space at an end';
+    throw bad('bad_key', `The key must be ${rule}`);
   }
   await readUser(needs, username);
   const key = newKey ?? newApiKey();

@@ -19,6 +19,8 @@ export function environment(): Environment {
       );
     }
   }
-  read = Object.freeze({ ...process.env });
+  // An empty value is how compose files and shells say "not set": defaults stand under it.
+  const set = Object.entries(process.env).filter(([, value]) => value?.trim() !== '');
+  read = Object.freeze(Object.fromEntries(set));
   return read;
 }

@@ -62,7 +62,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     service: names.LANTERN_SERVICE,
     secrets: secretsOf(environment),
     write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),
-    now: clock.now,
+    now: () => clock.now(),
   });
   const stored = { client: clients.dynamodb, table: names.LANTERN_TABLE };
   const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });

@@ -41,7 +41,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     service,
     secrets: secretsOf(environment),
     write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),
-    now: clock.now,
+    now: () => clock.now(),
   });
   const blobs = localBlobs({ directory });
   const database = openDatabase({ file: options.database });

@@ -56,7 +56,7 @@ export function flag(initial: boolean) {
   return z._default(parsed('must be true or false', read), initial);
 }
 
-export function whole(limits: { least: number; most: number; initial: number }) {
+function whole(limits: { least: number; most: number; initial: number }) {
   const { least, most, initial } = limits;
   const message = `must be a whole number from ${least} to ${most}`;
   const read = (text: string) => {
@@ -68,11 +68,6 @@ export function whole(limits: { least: number; most: number; initial: number }) 
 
 export function port(initial: number) {
   return whole({ least: 0, most: 65_535, initial });
-}
-
-export function oneOf(words: readonly string[], initial: string) {
-  const read = (text: string) => words.find((word) => word === text);
-  return z._default(parsed(`must be one of ${words.join(', ')}`, read), initial);
 }
 
 /** Separated by the given character; blanks around the parts are dropped, empty parts too. */

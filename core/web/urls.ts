@@ -12,9 +12,15 @@ export function safeUrl(url: string): string {
   return allowed.has(`${scheme.toLowerCase()}:`) ? url : '#';
 }
 
-/** A path on this very site, for redirects that a query names; anything else is the fallback. */
+const onSite = /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/;
+
+/** A path on this very site, for redirects that a query names, in the ASCII that a header takes;
+ * anything else is the fallback. */
 export function localPath(path: string | undefined, fallback = '/'): string {
-  if (path === undefined || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(path)) return fallback;
   const origin = 'http://local.invalid';
-  return URL.canParse(path, origin) && new URL(path, origin).origin === origin ? path : fallback;
+  if (path === undefined || !onSite.test(path) || !URL.canParse(path, origin)) return fallback;
+  const url = new URL(path, origin);
+  const local = `${url.pathname}${url.search}${url.hash}`;
+  // "/.//host" becomes "//host", which a browser reads as another site.
+  return url.origin === origin && onSite.test(local) ? local : fallback;
 }

@@ -36,7 +36,9 @@ export async function lines(): Promise<Line[]> {
       const roof = await load(`${bareUrl}/health`);
       const own = await load(`${running.url}/health`);
       // The first round warms both up.
-      if (round > 0) [roofs.push(roof), ours.push(own)];
+      if (round === 0) continue;
+      roofs.push(roof);
+      ours.push(own);
     }
     const [value, roof] = [median(ours), median(roofs)];
     const ratio = median(ours.map((own, at) => own / (roofs[at] ?? Infinity)));

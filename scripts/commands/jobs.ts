@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import type { DeadLetter } from '#core/jobs/tables.ts';
 import { listDeadLetters, replay as sendAgain } from '#core/jobs/dead-letter.ts';
 import { openService } from '#core/host/open-service.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -7,10 +9,9 @@ import { aligned } from './table.ts';
 
 export async function dead([name]: readonly string[], json: boolean): Promise<void> {
   await withPlatform(name, async (platform, { service }) => {
-    const pages = await Promise.all(
-      service.queues.map((queue) => listDeadLetters(platform, queue.name)),
-    );
-    const letters = pages.flatMap((page) => page.rows);
+    const letters = (
+      await Promise.all(service.queues.map((queue) => allLetters(platform, queue.name)))
+    ).flat();
     if (json) return console.log(JSON.stringify(letters));
     if (letters.length === 0) return console.log('No message was given up.');
     const rows = letters.map(({ id, queue, attempts, died_at, replayed_at, error }) => [
@@ -30,11 +31,27 @@ export async function replay([name, id]: readonly string[], json: boolean): Prom
   });
 }
 
+async function allLetters(platform: Platform, queue: string): Promise<DeadLetter[]> {
+  const letters: DeadLetter[] = [];
+  let cursor: string | undefined;
+  do {
+    const from = cursor === undefined ? {} : { cursor };
+    const page = await listDeadLetters(platform, queue, { limit: 1_000, ...from });
+    letters.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return letters;
+}
+
 async function withPlatform(
   name: string | undefined,
   work: (platform: Platform, service: LocalService) => Promise<void>,
 ): Promise<void> {
   const found = await localService(name);
+  if (!existsSync(found.hosting.database)) {
+    const message = `Nothing is stored at ${found.hosting.database}: start the service once`;
+    throw new Failure('missing', 'no_database', message);
+  }
   const platform = openService(found.service, found.hosting, found.environment);
   try {
     await work(platform, found);

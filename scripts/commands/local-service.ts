@@ -20,8 +20,7 @@ export async function localService(name: string | undefined): Promise<LocalServi
     const names = Object.keys(services).join(', ');
     throw new Failure('invalid', 'usage', `Name a service: ${names}`);
   }
-  const given = { ANALYSIS_PORT: '8001', ...environment() };
-  const settings = laptopEnvironment(known, given, resolve('data'), []);
+  const settings = laptopEnvironment(known, environment(), resolve('data'), []);
   const service = await loadService(known);
   return { service, hosting: service.hosting(settings), environment: settings };
 }

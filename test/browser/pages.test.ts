@@ -17,9 +17,7 @@ describe.runIf(chromePath)('pages', () => {
     const user = { name: 'ada', role: 'user', logoutUrl: '/logout' };
     routes.set('/', () => homePage(sampleHome(assets)));
     routes.set('/member', () => homePage(sampleHome(assets, { user })));
-    routes.set('/viewer', () =>
-      homePage(sampleHome(assets, { user: { ...user } })),
-    );
+    routes.set('/viewer', () => homePage(sampleHome(assets, { user: { ...user } })));
     routes.set('/empty', () => homePage(sampleHome(assets, { services: [] })));
     routes.set('/login', () => loginPage({ assets, service: 'Documentation', next: '/docs/a/' }));
     routes.set('/refused', () =>

@@ -160,6 +160,7 @@ export async function sampleService(): Promise<Sample> {
     },
   };
   const manifest: Service = {
+    errorKey: 'detail',
     hosting: 'hosting',
     fallback: 'fallback',
     routes,

@@ -4,7 +4,7 @@ import { page, type PageUser } from '#core/web/page.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { copyable } from '#core/web/parts/feedback.ts';
-import { field, formError } from '#core/web/parts/form.ts';
+import { field } from '#core/web/parts/form.ts';
 import { servicesTable, type ServiceView } from './services-table.ts';
 
 export interface HomeView {

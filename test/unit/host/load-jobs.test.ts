@@ -11,6 +11,7 @@ function load(own: Partial<typeof figures>, declared: Partial<Service['jobs'][nu
     ...{ concurrency: 2, runsOn: 'function' as const },
   };
   const service: Service = {
+    errorKey: 'detail',
     hosting: 'hosting.ts',
     routes: [],
     fallback: 'fallback.ts',

@@ -96,11 +96,16 @@ describe('localPath', () => {
   it.each(['/', '/a/b?c=d#e', '/a//b', '/%2f%2fevil.example'])('lets %j be', (path) => {
     expect(localPath(path)).toBe(path);
   });
+  it('gives what a header can carry', () => {
+    expect(localPath('/日本?ö#ü')).toBe('/%E6%97%A5%E6%9C%AC?%C3%B6#%C3%BC');
+  });
   it.each([
     undefined,
     '',
     'a',
     '//evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
     '/\\evil.example',
     '/\t/evil.example',
     'https://evil.example',

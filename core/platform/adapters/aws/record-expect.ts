@@ -49,7 +49,7 @@ function sameValue(one: unknown, other: unknown): boolean {
   return typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function keyOf<Row extends object>(table: Table<Row>, row: object): Key {
+function keyOf<Row extends object>(table: Table<Row>, row: object): Key {
   const values = row as Record<string, string | number>;
   return Object.fromEntries(table.key.map((column) => [column, values[column] ?? '']));
 }

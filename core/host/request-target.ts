@@ -1,0 +1,14 @@
+/** Path and query of a request line, as sent. */
+export function targetOf(url = '/'): { readonly path: string; readonly query: string } {
+  const target = originForm(url);
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target, query: '' };
+  return { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** A client that believes it talks to a proxy sends the whole URL. */
+function originForm(target: string): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return `${pathname}${search}`;
+}
