@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Many tests wait: for the disk, a browser or a queue. One worker per core would wait with them.
+    maxWorkers: 3,
   },
 });

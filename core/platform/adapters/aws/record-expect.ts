@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import type { Key, Table } from '../../ports.ts';
+import type { Table } from '../../ports.ts';
 import { encodeKey, lengthOf, sortKey } from './dynamo-order.ts';
 import type { ItemKey } from './dynamo.ts';
 
@@ -47,9 +47,4 @@ export function holds(row: object, wanted: object | undefined): boolean {
 function sameValue(one: unknown, other: unknown): boolean {
   if (one === other || (one === null) !== (other === null)) return one === other;
   return typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other);
-}
-
-function keyOf<Row extends object>(table: Table<Row>, row: object): Key {
-  const values = row as Record<string, string | number>;
-  return Object.fromEntries(table.key.map((column) => [column, values[column] ?? '']));
 }
