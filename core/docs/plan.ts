@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+const page = z.object({ slug: z.string(), title: z.string(), description: z.string() });
+const group = z.object({ group: z.string(), pages: z.array(page) });
+
+/** What a documentation consists of, in the order of reading. */
+export const planSchema = z.object({
+  project_name: z.string(),
+  tagline: z.string(),
+  navigation: z.array(group),
+});
+
+export type PlanPage = z.output<typeof page>;
+export type PlanGroup = z.output<typeof group>;
+export type Plan = z.output<typeof planSchema>;

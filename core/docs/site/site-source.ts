@@ -1,0 +1,27 @@
+import type { Plan } from '../plan.ts';
+
+/** A `path:line` or file link in a page that was found in the tree at the commit. */
+export interface Citation {
+  readonly page: string;
+  readonly path: string;
+  readonly line: number | null;
+}
+
+/** What a site is made of: everything that its rendering depends on. */
+export interface SiteSource {
+  /** The project's name, which is the record's. */
+  readonly name: string;
+  readonly plan: Plan;
+  /** http(s) only; null: no repository link anywhere. */
+  readonly repositoryUrl: string | null;
+  readonly commit: string;
+  /** The page's markdown as it is published, citations already checked. */
+  markdown(slug: string): Promise<string>;
+  readonly citations: readonly Citation[];
+}
+
+export interface SiteReport {
+  readonly pages: number;
+  /** Links to pages or headings that do not exist; they are shown as text. */
+  readonly deadLinks: readonly { readonly page: string; readonly target: string }[];
+}
