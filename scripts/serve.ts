@@ -1,27 +1,54 @@
+// npm run serve -- <service…>   chosen services on this machine's SQLite and files
+// npm run serve -- --aws <service>
+//   One service on DynamoDB, S3 and SQS, for a container that is always on. It answers requests,
+//   works its queues off and runs its schedules, so that the rollout makes no function for them.
+//
+//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
+//                    as in every function: see core/platform/open-aws.ts
+//   the service's own variables; its address and port among them (agent: SIDECAR_HOST 0.0.0.0,
+//   SIDECAR_PORT, SIDECAR_KEY)
+//
+//   Health check: the service's `health` path of the manifest. Stops within 30 s of SIGTERM.
 import { services } from '#functions/manifest.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { besideDocs } from './laptop.ts';
 import { main } from './main.ts';
+import { openCloud } from './open-cloud.ts';
 import { openLaptop } from './open-laptop.ts';
-import { runServices } from './run-services.ts';
+import { runServices, type OpenPlatform } from './run-services.ts';
+
+const usage = 'npm run serve -- [--aws] <service…>';
+
+const inCloud: OpenPlatform = async (_service, _hosting, settings) =>
+  openCloud({ environment: settings });
 
 await main(async () => {
-  const names = process.argv.slice(2);
-  const known = Object.keys(services);
-  const unknown = names.filter((name) => !known.includes(name));
-  if (names.length === 0 || unknown.length > 0) {
-    const what =
-      unknown.length > 0 ? `Unknown service '${unknown.join("', '")}'.` : 'Which service?';
-    const usage = `npm run serve -- <service…>, with ${known.join(', ')}`;
-    throw new Failure('configuration', 'bad_usage', `${what} Usage: ${usage}`);
+  const words = process.argv.slice(2);
+  const isCloud = words.includes('--aws');
+  const names = readNames(words.filter((word) => word !== '--aws'));
+  if (isCloud && names.length > 1) {
+    throw new Failure(
+      'configuration',
+      'bad_usage',
+      'With --aws one service at a time: its table is its own',
+    );
   }
   const settings = environment();
   const both = names.includes('docs') && names.includes('analysis');
-  const starts = [...new Set(names)].map((name) => ({
+  const starts = names.map((name) => ({
     name,
     environment: () => (both && name === 'analysis' ? besideDocs(settings) : settings),
     ...(both && name === 'analysis' && { portVariable: 'ANALYSIS_PORT' }),
   }));
-  await runServices(starts, openLaptop);
+  await runServices(starts, isCloud ? inCloud : openLaptop);
 });
+
+function readNames(words: readonly string[]): string[] {
+  const known = Object.keys(services);
+  const unknown = words.filter((name) => !known.includes(name));
+  if (words.length > 0 && unknown.length === 0) return [...new Set(words)];
+  const what = unknown.length > 0 ? `Unknown service '${unknown.join("', '")}'.` : 'Which service?';
+  const text = `${what} Usage: ${usage}, with ${known.join(', ')}`;
+  throw new Failure('configuration', 'bad_usage', text);
+}

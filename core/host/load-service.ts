@@ -4,6 +4,7 @@ import type { Job } from '../jobs/job.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
 import type { Hosting } from './hosting.ts';
 import type { Environment, QueueDefinition } from '../platform/ports.ts';
+import { fromFunctions, loadJob, type Load } from './load-job.ts';
 import { queueOf } from './queue-of.ts';
 
 export type ScheduleFunction = (event: object, context: object) => Promise<void>;
@@ -29,11 +30,6 @@ export interface LoadedService {
   readonly hosting: (environment: Environment) => Hosting;
 }
 
-type Load = (file: string) => Promise<unknown>;
-
-const fromFunctions: Load = (file) =>
-  import(new URL(`../../functions/${file}`, import.meta.url).href) as Promise<unknown>;
-
 /** Loads the very exports that are deployed. */
 export async function loadService(
   name: string,
@@ -49,10 +45,8 @@ export async function loadService(
   );
   const jobs = await Promise.all(
     service.jobs.map(async (declared) => {
-      const { queue, file, concurrency } = declared;
-      const { handler, dead, definition } = await loaded<Job>(file);
-      assertSame(file, definition, declared);
-      return { handler, dead, definition, queue, concurrency };
+      const { queue, concurrency } = declared;
+      return { ...(await loadJob(declared, load)), queue, concurrency };
     }),
   );
   const sockets = await Promise.all(
@@ -81,14 +75,4 @@ export async function loadService(
     schedules,
     hosting: (await loaded<{ hosting: LoadedService['hosting'] }>(service.hosting)).hosting,
   };
-}
-
-/** The rollout makes the queue from the manifest and the function holds the job's own figures. */
-function assertSame(
-  file: string,
-  { queue, maxAttempts }: Job['definition'],
-  declared: Service['jobs'][number],
-): void {
-  if (queue === declared.queue && maxAttempts === declared.maxAttempts) return;
-  throw new Error(`${file} and the manifest do not say the same about queue ${declared.queue}`);
 }

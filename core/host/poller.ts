@@ -1,6 +1,6 @@
 import type { QueueFunction } from '../jobs/job.ts';
 import type { Message, Platform } from '../platform/ports.ts';
-import { eventOf } from './queue-event.ts';
+import { deliver } from './deliver.ts';
 
 export interface Poller {
   /** Takes no more messages, waits for those in work, and after the grace tells them to hand
@@ -65,9 +65,7 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
   }
 
   async function invoke(message: Message): Promise<void> {
-    const context = { lantern: { platform, signal: handBack.signal } };
-    const result = await handler(eventOf([message]), context);
-    if (result.batchItemFailures.length === 0) await platform.queue.acknowledge(message);
+    await deliver(message, { platform, handler, signal: handBack.signal });
   }
 
   /** It came while the host stopped. */

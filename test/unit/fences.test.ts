@@ -37,6 +37,11 @@ for (const domain of domains) {
   ];
 }
 own['functions/manifest'] = [];
+own['functions/images/'] = [
+  ...tools,
+  ...['platform/index', 'platform/config', 'platform/open-tasks', 'host/', 'jobs/'],
+  ...['functions/images/', 'functions/manifest'],
+];
 
 /** Packages that only some folders may touch. */
 const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [

@@ -1,5 +1,6 @@
 import type { ApiGatewayManagementApiClient } from '@aws-sdk/client-apigatewaymanagementapi';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { ECSClient } from '@aws-sdk/client-ecs';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 
@@ -21,6 +22,7 @@ export interface AwsClients {
   readonly dynamodb: () => Promise<DynamoDBClient>;
   readonly s3: () => Promise<S3Client>;
   readonly sqs: () => Promise<SQSClient>;
+  readonly ecs: () => Promise<ECSClient>;
   /** The WebSocket API's way back to its connections; one client per endpoint. */
   readonly management: (endpoint: string) => Promise<ApiGatewayManagementApiClient>;
   /** Lets go of every connection. Repeated: nothing. */
@@ -92,6 +94,12 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
           // Longer than the longest poll, which is 20 s.
           requestHandler: patience(30_000),
         });
+      }),
+
+    ecs: () =>
+      once('ecs', async () => {
+        const { ECSClient } = await import('./ecs-sdk.ts');
+        return new ECSClient({ ...settings(), requestHandler: patience(10_000) });
       }),
 
     management: (endpoint) =>

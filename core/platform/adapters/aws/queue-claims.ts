@@ -13,13 +13,21 @@ const unsendable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
  * waits under `queue/<queue>/<random>` and the message says where.
  */
 export function claimChecks(blobs: Pick<Blobs, 'put' | 'get' | 'delete'>) {
+  async function leave(queue: string, text: string): Promise<string> {
+    const key = `queue/${queue}/${randomUUID()}`;
+    await blobs.put(key, text);
+    return mark + key;
+  }
+
   return {
     /** What to send in place of the text. */
     async checkIn(queue: string, text: string): Promise<string> {
-      if (isSendable(text)) return text;
-      const key = `queue/${queue}/${randomUUID()}`;
-      await blobs.put(key, text);
-      return mark + key;
+      return isSendable(text) ? text : leave(queue, text);
+    },
+
+    /** A claim check for the body of a message that is one, or is not. */
+    async refer(queue: string, body: string): Promise<string> {
+      return keyOf(body) === undefined ? leave(queue, body) : body;
     },
 
     async open(body: string): Promise<string> {

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { ECSClient, RunTaskCommandInput } from '@aws-sdk/client-ecs';
+import { Failure } from '../../failure.ts';
+import type { Blobs, Message } from '../../ports.ts';
+import { outage } from './outage.ts';
+import { claimChecks } from './queue-claims.ts';
+
+/** Where tasks run; names or ARNs. */
+export interface TaskPlace {
+  readonly cluster: string;
+  readonly taskDefinition: string;
+  /** The container of the task definition that gets the message. */
+  readonly container: string;
+  readonly subnets: readonly string[];
+  readonly securityGroups: readonly string[];
+  readonly assignPublicIp: boolean;
+}
+
+export interface Tasks {
+  /**
+   * Starts a task that works this one message off; it may die at any moment after. Repeated for
+   * the same delivery: nothing. ECS refuses, for want of a right or a wrong name:
+   * Failure('configuration'); it has no capacity or does not answer: Failure('unavailable').
+   */
+  start(job: string, message: Message): Promise<void>;
+}
+
+interface AwsTasksOptions {
+  readonly ecs: () => Promise<ECSClient>;
+  /** Carries the text of the message. */
+  readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
+  readonly place: TaskPlace;
+}
+
+const refusals =
+  /^(ClusterNotFound|InvalidParameter|Client|PlatformUnknown|PlatformTaskDefinitionIncompatibility|UnsupportedFeature)Exception$/;
+
+/**
+ * Tasks on ECS. Overrides take 8,192 characters in all and can be read by whoever may look at the
+ * cluster, so the text of a message always travels as a claim check.
+ */
+export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
+  const claims = claimChecks(blobs);
+
+  return {
+    async start(job, message) {
+      const body = await claims.refer(message.queue, message.body);
+      try {
+        await run(job, { ...message, body });
+      } catch (error) {
+        // After a time-out the task may be on its way all the same: then its text must stay.
+        const isUncertain = error instanceof Failure && error.code === 'storage_unavailable';
+        if (body !== message.body && !isUncertain) await claims.drop(body).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+
+  async function run(job: string, message: Message): Promise<void> {
+    const { RunTaskCommand } = await import('./ecs-sdk.ts');
+    const client = await ecs();
+    const { tasks = [], failures = [] } = await client
+      .send(new RunTaskCommand(request(job, message)))
+      .catch((error: unknown) => {
+        throw refusal(error) ?? outage('ECS', error);
+      });
+    if (tasks.length > 0) return;
+    const reasons = failures.map(({ reason, detail }) => detail ?? reason ?? 'no reason given');
+    const text = `ECS starts no task: ${reasons.join('; ') || 'no reason given'}`;
+    throw new Failure('unavailable', 'no_task', text);
+  }
+
+  function request(job: string, { id, receipt, body, attempts, sentAt }: Message) {
+    const handed = { id, receipt, body, attempts, sentAt: sentAt.getTime() };
+    return {
+      cluster: place.cluster,
+      taskDefinition: place.taskDefinition,
+      launchType: 'FARGATE',
+      count: 1,
+      startedBy: job,
+      // One task per delivery, however often the request is repeated; at most 64 characters.
+      clientToken: createHash('sha256').update(`${job} ${id} ${receipt}`).digest('hex'),
+      networkConfiguration: {
+        awsvpcConfiguration: {
+          subnets: [...place.subnets],
+          ...(place.securityGroups.length > 0 && { securityGroups: [...place.securityGroups] }),
+          assignPublicIp: place.assignPublicIp ? 'ENABLED' : 'DISABLED',
+        },
+      },
+      overrides: {
+        containerOverrides: [
+          {
+            name: place.container,
+            environment: [
+              { name: 'LANTERN_JOB', value: job },
+              { name: 'LANTERN_MESSAGE', value: JSON.stringify(handed) },
+            ],
+          },
+        ],
+      },
+    } satisfies RunTaskCommandInput;
+  }
+}
+
+function refusal(error: unknown): Failure | undefined {
+  if (!(error instanceof Error) || !refusals.test(error.name)) return undefined;
+  const text = `ECS refuses the task: ${error.message}`;
+  return new Failure('configuration', 'aws_refused', text, { cause: error });
+}

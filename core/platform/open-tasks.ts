@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { awsClients, type AwsClients } from './adapters/aws/clients.ts';
+import { awsTasks, type TaskPlace, type Tasks } from './adapters/aws/tasks.ts';
+import { parsed, settings } from './settings.ts';
+import type { Platform } from './ports.ts';
+
+const name = z.string().check(z.minLength(1));
+const place = z.strictObject({
+  cluster: name,
+  taskDefinition: name,
+  container: name,
+  subnets: z.array(name).check(z.minLength(1)),
+  securityGroups: z._default(z.array(name), []),
+  assignPublicIp: z._default(z.boolean(), false),
+});
+
+function readPlace(text: string): TaskPlace | undefined {
+  try {
+    return place.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const required =
+  'must be JSON with cluster, taskDefinition, container and subnets, as the rollout writes it';
+
+const taskSettings = settings({ LANTERN_TASK: parsed(required, readPlace) });
+
+/** Tasks of the worker image, for a function of the cloud that hands long work over. */
+export function openTasks(
+  { environment, blobs }: Pick<Platform, 'environment' | 'blobs'>,
+  clients: Pick<AwsClients, 'ecs'> = awsClients(),
+): Tasks {
+  const { LANTERN_TASK } = taskSettings(environment);
+  return awsTasks({ ecs: clients.ecs, blobs, place: LANTERN_TASK });
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { services, type Service } from '#functions/manifest.ts';
+import { loadJob, type Load } from '#core/host/load-job.ts';
+import type { QueueFunction } from '#core/jobs/job.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports.ts';
+import { flag, settings } from '#core/platform/settings.ts';
+
+const chosen = settings({
+  LANTERN_JOB: z.string('must name a job of the manifest, as <service>/<queue>'),
+  LANTERN_DEAD: flag(false),
+});
+
+export interface Source {
+  readonly manifest?: Readonly<Record<string, Pick<Service, 'jobs'>>>;
+  readonly load?: Load;
+}
+
+/** The function of the job that LANTERN_JOB names; Failure('configuration') when there is none. */
+export async function chosenJob(
+  environment: Environment,
+  { manifest = services, load }: Source = {},
+): Promise<QueueFunction> {
+  const { LANTERN_JOB, LANTERN_DEAD } = chosen(environment);
+  const known = Object.entries(manifest).flatMap(([service, { jobs }]) =>
+    jobs.map((job) => ({ name: `${service}/${job.queue}`, job })),
+  );
+  const found = known.find(({ name }) => name === LANTERN_JOB);
+  if (!found) {
+    const names = known.map(({ name }) => name).join(', ') || 'none';
+    const text = `LANTERN_JOB names no job of the manifest: there are ${names}`;
+    throw new Failure('configuration', 'unknown_job', text);
+  }
+  const job = await loadJob(found.job, load);
+  return LANTERN_DEAD ? job.dead : job.handler;
+}

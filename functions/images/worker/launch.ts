@@ -1,0 +1,62 @@
+// The Lambda function (bundled like all others) that stands before a queue whose work may take
+// longer than a function's 15 minutes: it starts a task of the image for each message. SQS keeps
+// the message, so that a task that dies loses nothing; the task acknowledges it.
+//
+//   handler       functions/images/worker/launch.handler
+//   time          60 s; batch of up to 10, partial responses (ReportBatchItemFailures) must be on
+//   queue         visibility of at least 6 × its time, as everywhere
+//
+//   LANTERN_JOB   <service>/<queue>, handed on to the task
+//   LANTERN_TASK  JSON: {"cluster", "taskDefinition", "container", "subnets": […],
+//                 "securityGroups": […], "assignPublicIp": true|false}; names or ARNs. The last
+//                 two may be absent: the network's own group, and no public address.
+//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
+//                 as in every function: see core/platform/open-aws.ts
+//
+// It needs ecs:RunTask on the task definition, iam:PassRole on the task's two roles,
+// sqs:ChangeMessageVisibility on the queue, s3:PutObject and s3:DeleteObject below queue/.
+import type { SQSEvent } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { backoff } from '#core/jobs/backoff.ts';
+import { eachMessage, messageOf, type BatchResult } from '#core/jobs/sqs-event.ts';
+import { platform as openPlatform } from '#core/platform/index.ts';
+import { lazy } from '#core/platform/lazy.ts';
+import { openTasks } from '#core/platform/open-tasks.ts';
+import { settings } from '#core/platform/settings.ts';
+
+/** Until the task beats for itself; should it never come up, the message comes back by then. */
+const startSeconds = 600;
+
+const launching = settings({
+  LANTERN_JOB: z
+    .string('must name a job of the manifest, as <service>/<queue>')
+    .check(z.regex(/^[a-z]+\/[\w-]+$/, 'must name a job of the manifest, as <service>/<queue>')),
+});
+
+const opened = lazy(async () => {
+  const home = await openPlatform();
+  return { home, tasks: openTasks(home) };
+});
+
+export async function handler(event: SQSEvent): Promise<BatchResult> {
+  const { home, tasks } = await opened();
+  const { LANTERN_JOB: job } = launching(home.environment);
+  const queue = job.slice(job.indexOf('/') + 1);
+
+  return eachMessage(event.Records, async (record) => {
+    const message = messageOf(record, queue);
+    const fields = { job, id: message.id };
+    try {
+      // First, so that the message cannot come back while its task starts.
+      const isOurs = await home.queue.extend(message, startSeconds);
+      if (isOurs) await tasks.start(job, message);
+      home.log('INFO', isOurs ? 'task started' : 'message is no longer ours', fields);
+    } catch (error) {
+      home.log('ERROR', 'task could not be started', { ...fields, error: String(error) });
+      const delay = backoff(message.attempts, Math.random());
+      // When this fails as well, the message comes back by itself, only later.
+      await home.queue.release(message, delay).catch(() => undefined);
+    }
+    return false;
+  });
+}

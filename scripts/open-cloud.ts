@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+import type { AwsClients } from '#core/platform/adapters/aws/clients.ts';
+import { localAssets } from '#core/platform/adapters/local/assets.ts';
+import { localSockets } from '#core/platform/adapters/local/sockets.ts';
+import { openAws } from '#core/platform/open-aws.ts';
+import type { Environment } from '#core/platform/ports.ts';
+import type { OpenPlatform } from './run-services.ts';
+
+const core = resolve(import.meta.dirname, '../core');
+
+interface CloudOptions {
+  readonly environment: Environment;
+  /** Absent: AWS, with the rights that the machine has. */
+  readonly clients?: AwsClients;
+  readonly standIn?: readonly string[];
+}
+
+/** DynamoDB, S3 and SQS behind a server of ours, which bundles assets and holds sockets itself. */
+export function openCloud(options: CloudOptions): Awaited<ReturnType<OpenPlatform>> {
+  const connections = localSockets();
+  const assets = localAssets({ root: core });
+  return { platform: openAws({ ...options, assets, sockets: connections.sockets }), connections };
+}
