@@ -1,0 +1,128 @@
+import type { Writable } from 'node:stream';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { Failure } from '../platform/failure.ts';
+import { platform as openPlatform } from '../platform/index.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { Handler } from './endpoint.ts';
+import { errorReply } from './errors.ts';
+import type { HostContext } from './host-context.ts';
+import { requestOf } from './request.ts';
+import { resultOf, type HttpResult } from './result.ts';
+
+/** Behind a function URL whose response is streamed; see streamed(). */
+export type StreamedFunction = (
+  event: APIGatewayProxyEventV2,
+  stream: Writable,
+  context?: HostContext,
+) => Promise<void>;
+
+/** How long the handler's own status is waited for. */
+const patienceMilliseconds = 5_000;
+/** Below the least idle time after which a proxy on the way may hang up. */
+const whitespaceMilliseconds = 15_000;
+
+const lateHead = {
+  statusCode: 200,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+  },
+};
+
+/**
+ * The same POST route for a caller who waits longer than API Gateway does (30 s). A handler file
+ * exports it beside `handler`: `export const streamed = streamedFrom(handler)`.
+ *
+ * An answer within 5 seconds is sent as it is. A later one is status 200 and white space until the
+ * JSON is there: its own status, cookies and headers are lost. A late error is told by its body
+ * alone, `{"detail": …}`. The function URL matches neither path nor method, so anything but POST
+ * is refused here, and a route with path parameters cannot be streamed.
+ */
+export function streamedFrom(handler: Handler): StreamedFunction {
+  const run: StreamedFunction = async (event, stream, context = {}) => {
+    // Whoever hung up gets nothing more, but what was begun is finished.
+    stream.on('error', () => {});
+    const answered = answer(handler, event, context);
+    const ended = new AbortController();
+    try {
+      const clock = await clockOf(context);
+      const early = clock ? await within(answered, clock, ended.signal) : await answered;
+      if (early) return await send(early, stream, headOf(early));
+      const out = begin(stream, { ...lateHead, headers: { ...lateHead.headers, ...idOf(event) } });
+      if (clock) void keepAwake(out, clock, ended.signal);
+      const late = await answered;
+      // Whoever waits parses JSON, which an empty body is not.
+      await finish(out, late.body === '' ? 'null' : bodyOf(late));
+    } finally {
+      ended.abort();
+    }
+  };
+  // The runtime knows such a function by this mark; a laptop has no such global.
+  return typeof awslambda === 'undefined'
+    ? run
+    : (awslambda.streamifyResponse(run as never) as unknown as StreamedFunction);
+}
+
+async function answer(handler: Handler, event: APIGatewayProxyEventV2, context: HostContext) {
+  const request = requestOf(event, context);
+  if (request.method === 'POST') return handler(event, context);
+  const failure = new Failure('method', 'wrong_method', 'Method Not Allowed', {
+    extra: { headers: { allow: 'POST' } },
+  });
+  return resultOf(
+    request,
+    errorReply(failure, request.id, 'detail', () => {}),
+    context,
+  );
+}
+
+/** Undefined when the platform does not open: then the handler answers so at once. */
+async function clockOf({ lantern }: HostContext): Promise<Clock | undefined> {
+  const platform = lantern?.platform ?? (await openPlatform().catch(() => undefined));
+  return platform?.clock;
+}
+
+async function within(answered: Promise<HttpResult>, clock: Clock, ended: AbortSignal) {
+  const waited = clock.sleep(patienceMilliseconds, ended).then(() => undefined);
+  return Promise.race([answered, waited]);
+}
+
+async function keepAwake(out: Writable, clock: Clock, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted && !out.destroyed) {
+    // Once at the start, so that the head leaves.
+    out.write(' ');
+    await clock.sleep(whitespaceMilliseconds, ended);
+  }
+}
+
+async function send(result: HttpResult, stream: Writable, head: Record<string, unknown>) {
+  const out = begin(stream, head);
+  // The head leaves with the first write, even an empty one; never when there is none.
+  out.write('');
+  await finish(out, bodyOf(result));
+}
+
+function begin(stream: Writable, head: Record<string, unknown>): Writable {
+  return awslambda.HttpResponseStream.from(stream, head);
+}
+
+/** Resolves as well when the caller is gone, which end() reports as an error. */
+function finish(out: Writable, body: string | Uint8Array): Promise<void> {
+  return new Promise((sent) => out.end(body, () => sent()));
+}
+
+function headOf({ statusCode, headers, cookies }: HttpResult): Record<string, unknown> {
+  return { statusCode, headers, ...(cookies && { cookies }) };
+}
+
+function idOf(event: APIGatewayProxyEventV2) {
+  return { 'x-request-id': event.requestContext.requestId };
+}
+
+/** Never a stream: only a host of ours is handed one. */
+function bodyOf({ body, isBase64Encoded }: HttpResult): string | Uint8Array {
+  if (typeof body !== 'string') throw new Error('A streamed route answers with a whole body');
+  return isBase64Encoded ? Buffer.from(body, 'base64') : body;
+}
