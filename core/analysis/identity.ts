@@ -1,6 +1,6 @@
 import { newToken } from '../identity/keys.ts';
 import type { IdentityRules } from '../identity/rules.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform, Secrets } from '../platform/ports.ts';
 import { analysisSettings } from './settings.ts';
 
 /** Who the users of the failure-analysis service are. Their keys are hashed with
@@ -11,7 +11,7 @@ export async function analysisIdentity(
   const { ADMIN_KEY, APP_ENCRYPTION_KEY, SECURE_COOKIES } = analysisSettings(platform.environment);
   return {
     service: 'Failure analysis',
-    secret: APP_ENCRYPTION_KEY ?? (await platform.secrets.keep('APP_ENCRYPTION_KEY', newToken)),
+    secret: APP_ENCRYPTION_KEY ?? (await keptSecret(platform.secrets)),
     adminKey: ADMIN_KEY,
     roles: ['admin', 'user'],
     defaultRole: 'user',
@@ -19,4 +19,16 @@ export async function analysisIdentity(
     renewsSessions: true,
     wrongLogin: 'Invalid username or API key',
   };
+}
+
+// It is made once, ever, and every request needs it.
+const kept = new WeakMap<Secrets, Promise<string>>();
+
+function keptSecret(secrets: Secrets): Promise<string> {
+  const before = kept.get(secrets);
+  if (before) return before;
+  const secret = secrets.keep('APP_ENCRYPTION_KEY', newToken);
+  kept.set(secrets, secret);
+  secret.catch(() => kept.delete(secrets));
+  return secret;
 }

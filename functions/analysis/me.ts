@@ -1,17 +1,4 @@
-import * as z from 'zod/mini';
-import { json } from '#core/http/reply.ts';
+import { me } from '#functions/shared/me.ts';
 import { endpoint } from './service.ts';
 
-export const handler = endpoint({
-  summary: 'Who the caller is',
-  access: 'visitor',
-  replies: {
-    200: {
-      description: 'Name and role',
-      schema: z.object({ username: z.string(), role: z.string(), is_admin: z.boolean() }),
-    },
-  },
-  run({ caller: { username, role, isAdmin } }) {
-    return json(200, { username, role, is_admin: isAdmin });
-  },
-});
+export const handler = me(endpoint, 'visitor');

@@ -1,44 +1,5 @@
-import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
-import { html, redirect } from '#core/http/reply.ts';
-import { setSession } from '#core/identity/cookies.ts';
-import { logIn } from '#core/identity/log-in.ts';
-import { loginPage } from '#core/identity/pages/login.ts';
-import { assertNotCrossSite } from '#core/identity/same-origin.ts';
-import { isFailure } from '#core/platform/failure.ts';
-import { pageAssets } from '#core/web/page-assets.ts';
-import { pageHeaders } from '#core/web/policy.ts';
-import { localPath } from '#core/web/urls.ts';
+import { loginForm } from '#functions/shared/login-form.ts';
 import { endpoint } from './service.ts';
 
-export const handler = endpoint({
-  summary: 'The login form',
-  access: 'public',
-  bodyType: 'form',
-  bodyLimit: 16_384,
-  body: z.object({
-    username: z._default(z.string(), ''),
-    api_key: z._default(z.string(), ''),
-    next: z.optional(z.string()),
-  }),
-  replies: {
-    302: { description: 'Logged in' },
-    401: { description: 'The page again, with the reason', type: 'text/html' },
-  },
-  async run({ platform, request, body }) {
-    assertNotCrossSite(request);
-    const rules = docsIdentity(platform.environment);
-    try {
-      const { token } = await logIn(platform, rules, body);
-      const cookies = [setSession(token, rules.secureCookies)];
-      return redirect(302, localPath(body.next), { cookies });
-    } catch (error) {
-      if (!isFailure(error, 'unauthorized')) throw error;
-      const assets = await pageAssets(platform.assets);
-      const { service } = rules;
-      const next = body.next === undefined ? {} : { next: body.next };
-      const view = { assets, service, error: error.message, username: body.username, ...next };
-      return html(401, loginPage(view), { headers: pageHeaders() });
-    }
-  },
-});
+export const handler = loginForm(endpoint, ({ environment }) => docsIdentity(environment));

@@ -1,20 +1,5 @@
-import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
-import { json } from '#core/http/reply.ts';
-import { clearSession, sessionCookie } from '#core/identity/cookies.ts';
-import { assertNotCrossSite } from '#core/identity/same-origin.ts';
-import { endSession } from '#core/identity/sessions.ts';
+import { logout } from '#functions/shared/logout.ts';
 import { endpoint } from './service.ts';
 
-export const handler = endpoint({
-  summary: 'Ends the session',
-  access: 'visitor',
-  replies: { 200: { description: 'Logged out', schema: z.object({ ok: z.literal(true) }) } },
-  async run({ platform, request }) {
-    assertNotCrossSite(request);
-    const token = request.cookies.get(sessionCookie);
-    if (token !== undefined) await endSession(platform, token);
-    const { secureCookies } = docsIdentity(platform.environment);
-    return json(200, { ok: true }, { cookies: [clearSession(secureCookies)] });
-  },
-});
+export const handler = logout(endpoint, ({ environment }) => docsIdentity(environment));

@@ -33,9 +33,10 @@ for (const domain of domains) {
   own[`functions/${domain}/`] = [
     ...tools,
     ...['platform/index', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'host/hosting'],
-    ...[`functions/${domain}/`, 'functions/manifest', 'openapi/'],
+    ...[`functions/${domain}/`, 'functions/shared/', 'functions/manifest', 'openapi/'],
   ];
 }
+own['functions/shared/'] = [...tools, 'identity/', 'web/', 'http/', 'functions/shared/'];
 own['functions/manifest'] = [];
 own['functions/images/'] = [
   ...tools,

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { json } from '#core/http/reply.ts';
+import { clearSession, sessionCookie } from '#core/identity/cookies.ts';
+import { assertNotCrossSite } from '#core/identity/same-origin.ts';
+import { endSession } from '#core/identity/sessions.ts';
+import type { ReadRules, ServiceEndpoint } from './endpoint.ts';
+
+export function logout(endpoint: ServiceEndpoint, readRules: ReadRules) {
+  return endpoint({
+    summary: 'Ends the session',
+    access: 'visitor',
+    replies: { 200: { description: 'Logged out', schema: z.object({ ok: z.literal(true) }) } },
+    async run({ platform, request }) {
+      assertNotCrossSite(request);
+      const token = request.cookies.get(sessionCookie);
+      if (token !== undefined) await endSession(platform, token);
+      const { secureCookies } = await readRules(platform);
+      return json(200, { ok: true }, { cookies: [clearSession(secureCookies)] });
+    },
+  });
+}
