@@ -15,5 +15,7 @@ export function projectFiles({ owner, name }: ProjectKey) {
     pageCache: `${root}cache/pages/`,
     /** Published: read it through blobs.published(). */
     site: `${root}site/`,
+    /** Packed sites, where they are loaded by link. */
+    archives: `${root}archives/`,
   };
 }
