@@ -3,78 +3,47 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build, type Metafile } from 'esbuild';
-import { root } from '../run.ts';
+import { bundle, bundleTogether, sizeOf } from '../bundles/bundle.ts';
+import { deployedFiles } from '../bundles/deployed-files.ts';
 import type { Line } from './line.ts';
 
 const runs = 9;
-/** Left to the worker image, which has them installed: no function that answers requests loads them. */
-const workerOnly = ['isomorphic-git', 'isomorphic-git/*', 'nodemailer', 'web-push'];
+/** How many of the largest are made and started alone, as they are deployed. */
+const chosen = 3;
 
-/** What a function costs before its first request: a route that looks its caller up in Records.
- * Without the SDK as one minified file; with it as it is deployed, where what is imported lazily
- * stands in files of its own: counted is what the DynamoDB client needs to be made, not the
- * credential chains of other places. */
-export async function lines(entry = 'functions/docs/me.ts'): Promise<Line[]> {
+/** What the functions cost before their first request: sizes as they are deployed, where what is
+ * imported lazily stands in files of its own. Counted is what the DynamoDB client needs to be made,
+ * not the credential chains of other places. */
+export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-cold-'));
   try {
-    const whole = await bundle(entry, join(folder, 'bare.mjs'), ['@aws-sdk/*']);
-    const split = await bundle(entry, join(folder, 'split'), []);
-    const start = await startOver(folder, `await import('./split/me.mjs');`);
-    const sdk = 'core/platform/adapters/aws/dynamodb-sdk.ts';
-    return [
-      { ...size('without the SDK', loaded(whole, [entry])), bar: 150 },
-      { ...size('with the DynamoDB client', loaded(split, [entry, sdk])), bar: 400 },
-      { name: 'Function start: module initialisation', value: start, unit: 'ms', bar: 40 },
-    ];
+    const found: Line[] = [];
+    for (const file of await largest()) {
+      const name = file.replaceAll('/', '-');
+      const { start, client } = sizeOf(await bundle(file, join(folder, name)), file);
+      const time = await startOver(folder, `await import('./${name}/bundle.mjs');`);
+      found.push(
+        { ...kilobytes(`${file}, without the SDK`, start), bar: 150 },
+        { ...kilobytes(`${file}, with the DynamoDB client`, client), bar: 400 },
+        { name: `Function ${file}, module initialisation`, value: time, unit: 'ms', bar: 40 },
+      );
+    }
+    return found;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-type Outputs = Metafile['outputs'];
-
-function size(what: string, bytes: number) {
-  return { name: `Function bundle, ${what}`, value: Math.round(bytes / 100) / 10, unit: 'kB' };
+/** The functions that read most before their first request. */
+async function largest(): Promise<string[]> {
+  const files = deployedFiles().map(({ file }) => file);
+  const outputs = await bundleTogether(files);
+  const size = (file: string) => sizeOf(outputs, file).start;
+  return files.toSorted((a, b) => size(b) - size(a)).slice(0, chosen);
 }
 
-/** Bytes of the files made for the entries and of what they import at once. */
-function loaded(outputs: Outputs, entries: readonly string[]): number {
-  const seen = new Set<string>();
-  const visit = (path: string) => {
-    const output = outputs[path];
-    if (seen.has(path) || !output) return;
-    seen.add(path);
-    for (const { kind, path: next } of output.imports) if (kind === 'import-statement') visit(next);
-  };
-  for (const [path, { entryPoint }] of Object.entries(outputs)) {
-    if (entryPoint !== undefined && entries.includes(entryPoint)) visit(path);
-  }
-  return [...seen].reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
-}
-
-async function bundle(entry: string, out: string, external: string[]): Promise<Outputs> {
-  const isFile = out.endsWith('.mjs');
-  const { metafile } = await build({
-    entryPoints: [join(root, entry)],
-    absWorkingDir: root,
-    ...(isFile ? { outfile: out } : { outdir: out, splitting: true }),
-    outExtension: { '.js': '.mjs' },
-    metafile: true,
-    external: [...external, ...workerOnly],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    mainFields: ['module', 'main'],
-    logLevel: 'error',
-    // Some packages of the SDK are CommonJS and ask for node's own modules by require().
-    banner: {
-      js: `import { createRequire as make } from 'node:module';const require = make(import.meta.url);`,
-    },
-  });
-  return metafile.outputs;
+function kilobytes(what: string, bytes: number) {
+  return { name: `Function ${what}`, value: Math.round(bytes / 100) / 10, unit: 'kB' };
 }
 
 /** Milliseconds from the start of the process to the end of the program, over the empty one's:
