@@ -44,7 +44,10 @@ function assertTarName(name: string): void {
 function* headersOf(name: string, size: number): Generator<Uint8Array> {
   const type = name.endsWith('/') ? '5' : '0';
   const parts = ustarName(name);
-  if (parts) return yield header({ ...parts, size, type });
+  if (parts) {
+    yield header({ ...parts, size, type });
+    return;
+  }
   const record = encoder.encode(paxRecord('path', name));
   yield header({ name: 'pax', prefix: '', size: record.length, type: 'x' });
   yield record;

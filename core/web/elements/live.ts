@@ -27,6 +27,8 @@ define('lantern-live', (host, signal) => {
   document.addEventListener('visibilitychange', start, { signal });
   addEventListener('online', start, { signal });
   host.addEventListener('lantern:refresh', start, { signal });
+  // What a form of this page has just changed shows at once.
+  document.addEventListener('lantern:done', start, { signal });
   if (host.hasAttribute('done')) show('done');
   else if (host.hasAttribute('stream')) start();
   // The page has just come: its content is fresh.

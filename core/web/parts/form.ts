@@ -51,3 +51,47 @@ export function formError(text?: string): Html {
     ${text}
   </p>`;
 }
+
+interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value?: string;
+  readonly hint?: string;
+}
+
+/** One of a few. */
+export function choice(form: string, input: Choice): Html {
+  const { name, label, options, value, hint } = input;
+  const id = `${form}-${name}`;
+  const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    <select id="${id}" name="${name}" aria-describedby="${described}">
+      ${options.map(
+        (option) =>
+          html`<option value="${option.value}" ${option.value === value && html`selected`}>
+            ${option.label}
+          </option>`,
+      )}
+    </select>
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    <p class="field-error" id="${id}-error"></p>
+  </div>`;
+}
+
+export function tick(
+  form: string,
+  input: { readonly name: string; readonly label: string; readonly checked?: boolean },
+): Html {
+  return html`<label class="tick">
+    <input
+      type="checkbox"
+      id="${form}-${input.name}"
+      name="${input.name}"
+      value="true"
+      ${input.checked && html`checked`}
+    />
+    ${input.label}
+  </label>`;
+}
