@@ -9,6 +9,9 @@ export interface Route {
   readonly path: string;
   /** A file in functions/ that exports `handler`. */
   readonly file: string;
+  /** A POST that may take longer than API Gateway waits: the file exports `streamed` as well, which
+   * answers under a function URL in the cloud. */
+  readonly stream?: true;
 }
 
 export interface QueueJob {
@@ -49,6 +52,15 @@ export interface Service {
   readonly schedules: readonly Schedule[];
 }
 
+/**
+ * How often a queue may deliver before it gives a message up by itself. job() counts runs and
+ * gives up first; a delivery is also spent when the work is still leased to a dead worker (one
+ * for each run at most) or handed back by a host that stops.
+ */
+export function deliveries(maxAttempts: number): number {
+  return 2 * maxAttempts + 10;
+}
+
 export type ServiceName = 'docs' | 'analysis' | 'webhook' | 'sessions' | 'agent';
 
 const get = (path: string, file: string): Route => ({ method: 'GET', path, file });
@@ -76,6 +88,8 @@ export const services: Readonly<Record<ServiceName, Service>> = {
       post('/api/admin/users', 'docs/create-user.ts'),
       remove('/api/admin/users/{username}', 'docs/delete-user.ts'),
       post('/api/admin/users/{username}/rotate-key', 'docs/rotate-key.ts'),
+      post('/api/generate', 'docs/generate.ts'),
+      post('/api/projects/{name}/abort', 'docs/abort.ts'),
     ],
     jobs: [],
     sockets: [],

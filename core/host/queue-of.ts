@@ -1,3 +1,4 @@
+import { deliveries } from '#functions/manifest.ts';
 import type { Job } from '../jobs/job.ts';
 import type { QueueDefinition } from '../platform/ports.ts';
 
@@ -12,13 +13,4 @@ export function queueOf({ queue, leaseSeconds, maxAttempts }: Job['definition'])
     visibilitySeconds: leaseSeconds + 5,
     maxAttempts: deliveries(maxAttempts),
   };
-}
-
-/**
- * How often the queue may deliver before it gives a message up by itself. job() counts runs and
- * gives up first; a delivery is also spent when the work is still leased to a dead worker (one
- * for each run at most) or handed back by a host that stops.
- */
-function deliveries(maxAttempts: number): number {
-  return 2 * maxAttempts + 10;
 }

@@ -1,0 +1,36 @@
+import { bundling } from './bundling.ts';
+import { onlyFor, type Statement } from './permissions.ts';
+import type { World } from './service-world.ts';
+
+export interface FunctionOptions {
+  /** SST's name, and the beginning of the physical one. */
+  readonly name: string;
+  /** A file in functions/, and what it exports. */
+  readonly file: string;
+  readonly exported: string;
+  readonly seconds: number;
+  readonly permissions?: readonly Statement[];
+  readonly environment?: Readonly<Record<string, $util.Input<string>>>;
+  readonly copyFiles?: sst.aws.FunctionArgs['copyFiles'];
+  readonly isStreamed?: boolean;
+}
+
+/** A function of a service, bundled from a handler file. */
+export function handlerFunction(world: World, options: FunctionOptions): sst.aws.Function {
+  const { name, file, exported, seconds, isStreamed = false } = options;
+  return new sst.aws.Function(name, {
+    handler: `functions/${file.replace(/\.ts$/, '')}.${exported}`,
+    runtime: 'nodejs24.x',
+    architecture: 'arm64',
+    timeout: `${seconds} seconds`,
+    memory: '1024 MB',
+    nodejs: bundling,
+    link: [...world.secrets],
+    environment: { ...world.environment, ...options.environment },
+    permissions: [...world.permissions, ...(options.permissions ?? [])],
+    logging: { logGroup: world.logs.name },
+    ...(options.copyFiles && { copyFiles: options.copyFiles }),
+    ...(isStreamed && { streaming: true, url: { cors: false } }),
+    transform: { role: onlyFor('lambda.amazonaws.com') },
+  });
+}

@@ -1,0 +1,69 @@
+import type { storage } from './storage.ts';
+
+export type Statement = sst.aws.FunctionPermissionArgs;
+
+/** What the adapters of core/platform/adapters/aws call, and nothing else. */
+export function storagePermissions({ table, bucket }: ReturnType<typeof storage>): Statement[] {
+  return [
+    {
+      actions: ['Get', 'BatchGet', 'Put', 'Update', 'Delete'].map((verb) => `dynamodb:${verb}Item`),
+      resources: [table.arn],
+    },
+    { actions: ['dynamodb:Query'], resources: [table.arn] },
+    {
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+      resources: [$interpolate`${bucket.arn}/*`],
+    },
+    // Without it S3 answers 403 for an object that is not there.
+    { actions: ['s3:ListBucket'], resources: [bucket.arn] },
+  ];
+}
+
+export function sendPermissions(queues: readonly sst.aws.Queue[]): Statement[] {
+  if (queues.length === 0) return [];
+  return [{ actions: ['sqs:SendMessage'], resources: queues.map(({ arn }) => arn) }];
+}
+
+/** Of the function that SQS drives: Lambda takes and deletes in its name. */
+export function receivePermissions(queue: sst.aws.Queue): Statement[] {
+  const actions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'];
+  return [
+    {
+      actions: [...actions, 'GetQueueAttributes'].map((action) => `sqs:${action}`),
+      resources: [queue.arn],
+    },
+  ];
+}
+
+export function socketPermissions(api: sst.aws.ApiGatewayWebSocket): Statement[] {
+  return [
+    {
+      actions: ['execute-api:ManageConnections'],
+      resources: [$interpolate`${api.nodes.api.executionArn}/*/*/@connections/*`],
+    },
+  ];
+}
+
+export function logPermissions(group: aws.cloudwatch.LogGroup): Statement[] {
+  return [
+    {
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [$interpolate`${group.arn}:*`],
+    },
+  ];
+}
+
+/** SST lets the whole account take on a function's role, and gives it every log of the account. */
+export function onlyFor(principal: 'lambda.amazonaws.com' | 'ecs-tasks.amazonaws.com') {
+  return (args: aws.iam.RoleArgs): void => {
+    args.assumeRolePolicy = trusting(principal);
+    args.managedPolicyArns = [];
+  };
+}
+
+export function trusting(service: string): string {
+  return JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }],
+  });
+}

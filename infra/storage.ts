@@ -1,0 +1,49 @@
+import { logicalName } from './names.ts';
+
+/** One table and one bucket for each service, so that it can reach no other's. */
+export function storage(service: string) {
+  const name = logicalName(service);
+  const table = new sst.aws.Dynamo(`${name}Table`, {
+    fields: { pk: 'string', sk: 'string' },
+    primaryIndex: { hashKey: 'pk', rangeKey: 'sk' },
+    ttl: 'expiresAt',
+    transform: { table: { serverSideEncryption: { enabled: true } } },
+  });
+
+  const bucket = new sst.aws.Bucket(`${name}Bucket`, {
+    cors: false,
+    versioning: true,
+    lifecycle: [
+      // Claim checks of messages: SQS keeps no message longer than 14 days.
+      { id: 'queue', prefix: 'queue/', expiresIn: '15 days' },
+    ],
+    transform: {
+      bucket: { forceDestroy: true },
+      lifecycle(args) {
+        args.rules = $output(args.rules).apply((rules) => [...(rules ?? []), ...housekeeping]);
+      },
+    },
+  });
+  new aws.s3.BucketServerSideEncryptionConfiguration(`${name}BucketEncryption`, {
+    bucket: bucket.name,
+    rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
+  });
+  return { table, bucket };
+}
+
+/** Versions protect against a mistaken delete for a month, and are no archive. */
+const housekeeping = [
+  {
+    id: 'uploads',
+    status: 'Enabled',
+    filter: { prefix: '' },
+    abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
+  },
+  {
+    id: 'versions',
+    status: 'Enabled',
+    filter: { prefix: '' },
+    expiration: { expiredObjectDeleteMarker: true },
+    noncurrentVersionExpiration: { noncurrentDays: 30 },
+  },
+];

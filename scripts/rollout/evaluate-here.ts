@@ -1,0 +1,78 @@
+// The process that evaluate.ts starts: does what the SST command line does with sst.config.ts,
+// with mocks in place of the Pulumi engine.
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Resource } from './evaluate.ts';
+import { bundleConfig } from './evaluate-bundle.ts';
+import { mocks } from './evaluate-mocks.ts';
+import { serveCommandLine } from './evaluate-rpc.ts';
+
+export interface Task {
+  readonly stage: string;
+  readonly replace: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly platform: string;
+  readonly root: string;
+}
+
+export interface Evaluated {
+  readonly resources: readonly Resource[];
+  readonly problems: readonly string[];
+}
+
+export const region = 'us-east-1';
+
+interface Pulumi {
+  runtime: {
+    setMocks(mocks: unknown, project: string, stack: string, preview: boolean, org: string): void;
+    setAllConfig(config: Record<string, string>): void;
+    runInPulumiStack(program: () => Promise<unknown>): Promise<unknown>;
+  };
+}
+
+await evaluateHere(JSON.parse(process.argv[2] ?? '') as Task);
+
+async function evaluateHere(task: Task): Promise<void> {
+  const problems: string[] = [];
+  const fail = (error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (!problems.includes(text)) problems.push(text);
+  };
+  process.on('unhandledRejection', fail);
+  process.on('uncaughtException', fail);
+  const server = await serveCommandLine(task.folder);
+  const { mock, resources } = mocks(region);
+  // The stack's promise comes too early: resources made in callbacks are still missing then.
+  process.once('beforeExit', () => {
+    writeFileSync(join(task.folder, 'graph.json'), JSON.stringify({ resources, problems }));
+  });
+  try {
+    process.env['SST_SERVER'] = server.url;
+    process.env['SST_AWS_REGION'] = region;
+    // As the command line hands them over.
+    for (const [name, value] of Object.entries(task.secrets)) {
+      process.env[`SST_SECRET_${name}`] = value;
+    }
+    const paths = {
+      home: homedir(),
+      root: task.root,
+      work: join(task.folder, 'work'),
+      platform: task.platform,
+    };
+    const files = await bundleConfig(task, paths);
+    const pulumi = createRequire(join(task.platform, 'package.json'))('@pulumi/pulumi') as Pulumi;
+    pulumi.runtime.setMocks(mock, files.app.name, task.stage, false, 'organization');
+    pulumi.runtime.setAllConfig({ 'aws:region': region });
+    const program = (await import(pathToFileURL(files.run).href)) as {
+      default: () => Promise<unknown>;
+    };
+    await pulumi.runtime.runInPulumiStack(program.default);
+  } catch (error) {
+    fail(error);
+  }
+  server.unref();
+}

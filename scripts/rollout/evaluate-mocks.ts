@@ -1,0 +1,113 @@
+import type { Resource } from './evaluate.ts';
+import { account } from './evaluate-rpc.ts';
+
+interface NewResource {
+  readonly type: string;
+  readonly name: string;
+  readonly inputs: Record<string, unknown>;
+  /** Of a resource that is there already and only read. */
+  readonly id?: string;
+}
+
+interface Call {
+  readonly token: string;
+  readonly inputs: Record<string, unknown>;
+}
+
+interface Statement {
+  readonly effect?: string;
+  readonly actions?: string[];
+  readonly resources?: string[];
+  readonly principals?: unknown;
+  readonly conditions?: unknown;
+}
+
+/** Stands where the Pulumi engine and the AWS provider do: notes each resource and makes up what
+ * only AWS would know. */
+export function mocks(region: string) {
+  const resources: Resource[] = [];
+
+  function newResource({ type, name, inputs, id }: NewResource) {
+    if (!id) resources.push({ type, name, inputs });
+    const given = inputs['name'] ?? inputs['bucket'] ?? inputs['family'] ?? name;
+    const physical = typeof given === 'string' ? given : name;
+    const arn = arnOf(type, physical);
+    const state = { arn, tags: {}, ...inputs, name: physical, ...attributes(type, physical, arn) };
+    return { id: id ?? `${physical}-id`, state };
+  }
+
+  function arnOf(type: string, name: string): string {
+    const service = type.split(':')[1]?.split('/')[0] ?? 'unknown';
+    if (type.startsWith('aws:s3/')) return `arn:aws:s3:::${name}`;
+    if (type.startsWith('aws:iam/')) return `arn:aws:iam::${account}:role/${name}`;
+    const kind = type.split(':').at(-1)?.toLowerCase() ?? '';
+    const noted: Record<string, string> = {
+      lambda: `function:${name}`,
+      dynamodb: `table/${name}`,
+      cloudwatch: `${kind === 'loggroup' ? 'log-group' : kind}:${name}`,
+      ecs: `${kind}/${name}`,
+    };
+    const prefix = kind === 'loggroup' ? 'logs' : service;
+    return `arn:aws:${prefix}:${region}:${account}:${noted[service] ?? name}`;
+  }
+
+  function attributes(type: string, name: string, arn: string): Record<string, unknown> {
+    switch (type) {
+      case 'aws:sqs/queue:Queue':
+        return { url: `https://sqs.${region}.amazonaws.com/${account}/${name}` };
+      case 'aws:apigatewayv2/api:Api':
+        return {
+          apiEndpoint: `https://${name.toLowerCase()}.execute-api.${region}.amazonaws.com`,
+          executionArn: `arn:aws:execute-api:${region}:${account}:${name.toLowerCase()}`,
+        };
+      case 'aws:lambda/function:Function':
+        return {
+          invokeArn: `arn:aws:apigateway:${region}:lambda:path/functions/${arn}/invocations`,
+        };
+      case 'aws:lambda/functionUrl:FunctionUrl':
+        return { functionUrl: `https://${name.toLowerCase()}.lambda-url.${region}.on.aws/` };
+      case 'random:index/randomBytes:RandomBytes':
+        return { base64: Buffer.alloc(32, 7).toString('base64') };
+      case 'aws:s3/bucket:Bucket':
+        return { bucket: name, bucketDomainName: `${name}.s3.amazonaws.com` };
+      case 'aws:ecr/repository:Repository':
+        return { repositoryUrl: `${account}.dkr.ecr.${region}.amazonaws.com/${name}` };
+      case 'docker-build:index:Image':
+        return { ref: `${account}.dkr.ecr.${region}.amazonaws.com/image@sha256:${'0'.repeat(64)}` };
+      default:
+        return {};
+    }
+  }
+
+  function call({ token, inputs }: Call): Record<string, unknown> {
+    switch (token) {
+      case 'aws:index/getRegion:getRegion':
+        return { region, name: region, id: region };
+      case 'aws:index/getPartition:getPartition':
+        return { partition: 'aws', dnsSuffix: 'amazonaws.com' };
+      case 'aws:index/getCallerIdentity:getCallerIdentity':
+        return { accountId: account };
+      case 'aws:index/getAvailabilityZones:getAvailabilityZones':
+        return { names: ['a', 'b', 'c'].map((zone) => region + zone) };
+      case 'aws:ecr/getAuthorizationToken:getAuthorizationToken':
+        return { proxyEndpoint: 'https://registry', userName: 'AWS', password: 'token' };
+      case 'aws:iam/getPolicyDocument:getPolicyDocument':
+        return { ...inputs, json: policy(inputs['statements'] as Statement[] | undefined) };
+      default:
+        return inputs;
+    }
+  }
+
+  return { resources, mock: { newResource, call } };
+}
+
+function policy(statements: readonly Statement[] = []): string {
+  const written = statements.map((statement) => ({
+    Effect: statement.effect ?? 'Allow',
+    Action: statement.actions,
+    Resource: statement.resources,
+    Principal: statement.principals,
+    Condition: statement.conditions,
+  }));
+  return JSON.stringify({ Version: '2012-10-17', Statement: written });
+}
