@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
+import { providerIds } from '../ai/providers.ts';
 import { flag, parsed, port, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
+
+/** The longest that fits a timer. */
+export const longestTimeoutMinutes = 35_000;
+
+function minutes(text: string): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value > 0 ? value : undefined;
+}
 
 /** The documentation service's variables, read once. */
 export const docsSettings = settings({
@@ -11,4 +20,16 @@ export const docsSettings = settings({
   SECURE_COOKIES: flag(true),
   /** Services that the home page shows: `name=url`, separated by commas. */
   LANTERN_SERVICES: z._default(z.string(), ''),
+  /** Anybody may read the sites. */
+  PUBLIC_DOCS: flag(false),
+  AI_PROVIDER: z._default(
+    parsed(`must be one of ${providerIds.join(', ')}`, (text) =>
+      providerIds.find((id) => id === text),
+    ),
+    'provider_a',
+  ),
+  /** Unset: the provider's own default. */
+  AI_MODEL: z.optional(z.string()),
+  /** In minutes. */
+  AI_CLI_TIMEOUT: z._default(parsed('must be a whole number of minutes above 0', minutes), 60),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { table } from '../platform/table.ts';
 
 const text = z.nullable(z.string());
+const count = z.nullable(z.int());
 
 const status = z.enum(['generating', 'ready', 'error']);
 const stage = z.enum(['cloning', 'planning', 'generating_pages', 'rendering', 'up_to_date']);
@@ -12,6 +13,7 @@ const project = z.object({
   owner: z.string(),
   name: z.string(),
   repo_url: z.string(),
+  /** `generating` is the in-progress mark as well: the row moves from one to the other at once. */
   status: z._default(status, 'generating'),
   last_commit_sha: text,
   last_generated: text,
@@ -26,7 +28,7 @@ const project = z.object({
   branch: text,
   current_stage: z.nullable(stage),
   error_pages: z._default(z.int(), 0),
-  /** The generation that wrote the status last. */
+  /** The generation that wrote the status last, and the only one that may. */
   generation: text,
 });
 export type Project = z.output<typeof project>;
@@ -50,6 +52,7 @@ const generation = z.object({
   owner: z.string(),
   name: z.string(),
   status,
+  /** Of the tree that is read; null until there is one. */
   commit_sha: text,
   error_message: text,
   ai_provider: z.string(),
@@ -57,14 +60,38 @@ const generation = z.object({
   force: z.boolean(),
   started_at: z.string(),
   ended_at: text,
+  /** Finished ones. */
   pages: z._default(z.int(), 0),
+  planned_pages: z._default(z.int(), 0),
   reused_pages: z._default(z.int(), 0),
   error_pages: z._default(z.int(), 0),
-  input_tokens: z.nullable(z.int()),
-  output_tokens: z.nullable(z.int()),
+  input_tokens: count,
+  output_tokens: count,
   cost_usd: z.nullable(z.number()),
   /** What the job found out: which pages were reused and why, dead links, citations removed. */
   report: z.nullable(z.unknown()),
+
+  repo_url: text,
+  repo_path: text,
+  branch: text,
+  timeout_minutes: z.int(),
+  /** What the project's record held before the request wrote `generating` over it. */
+  before: z.nullable(
+    z.object({
+      status,
+      commit_sha: text,
+      page_count: z.int(),
+      error_pages: z.int(),
+    }),
+  ),
+  stage: z.nullable(stage),
+  plan_json: text,
+  /** Of the plan and the render step that holds the generation: an older one may not write. */
+  fence: z._default(z.int(), 0),
+  /** Later than this nobody has touched it: a sweep looks what became of it. */
+  lease_until: z.string(),
+  /** How often a sweep has sent its messages again since it last got on. */
+  revivals: z._default(z.int(), 0),
 });
 export type Generation = z.output<typeof generation>;
 
@@ -74,5 +101,69 @@ export const generations = table({
   version: 1,
   columns: generation,
   key: ['id'],
-  indexes: { by_project: { equal: ['owner', 'name'], order: 'started_at' } },
+  indexes: {
+    by_project: { equal: ['owner', 'name'], order: 'started_at' },
+    by_lease: { equal: ['status'], order: 'lease_until' },
+  },
+});
+
+const citation = z.object({ path: z.string(), line: z.nullable(z.int()) });
+const usedFile = z.object({ path: z.string(), hash: z.string() });
+
+const generationPage = z.object({
+  generation: z.string(),
+  /** From 0, in the order of the navigation. */
+  position: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  state: z.enum(['waiting', 'claimed', 'done', 'failed']),
+  /** Which step sends its message: another page's position, or -1 for the plan. */
+  claimed_by: count,
+  fence: z._default(z.int(), 0),
+  /** As it is published; null until it is done, and of a failed page. */
+  markdown: text,
+  error: text,
+  reused: z._default(z.boolean(), false),
+  /** Why it was reused, or written anew. */
+  reason: text,
+  files: z.nullable(z.array(usedFile)),
+  citations: z._default(z.array(citation), []),
+  removed_citations: z._default(z.int(), 0),
+  input_tokens: count,
+  output_tokens: count,
+  cost_usd: z.nullable(z.number()),
+});
+export type GenerationPage = z.output<typeof generationPage>;
+
+/** The pages of a running generation: who writes which, and what came out. */
+export const generationPages = table({
+  name: 'generation_pages',
+  version: 1,
+  columns: generationPage,
+  key: ['generation', 'position'],
+  indexes: { by_state: { equal: ['generation', 'state'], order: 'position' } },
+});
+
+const cachedPage = z.object({
+  owner: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  commit_sha: z.string(),
+  /** Of the page's plan entry. */
+  entry_hash: z.string(),
+  /** Of the markdown that lies in the cache; another file there does not count. */
+  markdown_hash: z.string(),
+  /** The files the page was written from, all of which were in the tree; null: not known. */
+  files: z.nullable(z.array(usedFile)),
+  citations: z._default(z.array(citation), []),
+});
+export type CachedPage = z.output<typeof cachedPage>;
+
+/** What the markdown in a project's page cache stands for. */
+export const cachedPages = table({
+  name: 'cached_pages',
+  version: 1,
+  columns: cachedPage,
+  key: ['owner', 'name', 'slug'],
 });

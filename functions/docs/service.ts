@@ -16,6 +16,13 @@ export const endpoint = endpoints({
     /** Open as well, but what is answered depends on who asks. */
     visitor: {},
     known: { first: known },
+    writer: {
+      first: known,
+      afterValidation({ role }: Caller) {
+        if (role !== 'viewer') return;
+        throw new Failure('forbidden', 'read_only', 'Write access required.');
+      },
+    },
     admin: {
       first(caller: Caller) {
         known(caller);

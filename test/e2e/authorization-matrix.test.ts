@@ -44,6 +44,14 @@ const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
       statuses: onlyAdmins,
       path: '/api/admin/users/TARGET/rotate-key',
     },
+    'POST /api/generate': {
+      statuses: [401, 403, 202, 202, 202, 401],
+      body: { repo_url: 'https://code.example/team/NEW' },
+    },
+    'POST /api/projects/{name}/abort': {
+      statuses: [401, 403, 404, 404, 404, 401],
+      path: '/api/projects/none/abort',
+    },
     fallback: { ...missing, path: '/nowhere', statuses: [404, 404, 404, 404, 404, 401] },
     'fallback of the interface': {
       statuses: [401, 404, 404, 404, 404, 401],
@@ -130,7 +138,10 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
       seen[actor] = reply.status;
       if (reply.status === 401 && declared.startsWith('/api/') && !route.includes('/login'))
         expect(reply.json()).toEqual({ detail: 'Unauthorized' });
-      if (reply.status === 403) expect(reply.json()).toEqual({ detail: 'Admin access required' });
+      if (reply.status === 403) {
+        const detail = statuses[2] === 403 ? 'Admin access required' : 'Write access required.';
+        expect(reply.json()).toEqual({ detail });
+      }
     }
     expect(seen).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, statuses[at]])));
   });

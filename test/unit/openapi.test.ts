@@ -5,6 +5,7 @@ import type { Handler } from '#core/http/endpoint.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import type { Sent } from '#test/support/http-client.ts';
+import { addRunning } from '#test/support/running-generation.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
 import { openapiText } from '../../scripts/openapi.ts';
 
@@ -107,6 +108,17 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/api/admin/users/uma/rotate-key',
       headers: asAdmin,
     },
+    'POST /api/generate 202': {
+      method: 'POST',
+      path: '/api/generate',
+      headers: asAdmin,
+      body: { repo_url: 'https://code.example/team/new' },
+    },
+    'POST /api/projects/{name}/abort 202': {
+      method: 'POST',
+      path: '/api/projects/running/abort',
+      headers: asAdmin,
+    },
   },
   analysis: {
     'GET /health 200': { path: '/health' },
@@ -140,6 +152,7 @@ describe.each(names)('the real replies of %s', (name) => {
     if (name !== 'docs') return;
     userKey = await addUser(world, 'uma');
     await addUser(world, 'vic');
+    await addRunning(world.platform, 'running');
   });
   afterAll(() => world.close());
 

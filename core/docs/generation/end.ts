@@ -1,0 +1,96 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform, Stored } from '../../platform/ports.ts';
+import { appendProgress } from './append-progress.ts';
+import { generations, projects, type Generation, type Project } from '../tables.ts';
+
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
+
+export type Outcome =
+  | { readonly status: 'error'; readonly message: string }
+  | {
+      readonly status: 'ready';
+      readonly stage: 'up_to_date' | null;
+      readonly commit_sha: string;
+      readonly page_count: number;
+      readonly error_pages: number;
+    };
+
+export const interrupted = 'Generation was interrupted';
+
+/**
+ * Writes the final status, which frees the project in the same moment. False: the generation has
+ * ended before, or another one has the project. Repeated: false, and what a crash left of the
+ * history is completed.
+ */
+export async function endGeneration(
+  needs: Needs,
+  id: string,
+  outcome: Outcome,
+  details: Partial<Generation> = {},
+): Promise<boolean> {
+  const { records, clock } = needs;
+  const generation = await records.get(generations, { id });
+  if (!generation) return false;
+  const { owner, name } = generation;
+  const now = clock.now().toISOString();
+  let hasEnded = true;
+  try {
+    await records.update(projects, { owner, name }, rowOf(outcome, now), {
+      generation: id,
+      status: 'generating',
+    });
+  } catch (error) {
+    if (!isFailure(error, 'conflict') && !isFailure(error, 'missing')) throw error;
+    hasEnded = false;
+  }
+  await completeHistory(needs, generation, details);
+  return hasEnded;
+}
+
+/** The generation's own row and the last entry of its feed, after the project's row. */
+export async function completeHistory(
+  needs: Needs,
+  generation: Stored<Generation>,
+  details: Partial<Generation> = {},
+): Promise<void> {
+  if (generation.status !== 'generating') return;
+  const { records, clock } = needs;
+  const { id, owner, name } = generation;
+  const project = await records.get(projects, { owner, name });
+  if (project?.generation === id && project.status === 'generating') return;
+  const changes = { ...details, ...resultOf(project, id), ended_at: clock.now().toISOString() };
+  let ended: Stored<Generation>;
+  try {
+    ended = await records.update(generations, { id }, changes, { status: 'generating' });
+  } catch (error) {
+    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return;
+    throw error;
+  }
+  await appendProgress(needs, ended);
+}
+
+/** The project's row knows the result, unless another generation has come since. */
+function resultOf(project: Project | undefined, id: string): Partial<Generation> {
+  if (project?.generation !== id) return { status: 'error', error_message: interrupted };
+  const { status, error_message, page_count, error_pages } = project;
+  if (status === 'error') return { status, error_message };
+  return { status, error_message: null, pages: page_count, error_pages };
+}
+
+function rowOf(outcome: Outcome, now: string): Partial<Project> {
+  if (outcome.status === 'error') {
+    const { status, message } = outcome;
+    return { status, error_message: message, current_stage: null, updated_at: now };
+  }
+  const { status, stage, commit_sha, page_count, error_pages } = outcome;
+  return {
+    status,
+    last_commit_sha: commit_sha,
+    last_generated: now,
+    page_count,
+    error_pages,
+    error_message: null,
+    current_stage: stage,
+    updated_at: now,
+  };
+}

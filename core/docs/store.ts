@@ -1,0 +1,155 @@
+import { grantedTo, isGranted } from '../identity/grants.ts';
+import type { Caller } from '../identity/rules.ts';
+import { Failure } from '../platform/failure.ts';
+import type { Platform, Query, Stored } from '../platform/ports.ts';
+import { progressFeed } from './progress.ts';
+import type { ProjectKey } from './project-files.ts';
+import { assertProjectName, isProjectName } from './schema.ts';
+import {
+  cachedPages,
+  generationPages,
+  generations,
+  projects,
+  type Generation,
+  type Project,
+} from './tables.ts';
+
+type Needs = Pick<Platform, 'records'>;
+
+/**
+ * The project that a name means to the caller: their own, else one granted to them, else for
+ * administrators anybody's; of several the one that changed last. `owner` says which. What the
+ * caller may not see does not exist.
+ */
+export async function findProject(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  owner?: string,
+): Promise<Stored<Project> | undefined> {
+  if (!isProjectName(name)) return undefined;
+  const { records } = needs;
+  const { username, isAdmin } = caller;
+  if (owner !== undefined) {
+    const sees =
+      isAdmin || owner === username || (await isGranted(needs, { owner, name }, username));
+    return sees ? records.get(projects, { owner, name }) : undefined;
+  }
+  const own = await records.get(projects, { owner: username, name });
+  if (own) return own;
+  const granted = (await grantedTo(needs, username)).filter((each) => each.name === name);
+  const found = await Promise.all(
+    granted.map((each) => records.get(projects, { owner: each.owner, name })),
+  );
+  const [newest] = found.filter((row) => row !== undefined).sort(newestFirst);
+  if (newest || !isAdmin) return newest;
+  const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;
+  return (await records.list(projects, query)).rows[0];
+}
+
+/** As findProject. Absent: 'missing'; no project can have the name: 'invalid'. */
+export async function readProject(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  owner?: string,
+): Promise<Stored<Project>> {
+  assertProjectName(name);
+  const found = await findProject(needs, caller, name, owner);
+  if (found) return found;
+  throw new Failure('missing', 'no_project', `Project '${name}' not found`);
+}
+
+/** A grant lets read; only the owner and administrators change a project. */
+export function assertMayChange(caller: Caller, { owner }: Pick<Project, 'owner'>): void {
+  if (caller.isAdmin || (owner === caller.username && caller.role !== 'viewer')) return;
+  throw new Failure('forbidden', 'read_only', 'Write access required.');
+}
+
+/** All that the caller may see; what changed last comes first. */
+export async function listProjects(needs: Needs, caller: Caller): Promise<Stored<Project>[]> {
+  if (caller.isAdmin) return all(needs, { index: 'by_change', order: 'descending' });
+  const own = await listOwned(needs, caller.username);
+  const granted = await grantedTo(needs, caller.username);
+  const others = await Promise.all(
+    granted
+      .filter(({ owner }) => owner !== caller.username)
+      .map((key) => needs.records.get(projects, { ...key })),
+  );
+  const rows = [...own, ...others.filter((row) => row !== undefined)];
+  return others.length === 0 ? rows : rows.sort(newestFirst);
+}
+
+/** What changed last comes first. */
+export function listOwned(needs: Needs, owner: string): Promise<Stored<Project>[]> {
+  return all(needs, { index: 'by_owner', where: { owner }, order: 'descending' });
+}
+
+/** The latest first. */
+export async function listGenerations(
+  { records }: Needs,
+  { owner, name }: ProjectKey,
+  limit = 20,
+): Promise<readonly Stored<Generation>[]> {
+  const query = { index: 'by_project', where: { owner, name }, order: 'descending' } as const;
+  return (await records.list(generations, { ...query, limit })).rows;
+}
+
+/** Everything that is kept beside the project's own row and its files. Repeated: the rest. A
+ * generation that has just been accepted is the next project's, and stays. */
+export async function removeHistory(
+  needs: Pick<Platform, 'records' | 'feed'>,
+  { owner, name }: ProjectKey,
+): Promise<void> {
+  const { records } = needs;
+  for (;;) {
+    const known = await listGenerations(needs, { owner, name }, 100);
+    const rows = known.filter(({ status }) => status !== 'generating');
+    if (rows.length === 0) break;
+    for (const { id } of rows) await removeGeneration(needs, id);
+  }
+  for (;;) {
+    const { rows } = await records.list(cachedPages, { where: { owner, name }, limit: 1_000 });
+    if (rows.length === 0) break;
+    for (const { slug } of rows) await records.delete(cachedPages, { owner, name, slug });
+  }
+}
+
+/** With its pages and its progress; the generation itself goes last. Repeated: nothing. */
+export async function removeGeneration(
+  needs: Pick<Platform, 'records' | 'feed'>,
+  id: string,
+): Promise<void> {
+  await removePages(needs, id);
+  await needs.feed.delete(progressFeed(id));
+  await needs.records.delete(generations, { id });
+}
+
+export async function removePages({ records }: Needs, generation: string): Promise<void> {
+  for (;;) {
+    const { rows } = await records.list(generationPages, { where: { generation }, limit: 1_000 });
+    if (rows.length === 0) return;
+    for (const { position } of rows) {
+      await records.delete(generationPages, { generation, position });
+    }
+  }
+}
+
+async function all({ records }: Needs, query: Query<Project>): Promise<Stored<Project>[]> {
+  const rows: Stored<Project>[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await records.list(projects, {
+      ...query,
+      limit: 1_000,
+      ...(cursor !== undefined && { cursor }),
+    });
+    rows.push(...page.rows);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+function newestFirst(a: Project, b: Project): number {
+  return a.updated_at < b.updated_at ? 1 : a.updated_at > b.updated_at ? -1 : 0;
+}
