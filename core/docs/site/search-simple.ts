@@ -1,0 +1,36 @@
+import type { SiteFile } from './site-view.ts';
+
+export interface SearchableText {
+  readonly slug: string;
+  readonly title: string;
+  /** As published in `<slug>.md`. */
+  readonly markdown: string;
+}
+
+const characters = 2_000;
+/** Pages per file of the form that a script tag can load. */
+const pagesPerPart = 200;
+
+/** One page of the simple index, as JSON; it may be kept with the page. */
+export function simpleEntry({ slug, title, markdown }: SearchableText): string {
+  // Half a character at the cut would be no text.
+  const content = markdown.slice(0, characters).toWellFormed();
+  return JSON.stringify({ slug, title, content });
+}
+
+/**
+ * `search-index.json`, and the same in parts that a script tag can load: from file: nothing else
+ * can be read.
+ */
+export function simpleIndex(entries: readonly string[]): SiteFile[] {
+  const files: SiteFile[] = [{ path: 'search-index.json', body: `[${entries.join(',\n')}]\n` }];
+  const parts = Math.max(1, Math.ceil(entries.length / pagesPerPart));
+  for (let part = 0; part < parts; part += 1) {
+    const own = entries.slice(part * pagesPerPart, (part + 1) * pagesPerPart);
+    files.push({
+      path: `search-index.${part}.js`,
+      body: `lanternSearch("simple.${part}",[${own.join(',\n')}],${parts});\n`,
+    });
+  }
+  return files;
+}

@@ -1,0 +1,70 @@
+import type { PlanPage } from '../plan.ts';
+import type { SiteSource } from './site-source.ts';
+
+/** A file of the published site, by its path in it. */
+export interface SiteFile {
+  readonly path: string;
+  readonly body: string | Uint8Array;
+}
+
+export interface Heading {
+  readonly depth: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface ListedPage extends PlanPage {
+  /** In the order of reading, from 0. */
+  readonly number: number;
+  readonly group: number;
+}
+
+export interface ListedGroup {
+  readonly title: string;
+  readonly pages: readonly ListedPage[];
+}
+
+/** What the documents of a site show of it. */
+export interface SiteView {
+  readonly name: string;
+  readonly tagline: string;
+  readonly repositoryUrl: string | null;
+  /** Pages do not show it themselves: a new commit must not change ten thousand of them. */
+  readonly commit: string;
+  readonly groups: readonly ListedGroup[];
+  readonly pages: readonly ListedPage[];
+  readonly bySlug: ReadonlyMap<string, ListedPage>;
+}
+
+type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'>;
+
+/** Groups without pages are left out: there is nothing to navigate to. */
+export function siteView({ name, plan, repositoryUrl, commit }: ViewSource): SiteView {
+  const pages: ListedPage[] = [];
+  const groups = plan.navigation
+    .filter((group) => group.pages.length > 0)
+    .map((group, at) => {
+      const listed = group.pages.map((page, offset) => ({
+        ...page,
+        number: pages.length + offset,
+        group: at,
+      }));
+      pages.push(...listed);
+      return { title: group.group, pages: listed };
+    });
+  return {
+    name: plan.project_name || name,
+    tagline: plan.tagline,
+    repositoryUrl: webUrl(repositoryUrl),
+    commit,
+    groups,
+    pages,
+    bySlug: new Map(pages.map((page) => [page.slug, page])),
+  };
+}
+
+/** The repository's page for people: a clone URL's `.git` is not part of it. */
+function webUrl(repositoryUrl: string | null): string | null {
+  if (repositoryUrl === null || !/^https?:\/\//i.test(repositoryUrl)) return null;
+  return repositoryUrl.replace(/\/+$/, '').replace(/\.git$/, '');
+}
