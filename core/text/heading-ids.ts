@@ -1,0 +1,22 @@
+const unwanted = /[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu;
+const longestId = 200;
+
+/**
+ * Gives each heading an id as GitHub would, so that links that a model wrote by habit arrive.
+ * An id holds no upper-case ASCII letter, no dot and no colon: ids of the page's own
+ * furniture that do can never be taken by a heading.
+ */
+export function headingIds(): (text: string) => string {
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return (text) => {
+    const slug = text.trim().toLowerCase().replace(unwanted, '').replaceAll(' ', '-');
+    const base = slug.slice(0, longestId).toWellFormed() || 'section';
+    let id = base;
+    let count = counts.get(base) ?? 0;
+    while (taken.has(id)) id = `${base}-${++count}`;
+    counts.set(base, count);
+    taken.add(id);
+    return id;
+  };
+}
