@@ -39,6 +39,15 @@ export interface Schedule {
   readonly file: string;
 }
 
+export interface Secret {
+  /** The variable that the service reads. */
+  readonly name: string;
+  /** The service can do without. */
+  readonly isOptional?: true;
+  /** For what runs in the worker image alone. */
+  readonly isForWorker?: true;
+}
+
 export interface Service {
   /** The name of the text in an error body. */
   readonly errorKey: 'detail' | 'error';
@@ -50,6 +59,12 @@ export interface Service {
   readonly jobs: readonly QueueJob[];
   readonly sockets: readonly Socket[];
   readonly schedules: readonly Schedule[];
+  /** Kept by the rollout, which hands each service its own. */
+  readonly secrets?: readonly Secret[];
+  /** Variables that the rollout sets; a stage may add to them. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** In the cloud a container, which runs all day: made only where a stage wants it. */
+  readonly isContainer?: true;
 }
 
 /**
@@ -65,6 +80,11 @@ export type ServiceName = 'docs' | 'analysis' | 'webhook' | 'sessions' | 'agent'
 
 const get = (path: string, file: string): Route => ({ method: 'GET', path, file });
 const post = (path: string, file: string): Route => ({ method: 'POST', path, file });
+const needed = (name: string): Secret => ({ name });
+const optional = (name: string): Secret => ({ name, isOptional: true });
+const modelKeys: readonly Secret[] = ['ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'CURSOR_API_KEY'].map(
+  (name) => ({ name, isOptional: true, isForWorker: true }),
+);
 const remove = (path: string, file: string): Route => ({ method: 'DELETE', path, file });
 
 export const services: Readonly<Record<ServiceName, Service>> = {
@@ -94,6 +114,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     jobs: [],
     sockets: [],
     schedules: [{ name: 'docs-sweep', everyMinutes: 60, file: 'docs/sweep.ts' }],
+    secrets: [needed('ADMIN_KEY'), ...modelKeys],
   },
   analysis: {
     errorKey: 'detail',
@@ -112,6 +133,16 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     jobs: [],
     sockets: [],
     schedules: [{ name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' }],
+    secrets: [
+      needed('ADMIN_KEY'),
+      // A laptop makes a key file when this is unset; functions share no file.
+      needed('APP_ENCRYPTION_KEY'),
+      ...[
+        ...['CI_PASSWORD', 'TESTS_REPO_TOKEN', 'SCM_TOKEN', 'TRACKER_API_TOKEN', 'TRACKER_PAT'],
+        ...['REPORTS_API_TOKEN', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'],
+      ].map(optional),
+      ...modelKeys,
+    ],
   },
   webhook: {
     errorKey: 'detail',
@@ -121,6 +152,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     jobs: [],
     sockets: [],
     schedules: [],
+    secrets: [needed('LOGS_KEY'), optional('SCM_TOKEN'), ...modelKeys],
   },
   sessions: {
     errorKey: 'detail',
@@ -130,6 +162,8 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     jobs: [],
     sockets: [],
     schedules: [],
+    secrets: [needed('SESSIONINFO_KEY')],
+    variables: { SESSIONINFO_HOST: '0.0.0.0' },
   },
   agent: {
     errorKey: 'error',
@@ -139,5 +173,8 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     jobs: [],
     sockets: [],
     schedules: [],
+    secrets: [needed('SIDECAR_KEY'), ...modelKeys],
+    variables: { SIDECAR_HOST: '0.0.0.0' },
+    isContainer: true,
   },
 };
