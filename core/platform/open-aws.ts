@@ -8,8 +8,10 @@ import { awsFeed } from './adapters/aws/feed.ts';
 import { awsQueue } from './adapters/aws/queue.ts';
 import { awsRecords } from './adapters/aws/records.ts';
 import { awsSecrets } from './adapters/aws/secrets.ts';
+import { awsTrees } from './adapters/aws/trees.ts';
 import { awsSockets } from './adapters/aws/sockets.ts';
 import { systemClock } from './adapters/local/clock.ts';
+import { threadOffload } from './adapters/local/offload.ts';
 import { jsonLog, secretsOf } from './log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from './settings.ts';
@@ -68,6 +70,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = awsFeed({ ...stored, clock });
+  const offload = threadOffload();
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs });
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
@@ -82,13 +85,16 @@ export function openAws(options: AwsPlatformOptions): Platform {
     sockets: options.sockets ?? awsSockets({ management }),
     secrets,
     clock,
+    trees: awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') }),
     assets: options.assets ?? awsAssets({ folder: names.LANTERN_ASSETS }),
+    offload,
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },
       clones: join(tmpdir(), 'lantern-clones'),
       ...(standIn && { standIn }),
     }),
     async close() {
+      await offload.close();
       await queue.close();
       await feed.close();
       await records.close();

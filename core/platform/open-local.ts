@@ -4,9 +4,11 @@ import { localBlobs } from './adapters/local/blobs.ts';
 import { systemClock } from './adapters/local/clock.ts';
 import { openDatabase } from './adapters/local/database.ts';
 import { localFeed } from './adapters/local/feed.ts';
+import { threadOffload } from './adapters/local/offload.ts';
 import { localQueue } from './adapters/local/queue.ts';
 import { localRecords } from './adapters/local/records.ts';
 import { localSecrets } from './adapters/local/secrets.ts';
+import { localTrees } from './adapters/local/trees.ts';
 import { localSockets, type LocalSockets } from './adapters/local/sockets.ts';
 import { jsonLog, secretsOf } from './log.ts';
 import { outbound } from './outbound.ts';
@@ -47,6 +49,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const database = openDatabase({ file: options.database });
   const queue = localQueue({ database, blobs, clock, queues });
   const feed = localFeed({ directory: join(directory, 'feeds'), clock });
+  const offload = threadOffload();
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
   const records = localRecords(database);
@@ -61,7 +64,9 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     sockets: connections.sockets,
     secrets,
     clock,
+    trees: localTrees({ directory: join(directory, 'trees') }),
     assets: localAssets({ root: join(import.meta.dirname, '..') }),
+    offload,
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },
       clones: join(directory, 'clones'),
@@ -69,6 +74,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     }),
     connections,
     async close() {
+      await offload.close();
       connections.close();
       await queue.close();
       await feed.close();

@@ -366,6 +366,39 @@ export interface Git {
   resolve(source: GitSource, options?: { signal?: AbortSignal }): Promise<string>;
 }
 
+/** A working tree to read from. Links, what lies behind links, pipes and `.git` do not exist in it;
+ * paths are relative, with `/`, and one that leads outside is absent. */
+export interface Tree {
+  /** For programs that read it themselves. Never write to it. */
+  readonly directory: string;
+  /** Paths of files by code point, without folders that package managers and tools make; of more
+   * than `limit` the upper folders' files. */
+  files(limit: number): Promise<readonly string[]>;
+  /** The first `maxBytes` of a file. Absent: undefined. */
+  read(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** git's hash of the file's content, 40 hexadecimal digits. Absent, or beyond 64 MiB: undefined. */
+  hash(path: string): Promise<string | undefined>;
+  /** Lets go of it. Repeated: nothing. */
+  close(): Promise<void>;
+}
+
+/** Working trees that outlive a step and its process; what was kept is there for every worker. */
+export interface Trees {
+  /** Keeps what lies in the folder, which is gone afterwards, under a name of letters, digits, `-`
+   * and `_`. Repeated: the later one. */
+  keep(name: string, directory: string): Promise<void>;
+  /** Absent: undefined. */
+  open(name: string): Promise<Tree | undefined>;
+  /** A folder of this machine as it lies there. */
+  at(directory: string): Tree;
+  /** Absent: nothing happens. */
+  forget(name: string): Promise<void>;
+  /** Names that are kept, by code point. */
+  list(): Promise<readonly string[]>;
+  /** An empty folder, for a program that needs none. */
+  empty(): Promise<string>;
+}
+
 export interface AiQuestion {
   readonly provider: string;
   readonly model: string;
@@ -471,6 +504,28 @@ export interface FetchReply {
  * unreachable host or a time-out Failure('upstream'). Messages name the host, never credentials. */
 export type Fetch = (url: string, request?: FetchRequest) => Promise<FetchReply>;
 
+export interface OffloadedWork {
+  /** URL of a file whose default export takes the input and gives the output; both travel by
+   * structured clone. */
+  readonly module: string;
+  readonly input: unknown;
+  /** From the moment it begins; waiting for a free thread does not count. */
+  readonly timeoutMilliseconds: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Computing that would hold up everybody else, on threads: as many at once as there are cores,
+ * the rest waits in order. A thread keeps what its modules have loaded for the next work.
+ */
+export interface Offload {
+  /** Failure('upstream') with code 'failed' (it threw, or its thread ended), 'timed_out',
+   * 'exhausted' (memory) or 'aborted'; by then it computes no more, and other work is unharmed. */
+  run<Output>(work: OffloadedWork): Promise<Output>;
+  /** Running and waiting work is aborted. */
+  close(): Promise<void>;
+}
+
 export interface Asset {
   readonly body: Uint8Array;
   readonly type: string;
@@ -508,11 +563,13 @@ export interface Platform {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly git: Git;
+  readonly trees: Trees;
   readonly ai: Ai;
   readonly mail: Mail;
   readonly push: Push;
   readonly fetch: Fetch;
   readonly assets: Assets;
+  readonly offload: Offload;
   /** Ends accepted work and closes every adapter. */
   close(): Promise<void>;
 }

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Trees } from '#core/platform/ports.ts';
+import { treeFolder } from '../tree-folder.ts';
+import { assertTreeName } from '../tree-name.ts';
+import { codeOf, onDisk } from './storage-failure.ts';
+
+export interface LocalTreesOptions {
+  /** Ours alone; made when absent. */
+  readonly directory: string;
+}
+
+const prefix = 'tree-';
+
+/** Working trees as folders: `tree-…` is whole, everything else is on its way in or out. */
+export function localTrees({ directory }: LocalTreesOptions): Trees {
+  const place = (name: string) => join(directory, `${prefix}${name}`);
+
+  async function discard(path: string): Promise<void> {
+    const gone = join(directory, `gone-${randomUUID()}`);
+    try {
+      await rename(path, gone);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return;
+      throw error;
+    }
+    await rm(gone, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  return {
+    async keep(name, from) {
+      assertTreeName(name);
+      await onDisk(async () => {
+        await mkdir(directory, { recursive: true, mode: 0o700 });
+        await discard(place(name));
+        try {
+          await rename(from, place(name));
+        } catch (error) {
+          if (codeOf(error) !== 'EXDEV') throw error;
+          const part = join(directory, `part-${randomUUID()}`);
+          await cp(from, part, { recursive: true, verbatimSymlinks: true });
+          await rename(part, place(name));
+          await rm(from, { recursive: true, force: true });
+        }
+      });
+    },
+
+    async open(name) {
+      assertTreeName(name);
+      const found = await stat(place(name)).catch(() => undefined);
+      return found?.isDirectory() ? treeFolder(place(name)) : undefined;
+    },
+
+    at: (path) => treeFolder(path),
+
+    async forget(name) {
+      assertTreeName(name);
+      await onDisk(() => discard(place(name)));
+    },
+
+    async list() {
+      const names = await readdir(directory).catch(() => []);
+      const kept = names.filter((name) => name.startsWith(prefix));
+      return kept.map((name) => name.slice(prefix.length)).sort();
+    },
+
+    async empty() {
+      const path = join(directory, 'empty');
+      await onDisk(() => mkdir(path, { recursive: true, mode: 0o700 }));
+      return path;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readdir, realpath, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tree } from '#core/platform/ports.ts';
+
+const largestHashed = 64 * 1024 * 1024;
+const deepest = 40;
+
+/** Not part of what somebody wrote, even where they lie in the tree. */
+const made = new Set([
+  ...['.hg', '.svn', 'node_modules', 'bower_components', '.venv', 'venv', '__pycache__'],
+  ...['.tox', '.nox', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.gradle', '.terraform'],
+  ...['.next', '.nuxt', '.turbo', '.sst', '.cache', 'site-packages'],
+]);
+
+/** A tree in a folder. Its links are seen and left alone: a stranger may have made it. */
+export function treeFolder(directory: string, close: () => Promise<void> = async () => {}): Tree {
+  let root: Promise<string> | undefined;
+
+  async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>) {
+    if (!isInside(path)) return undefined;
+    root ??= realpath(directory);
+    const place = join(await root.catch(() => directory), path);
+    // Another path than its own means that a folder above is a link.
+    const real = await realpath(place).catch(() => undefined);
+    if (real !== place) return undefined;
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const file = await open(place, flags).catch(() => undefined);
+    if (!file) return undefined;
+    try {
+      return (await file.stat()).isFile() ? await use(file) : undefined;
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    directory,
+
+    async files(limit) {
+      const found: string[] = [];
+      let folders = [''];
+      for (let depth = 0; depth < deepest && folders.length > 0; depth += 1) {
+        const next: string[] = [];
+        for (const folder of folders) {
+          if (found.length >= limit) break;
+          for (const entry of await listFolder(join(directory, folder))) {
+            const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+            // In a submodule it is a file.
+            if (entry.name === '.git') continue;
+            if (entry.isFile()) found.push(path);
+            else if (entry.isDirectory() && !made.has(entry.name)) next.push(path);
+          }
+        }
+        folders = next;
+      }
+      return found.slice(0, limit).sort(byCodePoint);
+    },
+
+    read: (path, maxBytes) =>
+      withFile(path, async (file) => {
+        const { size } = await file.stat();
+        const bytes = Buffer.alloc(Math.min(size, maxBytes));
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+        return bytes.subarray(0, bytesRead);
+      }),
+
+    hash: (path) =>
+      withFile(path, async (file) => {
+        const { size } = await file.stat();
+        if (size > largestHashed) return undefined;
+        const hash = createHash('sha1').update(`blob ${size}\0`);
+        if (size === 0) return hash.digest('hex');
+        for await (const chunk of file.createReadStream({ autoClose: false, end: size - 1 })) {
+          hash.update(chunk as Buffer);
+        }
+        return hash.digest('hex');
+      }),
+
+    close,
+  };
+}
+
+/** What is not kept: the history, which nobody asks, and may be large. */
+export function isKept(name: string): boolean {
+  return name !== '.git';
+}
+
+function isInside(path: string): boolean {
+  return (
+    path.length <= 4_096 &&
+    !path.includes('\0') &&
+    path.split('/').every((part) => !['', '.', '..', '.git'].includes(part))
+  );
+}
+
+async function listFolder(path: string) {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => byCodePoint(a.name, b.name));
+}
+
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,200 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { Tree, Trees } from '#core/platform/ports.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+interface Opened {
+  /** Each call is another process' view of the same trees. */
+  readonly open: () => Trees;
+  readonly close: () => Promise<void>;
+}
+
+export function treesContract(name: string, open: () => Promise<Opened>): void {
+  const world = eachTest(async () => {
+    const [opened, folder] = [await open(), await temporaryFolder()];
+    const close = async () => {
+      await opened.close();
+      await folder.remove();
+    };
+    return { trees: opened.open(), other: opened.open, folder: folder.path, close };
+  });
+
+  /** A folder with these files in it. */
+  async function filled(files: Record<string, string | Uint8Array>, name = 'clone') {
+    const directory = join(world().folder, name);
+    await mkdir(directory);
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(directory, path)), { recursive: true });
+      await writeFile(join(directory, path), content);
+    }
+    return directory;
+  }
+
+  const textOf = async (tree: Tree | undefined, path: string) => {
+    const bytes = await tree?.read(path, 1_000);
+    return bytes && Buffer.from(bytes).toString();
+  };
+
+  describe(`trees in ${name}`, () => {
+    const long = `${'deep/'.repeat(30)}${'n'.repeat(120)}.txt`;
+    const files = {
+      'b.txt': 'bee\n',
+      'a/ü ß.txt': 'umlauts',
+      'a/line\nbreak': '',
+      [long]: 'far away',
+      'bytes.bin': new Uint8Array([0, 255, 128]),
+    };
+
+    it('are kept, moved away from where they lay, and there for another process', async () => {
+      const directory = await filled(files);
+      await world().trees.keep('gen_1', directory);
+      expect(existsSync(directory)).toBe(false);
+      const tree = await world().other().open('gen_1');
+      expect(await tree?.files(100)).toEqual(Object.keys(files).sort());
+      for (const [path, content] of Object.entries(files)) {
+        expect(Buffer.from((await tree?.read(path, 1_000)) ?? 'absent')).toEqual(
+          Buffer.from(content),
+        );
+        const onDisk = await readFile(join(tree?.directory ?? '', path));
+        expect(onDisk).toEqual(Buffer.from(content));
+      }
+      await tree?.close();
+    });
+
+    it('that nobody kept are absent', async () => {
+      expect(await world().trees.open('none')).toBe(undefined);
+      await world().trees.forget('none');
+      expect(await world().trees.list()).toEqual([]);
+    });
+
+    it('kept again are the later one', async () => {
+      await world().trees.keep('x', await filled({ old: 'old', same: '1' }, 'one'));
+      await world().trees.keep('x', await filled({ same: '2' }, 'two'));
+      const tree = await world().trees.open('x');
+      expect(await tree?.files(10)).toEqual(['same']);
+      expect(await textOf(tree, 'same')).toBe('2');
+      await tree?.close();
+    });
+
+    it('are listed until they are forgotten', async () => {
+      for (const each of ['b', 'a', 'C_1-x'])
+        await world().trees.keep(each, await filled({}, each));
+      expect(await world().other().list()).toEqual(['C_1-x', 'a', 'b']);
+      await world().trees.forget('a');
+      expect(await world().other().list()).toEqual(['C_1-x', 'b']);
+      expect(await world().other().open('a')).toBe(undefined);
+      await world().trees.forget('a');
+    });
+
+    it('are open for several at once, until the last one closes', async () => {
+      await world().trees.keep('x', await filled({ file: 'text' }));
+      const [one, two] = await Promise.all([world().trees.open('x'), world().trees.open('x')]);
+      await one?.close();
+      await one?.close();
+      expect(await textOf(two, 'file')).toBe('text');
+      await two?.close();
+      const again = await world().trees.open('x');
+      expect(await textOf(again, 'file')).toBe('text');
+      await again?.close();
+    });
+
+    it.each(['', '..', 'a/b', 'a.b', 'x'.repeat(129)])('cannot be called %j', async (bad) => {
+      const refused = { kind: 'invalid', code: 'bad_key' };
+      const directory = await filled({ file: '' });
+      await expect(world().trees.keep(bad, directory)).rejects.toMatchObject(refused);
+      await expect(world().trees.open(bad)).rejects.toMatchObject(refused);
+      await expect(world().trees.forget(bad)).rejects.toMatchObject(refused);
+      expect(existsSync(directory)).toBe(true);
+    });
+
+    it('give git’s own hashes', async () => {
+      const directory = await filled({ ...files, empty: '', large: 'x'.repeat(200_000) });
+      await world().trees.keep('x', directory);
+      const tree = await world().trees.open('x');
+      for (const path of ['b.txt', 'empty', 'large', 'bytes.bin']) {
+        const place = join(tree?.directory ?? '', path);
+        const hash = execFileSync('git', ['hash-object', place]).toString().trim();
+        expect([path, await tree?.hash(path)]).toEqual([path, hash]);
+      }
+      expect(await tree?.hash('none')).toBe(undefined);
+      await tree?.close();
+    });
+
+    it('read no more than asked for', async () => {
+      await world().trees.keep('x', await filled({ file: '0123456789' }));
+      const tree = await world().trees.open('x');
+      expect(Buffer.from((await tree?.read('file', 4)) ?? '').toString()).toBe('0123');
+      await tree?.close();
+    });
+
+    it('have an empty folder for who needs none', async () => {
+      expect(await readdir(await world().trees.empty())).toEqual([]);
+    });
+
+    describe('made by a stranger (S3)', () => {
+      async function hostile() {
+        const outside = join(world().folder, 'outside');
+        await mkdir(outside);
+        await writeFile(join(outside, 'secret'), 'canary');
+        const directory = await filled({ real: 'real', '.git/config': 'x', 'sub/.git': 'x' });
+        await symlink(join(outside, 'secret'), join(directory, 'link'));
+        await symlink(outside, join(directory, 'folder'));
+        await symlink('real', join(directory, 'inner'));
+        await symlink('folder', join(directory, 'chain'));
+        await mkdir(join(directory, 'node_modules'));
+        await writeFile(join(directory, 'node_modules/x'), 'x');
+        execFileSync('mkfifo', [join(directory, 'pipe')]);
+        return directory;
+      }
+
+      it.each(['in place', 'kept'])('show nothing but files of their own, %s', async (how) => {
+        const directory = await hostile();
+        const { trees } = world();
+        if (how === 'kept') await trees.keep('x', directory);
+        const tree = how === 'kept' ? await trees.open('x') : trees.at(directory);
+        expect(await tree?.files(100)).toEqual(['real']);
+        for (const path of [
+          ...['link', 'folder/secret', 'chain/secret', 'inner', 'pipe', 'sub', '.git/config'],
+          ...['../outside/secret', 'sub/../../outside/secret', '/etc/passwd', 'sub/.git', ''],
+          ...['real/', './real', 'real\0', '..', `${'x/'.repeat(3_000)}y`, 'none'],
+        ]) {
+          expect([path, await tree?.read(path, 10)]).toEqual([path, undefined]);
+          expect([path, await tree?.hash(path)]).toEqual([path, undefined]);
+        }
+        expect(await textOf(tree, 'real')).toBe('real');
+        await tree?.close();
+      });
+
+      it('do not fill the memory with a huge file', async () => {
+        const directory = await filled({ huge: '' });
+        await truncate(join(directory, 'huge'), 2 ** 40);
+        const tree = world().trees.at(directory);
+        expect((await tree.read('huge', 1_000))?.length).toBe(1_000);
+        expect(await tree.hash('huge')).toBe(undefined);
+      });
+
+      it('are listed up to the limit, the upper folders first', async () => {
+        const names = Array.from({ length: 20 }, (_, at) => `a/f${at}`);
+        const tree = world().trees.at(
+          await filled(Object.fromEntries([...names, 'z', 'y'].map((path) => [path, '']))),
+        );
+        const listed = await tree.files(5);
+        expect(listed).toHaveLength(5);
+        expect(listed).toEqual(expect.arrayContaining(['y', 'z']));
+      });
+
+      it('may hold a folder that cannot be read', async () => {
+        const directory = await filled({ 'closed/file': 'x', open: 'x' });
+        await chmod(join(directory, 'closed'), 0o000);
+        const paths = await world().trees.at(directory).files(10);
+        await chmod(join(directory, 'closed'), 0o700);
+        // Whoever is root may read it all the same.
+        expect(paths.filter((path) => path !== 'closed/file')).toEqual(['open']);
+      });
+    });
+  });
+}
