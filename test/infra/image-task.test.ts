@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { eventOf } from '#core/host/queue-event.ts';
+import { startEcsApi } from '#test/support/ecs-api.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { onFirstBackend, type OnBackend } from '#test/support/on-each-backend.ts';
+import { done } from '#test/support/worker/sample-job.ts';
+import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
+
+const place = {
+  ...{ cluster: 'lantern', taskDefinition: 'arn:aws:ecs:us-east-1:1:task-definition/worker:7' },
+  ...{ container: 'worker', subnets: ['subnet-1', 'subnet-2'] },
+};
+const job = { LANTERN_JOB: 'sample/work' };
+const entry = 'functions/images/worker/launch.handler';
+
+/** A deployment whose long work runs as tasks. */
+async function openTaskWorld(on: OnBackend) {
+  const [world, ecs] = [await openWorkerWorld(on), await startEcsApi(place)];
+  const launch = (changes: object = {}) =>
+    world.startFunction(entry, {
+      ...job,
+      AWS_ENDPOINT_URL_ECS: ecs.url,
+      LANTERN_TASK: JSON.stringify({ ...place, ...changes }),
+    });
+  return {
+    ...world,
+    ecs,
+    launch,
+    /** Sends work, has it launched, and gives the environment of the task that was started. */
+    start: async (work: Record<string, unknown>) => {
+      const id = await sendWork(world.platform, work);
+      const { invoke } = await launch();
+      const [message] = await world.receive();
+      const { body } = await invoke(eventOf(message ? [message] : []));
+      expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
+      expect(ecs.started).toHaveLength(1);
+      return ecs.started[0]?.environment ?? {};
+    },
+    runTask: (environment: Record<string, string>) =>
+      world.run(['test/support/worker/task.ts'], environment),
+    close: async () => {
+      await world.close();
+      await ecs.close();
+    },
+  };
+}
+
+onFirstBackend((on) => {
+  describe('work that takes longer than a function', () => {
+    const world = eachTest(() => openTaskWorld(on));
+    const depth = () => world().platform.queue.depth('work');
+
+    it.each([
+      ['a short text', 4],
+      // The overrides of a task take 8,192 characters.
+      ['a long text', 300_000],
+    ])('is done by a task, with %s', async (_name, length) => {
+      const { platform, start, runTask } = world();
+      const environment = await start({ id: 'a', text: 'x'.repeat(length) });
+      // SQS keeps the message until the task has answered for it.
+      expect(await depth()).toEqual({ waiting: 0, delayed: 0, inFlight: 1 });
+      expect((await runTask(environment).ended).code).toBe(0);
+      expect(await platform.records.get(done, { id: 'a' })).toMatchObject({ length, attempt: 1 });
+      expect(await depth()).toEqual({ waiting: 0, delayed: 0, inFlight: 0 });
+      expect((await platform.blobs.list('queue/')).entries).toEqual([]);
+    });
+
+    it('shows the cluster nothing of the text', async () => {
+      const environment = await world().start({ id: 'a', text: 'a private matter' });
+      expect(JSON.stringify(environment)).not.toContain('private');
+      expect(environment['LANTERN_JOB']).toBe('sample/work');
+    });
+
+    it('comes back when it fails, and the task says so', async () => {
+      const { platform, start, runTask, receive } = world();
+      const environment = await start({ id: 'a', text: '', how: 'badly' });
+      expect((await runTask(environment).ended).code).toBe(1);
+      expect(await receive()).toMatchObject([{ attempts: 2 }]);
+      expect(await platform.records.get(done, { id: 'a' })).toBeUndefined();
+    });
+
+    it('is handed back at once when the task is stopped', async () => {
+      const { start, runTask, receive } = world();
+      const environment = await start({ id: 'a', text: '', how: 'until-stopped' });
+      const task = runTask(environment);
+      await task.printed('working');
+      task.kill('SIGTERM');
+      expect((await task.ended).code).toBe(1);
+      expect(await receive()).toMatchObject([{ attempts: 2 }]);
+    });
+
+    it('is started once however often a delivery is launched', async () => {
+      const { platform, launch, receive, ecs } = world();
+      await sendWork(platform, { id: 'a', text: '' });
+      const { invoke } = await launch();
+      const messages = await receive();
+      await invoke(eventOf(messages));
+      await invoke(eventOf(messages));
+      expect(ecs.started).toHaveLength(1);
+    });
+
+    const troubles: readonly [name: string, changes: object, prepare: string][] = [
+      ['there is no room', {}, 'full'],
+      ['ECS is away', {}, 'broken'],
+      ['the cluster is unknown', { cluster: 'other' }, ''],
+      ['the task definition is unknown', { taskDefinition: 'other' }, ''],
+      ['the container is unknown', { container: 'other' }, ''],
+      ['the subnet is unknown', { subnets: ['subnet-9'] }, ''],
+    ];
+    it.each(troubles)('comes back soon when %s', async (_name, changes, prepare) => {
+      const { platform, launch, receive, ecs } = world();
+      ecs.setCapacity(prepare !== 'full');
+      ecs.setBroken(prepare === 'broken');
+      const id = await sendWork(platform, { id: 'a', text: 'x' });
+      const { invoke, process } = await launch(changes);
+      const { body } = await invoke(eventOf(await receive()));
+      expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
+      expect(ecs.started).toEqual([]);
+      expect(await receive()).toMatchObject([{ id, attempts: 2 }]);
+      process.kill('SIGTERM');
+      expect((await process.ended).stderr).toMatch(/"task could not be started".*ECS/);
+    });
+
+    it.each([
+      ['no message', job, /^Error: LANTERN_MESSAGE must be the message/],
+      ['half a message', { ...job, LANTERN_MESSAGE: '{"id":"x"}' }, /^Error: LANTERN_MESSAGE must/],
+      ['no job', { LANTERN_MESSAGE: '' }, /^Error: LANTERN_JOB must name.*LANTERN_MESSAGE must/],
+    ])('does not begin with %s, in one line', async (_name, environment, line) => {
+      const { code, stderr } = await world().runTask(environment).ended;
+      expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    });
+
+    it.each([
+      ['an empty place', '{}'],
+      ['no subnet', JSON.stringify({ ...place, subnets: [] })],
+      ['a misspelt field', JSON.stringify({ ...place, securityGroup: 'x' })],
+      ['no JSON', 'worker'],
+    ])('is not launched with %s', async (_name, LANTERN_TASK) => {
+      const { invoke } = await world().startFunction(entry, { ...job, LANTERN_TASK });
+      const { kind, body } = await invoke(eventOf([]));
+      const { errorMessage } = body as { errorMessage: string };
+      expect([kind, errorMessage]).toEqual([
+        'error',
+        expect.stringMatching(/^LANTERN_TASK must be/),
+      ]);
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunTaskCommandInput } from '@aws-sdk/client-ecs';
+
+interface EcsOptions {
+  readonly cluster: string;
+  readonly taskDefinition: string;
+  readonly container: string;
+  readonly subnets: readonly string[];
+}
+
+/** A task that was started: the environment that its container gets on top of its own. */
+export interface StartedTask {
+  readonly startedBy: string | undefined;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface Refusal {
+  readonly type: string;
+  readonly message: string;
+}
+
+/**
+ * RunTask of ECS, for want of an emulator that has it: with the refusals that AWS documents for
+ * it, and what repeats a client token. Signatures are looked for, not checked. It starts nothing:
+ * the test runs what `started` holds.
+ */
+export async function startEcsApi(known: EcsOptions) {
+  const started: StartedTask[] = [];
+  const tokens = new Map<string, string>();
+  let capacity = true;
+  let broken = false;
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    started,
+    /** Whether there is room for another task. */
+    setCapacity: (there: boolean) => void (capacity = there),
+    /** Answers 500 to everything. */
+    setBroken: (is: boolean) => void (broken = is),
+
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
+      response.end(JSON.stringify(body));
+    };
+    const refuse = ({ type, message }: Refusal) => answer(400, { __type: type, message });
+
+    if (broken) return answer(500, { __type: 'ServerException', message: 'Internal error' });
+    const signed = /^AWS4-HMAC-SHA256 Credential=.+\/ecs\/aws4_request, .*Signature=/;
+    if (!signed.test(request.headers.authorization ?? '')) {
+      return refuse({ type: 'MissingAuthenticationTokenException', message: 'not signed' });
+    }
+    const target = request.headers['x-amz-target'];
+    if (target !== 'AmazonEC2ContainerServiceV20141113.RunTask') {
+      return refuse({ type: 'UnknownOperationException', message: String(target) });
+    }
+    const text = Buffer.concat(chunks).toString();
+    const input = JSON.parse(text) as RunTaskCommandInput;
+    const problem = problemOf(known, input);
+    if (problem) return refuse(problem);
+    const { clientToken } = input;
+    const before = clientToken === undefined ? undefined : tokens.get(clientToken);
+    if (before !== undefined && before !== text) {
+      return refuse({ type: 'ConflictException', message: 'The client token is of another task' });
+    }
+    const reason = 'Capacity is unavailable at this time. Please try again later';
+    if (!capacity) return answer(200, { tasks: [], failures: [{ reason }] });
+    if (before === undefined) {
+      if (clientToken !== undefined) tokens.set(clientToken, text);
+      const pairs = input.overrides?.containerOverrides?.[0]?.environment ?? [];
+      started.push({
+        startedBy: input.startedBy,
+        environment: Object.fromEntries(pairs.map(({ name = '', value = '' }) => [name, value])),
+      });
+    }
+    answer(200, { tasks: [{ lastStatus: 'PROVISIONING' }], failures: [] });
+  }
+}
+
+function problemOf(known: EcsOptions, input: RunTaskCommandInput): Refusal | undefined {
+  const invalid = (message: string) => ({ type: 'InvalidParameterException', message });
+  const { overrides, networkConfiguration: network, clientToken = '', startedBy = '' } = input;
+  if (input.cluster !== known.cluster) {
+    return { type: 'ClusterNotFoundException', message: 'Cluster not found.' };
+  }
+  if (input.taskDefinition !== known.taskDefinition) {
+    return { type: 'ClientException', message: 'TaskDefinition not found.' };
+  }
+  if (input.launchType !== 'FARGATE') return invalid('No Container Instances were found.');
+  const subnets = network?.awsvpcConfiguration?.subnets ?? [];
+  if (subnets.length === 0) {
+    return invalid(
+      "Network Configuration must be provided when networkMode 'awsvpc' is specified.",
+    );
+  }
+  const stranger = subnets.find((subnet) => !known.subnets.includes(subnet));
+  if (stranger) return invalid(`The subnet ID '${stranger}' does not exist`);
+  if (JSON.stringify(overrides ?? {}).length > 8192) {
+    return invalid('Container Overrides length must be at most 8192');
+  }
+  for (const { name } of overrides?.containerOverrides ?? []) {
+    if (name !== known.container) {
+      return invalid(
+        `Override for container named ${name} is not a container in the TaskDefinition.`,
+      );
+    }
+  }
+  if (clientToken.length > 64) return invalid('clientToken is longer than 64');
+  if (!/^[\w/-]{0,128}$/.test(startedBy)) return invalid('startedBy has other characters');
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Answer {
+  /** What the function gave, what it threw, or why it could not begin. */
+  readonly kind: 'response' | 'error' | 'init-error';
+  readonly body: unknown;
+  readonly headers: IncomingMessage['headers'];
+}
+
+interface Invocation {
+  readonly id: string;
+  readonly event: string;
+  readonly answered: PromiseWithResolvers<Answer>;
+}
+
+const prefix = '/2018-06-01/runtime/';
+
+/**
+ * Lambda's side of the runtime interface, version 2018-06-01, for the runtime client of an image
+ * or for the stand-in in lambda-runtime-client.ts. Hands out one event after the other, with the
+ * headers that the real one always sends.
+ */
+export async function startRuntimeApi(seconds = 60) {
+  const waiting: Invocation[] = [];
+  const open = new Map<string, Invocation>();
+  let idle: ServerResponse | undefined;
+  let initError: Answer | undefined;
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    /** For AWS_LAMBDA_RUNTIME_API. */
+    address: `127.0.0.1:${port}`,
+
+    invoke: (event: unknown): Promise<Answer> => {
+      if (initError) return Promise.resolve(initError);
+      const answered = Promise.withResolvers<Answer>();
+      const invocation = { id: randomUUID(), event: JSON.stringify(event), answered };
+      open.set(invocation.id, invocation);
+      waiting.push(invocation);
+      handOut();
+      return answered.promise;
+    },
+
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+
+  function handOut(): void {
+    if (!idle) return;
+    const invocation = waiting.shift();
+    if (!invocation) return;
+    idle.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Lambda-Runtime-Aws-Request-Id': invocation.id,
+      'Lambda-Runtime-Deadline-Ms': String(Date.now() + seconds * 1000),
+      'Lambda-Runtime-Invoked-Function-Arn': 'arn:aws:lambda:us-east-1:123456789012:function:x',
+      'Lambda-Runtime-Trace-Id': 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=0',
+    });
+    idle.end(invocation.event);
+    idle = undefined;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.startsWith(prefix) ? request.url.slice(prefix.length) : '';
+    if (request.method === 'GET' && path === 'invocation/next') {
+      idle = response;
+      return handOut();
+    }
+    const answer = await read(request);
+    const [, id = '', verb] = /^invocation\/([^/]+)\/(response|error)$/.exec(path) ?? [];
+    const invocation = open.get(id);
+    if (request.method === 'POST' && invocation && verb !== undefined) {
+      open.delete(id);
+      invocation.answered.resolve({ ...answer, kind: verb === 'error' ? 'error' : 'response' });
+    } else if (request.method === 'POST' && path === 'init/error') {
+      initError = { ...answer, kind: 'init-error' };
+      for (const each of open.values()) each.answered.resolve(initError);
+    } else {
+      response.writeHead(400).end('{"errorType":"InvalidRequestID"}');
+      return;
+    }
+    response.writeHead(202, { 'Content-Type': 'application/json' }).end('{"status":"OK"}');
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Omit<Answer, 'kind'>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return {
+    headers: request.headers,
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+  };
+}
+
+/** What Lambda sets for every function, besides its own variables. */
+export function functionEnvironment(handler: string, runtimeApi: string): Record<string, string> {
+  return {
+    ...{ _HANDLER: handler, AWS_LAMBDA_RUNTIME_API: runtimeApi },
+    ...{ AWS_LAMBDA_FUNCTION_NAME: 'worker', AWS_LAMBDA_FUNCTION_VERSION: '$LATEST' },
+    ...{ AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024', AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/worker' },
+    AWS_LAMBDA_LOG_STREAM_NAME: '2026/01/01/[$LATEST]0',
+  };
+}

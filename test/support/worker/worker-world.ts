@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { queueOf } from '#core/host/queue-of.ts';
+import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
+import { openAws } from '#core/platform/open-aws.ts';
+import type { Message, Platform } from '#core/platform/ports.ts';
+import { freshTable } from '../fresh-table.ts';
+import { functionEnvironment, startRuntimeApi } from '../lambda-runtime-api.ts';
+import type { OnBackend } from '../on-each-backend.ts';
+import { sampleDefinition } from './sample-job.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** What a process of the image says and how it ends. */
+export interface Process {
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+  readonly printed: (text: string) => Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** A deployment in front of emulators: its resources, and what its functions and tasks are told. */
+export async function openWorkerWorld(on: OnBackend) {
+  const clients = on.clients();
+  const { region, credentials, s3, sqs, dynamodb } = on.endpoints();
+  const queues = [queueOf(sampleDefinition)];
+  const made = await ensureQueues(await clients.sqs(), queues, `${on.unique()}-`);
+  // As in AWS a function takes the queue's URL for the place to ask; the emulator's names no host.
+  const urls = Object.fromEntries(
+    Object.entries(made).map(([name, url]) => [name, new URL(new URL(url).pathname, sqs).href]),
+  );
+  const deployment: Record<string, string> = {
+    LANTERN_SERVICE: 'sample',
+    LANTERN_TABLE: await freshTable(on),
+    LANTERN_BUCKET: on.bucket,
+    LANTERN_QUEUES: JSON.stringify(urls),
+  };
+  const endpoints: Record<string, string> = {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    ...{ AWS_ENDPOINT_URL_S3: s3, AWS_ENDPOINT_URL_SQS: sqs, AWS_ENDPOINT_URL_DYNAMODB: dynamodb },
+  };
+  const platform = openAws({
+    environment: deployment,
+    clients: { ...clients, close: async () => {} },
+    writeLog: () => {},
+  });
+  const closing: (() => Promise<void>)[] = [];
+
+  function run(words: readonly string[], environment: Record<string, string>): Process {
+    const child = spawn(process.execPath, words, {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...endpoints, ...deployment, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Outlives no test that gave up on it.
+      timeout: 50_000,
+      killSignal: 'SIGKILL',
+    });
+    const said = { stdout: '', stderr: '' };
+    const waiting = new Set<() => void>();
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].on('data', (bytes: Buffer) => {
+        said[stream] += bytes.toString();
+        waiting.forEach((look) => look());
+      });
+    }
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    closing.push(async () => {
+      child.kill('SIGKILL');
+      await closed;
+    });
+    return {
+      ended: closed.then(([code]) => ({ code, ...said })),
+      printed: (text) =>
+        new Promise((found, failed) => {
+          const look = () => said.stdout.includes(text) && found();
+          waiting.add(look);
+          look();
+          void closed.then(() => failed(new Error(`it ended: ${said.stdout}${said.stderr}`)));
+        }),
+      kill: (signal) => void child.kill(signal),
+    };
+  }
+
+  return {
+    platform,
+    deployment,
+    endpoints,
+    run,
+
+    /** A function whose runtime client is the stand-in. */
+    startFunction: async (handler: string, environment: Record<string, string> = {}) => {
+      const api = await startRuntimeApi();
+      closing.push(() => api.close());
+      const process = run([resolve(import.meta.dirname, '../lambda-runtime-client.ts')], {
+        ...functionEnvironment(handler, api.address),
+        LAMBDA_TASK_ROOT: root,
+        ...environment,
+      });
+      return { invoke: api.invoke, process };
+    },
+
+    receive: (queue = 'work'): Promise<readonly Message[]> =>
+      platform.queue.receive(queue, { max: 10, waitSeconds: 10 }),
+
+    async close(): Promise<void> {
+      for (const end of closing) await end();
+      await platform.close();
+    },
+  };
+}
+
+export type WorkerWorld = Awaited<ReturnType<typeof openWorkerWorld>>;
+
+export async function sendWork(platform: Platform, work: Record<string, unknown>): Promise<string> {
+  return (await platform.queue.send('work', JSON.stringify(work))).id;
+}
