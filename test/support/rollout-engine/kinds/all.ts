@@ -1,0 +1,19 @@
+import type { Kinds } from '../kind.ts';
+import { apis } from './apis.ts';
+import { around } from './around.ts';
+import { functionKinds } from './functions.ts';
+import { queues } from './queues.ts';
+import { roles } from './roles.ts';
+import { storage } from './storage.ts';
+import { tables } from './tables.ts';
+
+/** What the engine rolls out. Other types are noted in the state and made nowhere. */
+export const kinds: Kinds = {
+  ...apis,
+  ...around,
+  ...functionKinds,
+  ...queues,
+  ...roles,
+  ...storage,
+  ...tables,
+};
