@@ -11,7 +11,7 @@ import { awsSecrets } from './adapters/aws/secrets.ts';
 import { awsTrees } from './adapters/aws/trees.ts';
 import { awsSockets } from './adapters/aws/sockets.ts';
 import { systemClock } from './adapters/local/clock.ts';
-import { threadOffload } from './adapters/local/offload.ts';
+import { childOffload } from './adapters/local/offload.ts';
 import { jsonLog, secretsOf } from './log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from './settings.ts';
@@ -70,7 +70,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = awsFeed({ ...stored, clock });
-  const offload = threadOffload();
+  const offload = childOffload();
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs });
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');

@@ -4,7 +4,7 @@ import { localBlobs } from './adapters/local/blobs.ts';
 import { systemClock } from './adapters/local/clock.ts';
 import { openDatabase } from './adapters/local/database.ts';
 import { localFeed } from './adapters/local/feed.ts';
-import { threadOffload } from './adapters/local/offload.ts';
+import { childOffload } from './adapters/local/offload.ts';
 import { localQueue } from './adapters/local/queue.ts';
 import { localRecords } from './adapters/local/records.ts';
 import { localSecrets } from './adapters/local/secrets.ts';
@@ -49,7 +49,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const database = openDatabase({ file: options.database });
   const queue = localQueue({ database, blobs, clock, queues });
   const feed = localFeed({ directory: join(directory, 'feeds'), clock });
-  const offload = threadOffload();
+  const offload = childOffload();
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
   const records = localRecords(database);

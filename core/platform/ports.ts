@@ -509,17 +509,17 @@ export interface OffloadedWork {
    * structured clone. */
   readonly module: string;
   readonly input: unknown;
-  /** From the moment it begins; waiting for a free thread does not count. */
+  /** From the moment it begins; waiting for its turn does not count. */
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Computing that would hold up everybody else, on threads: as many at once as there are cores,
- * the rest waits in order. A thread keeps what its modules have loaded for the next work.
+ * Computing that would hold up everybody else, beside the event loop: as much at once as there
+ * are cores, the rest waits in order. What modules have loaded is kept for the next work.
  */
 export interface Offload {
-  /** Failure('upstream') with code 'failed' (it threw, or its thread ended), 'timed_out',
+  /** Failure('upstream') with code 'failed' (it threw, or died), 'timed_out',
    * 'exhausted' (memory) or 'aborted'; by then it computes no more, and other work is unharmed. */
   run<Output>(work: OffloadedWork): Promise<Output>;
   /** Running and waiting work is aborted. */
