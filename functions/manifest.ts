@@ -53,6 +53,8 @@ export interface Service {
   readonly errorKey: 'detail' | 'error';
   /** Exports `hosting`, which reads where and how the service listens, or refuses to start. */
   readonly hosting: string;
+  /** Where it says that it answers; one of the routes. */
+  readonly health: string;
   readonly routes: readonly Route[];
   /** Answers what no route matches. */
   readonly fallback: string;
@@ -91,6 +93,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   docs: {
     errorKey: 'detail',
     hosting: 'docs/hosting.ts',
+    health: '/health',
     fallback: 'docs/fallback.ts',
     routes: [
       get('/', 'docs/home.ts'),
@@ -119,6 +122,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   analysis: {
     errorKey: 'detail',
     hosting: 'analysis/hosting.ts',
+    health: '/health',
     fallback: 'analysis/fallback.ts',
     routes: [
       get('/health', 'analysis/health.ts'),
@@ -147,6 +151,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   webhook: {
     errorKey: 'detail',
     hosting: 'webhook/hosting.ts',
+    health: '/webhook_server/healthcheck',
     fallback: 'webhook/fallback.ts',
     routes: [get('/webhook_server/healthcheck', 'webhook/healthcheck.ts')],
     jobs: [],
@@ -157,6 +162,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   sessions: {
     errorKey: 'detail',
     hosting: 'sessions/hosting.ts',
+    health: '/health',
     fallback: 'sessions/fallback.ts',
     routes: [get('/health', 'sessions/health.ts')],
     jobs: [],
@@ -168,6 +174,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   agent: {
     errorKey: 'error',
     hosting: 'agent/hosting.ts',
+    health: '/health',
     fallback: 'agent/fallback.ts',
     routes: [get('/health', 'agent/health.ts')],
     jobs: [],

@@ -3,6 +3,7 @@ import type { Hosting } from '#core/host/hosting.ts';
 import { serve, type Running } from '#core/host/serve.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import type { Environment, Platform } from '#core/platform/ports.ts';
+import { assertSettings } from './assert-settings.ts';
 
 export interface Start {
   readonly name: string;
@@ -28,16 +29,17 @@ export async function runServices(
 ): Promise<readonly Running[]> {
   const services = await Promise.all(starts.map(({ name }) => loadService(name)));
   // All may refuse before any begins: nothing is made by a start that cannot succeed.
-  for (const [at, service] of services.entries())
-    service.hosting(starts[at]?.environment([]) ?? {});
+  assertSettings(
+    services.map((service, at) => ({ service, environment: starts[at]?.environment([]) ?? {} })),
+  );
   const running: Running[] = [];
   // Before anybody is told that a service listens: whoever hears it may stop it at once.
   stopOnSignal(running, afterwards);
   try {
     for (const [at, service] of services.entries()) {
       const environment = starts[at]?.environment(running) ?? {};
-      const { portVariable } = { ...service.hosting(environment), ...starts[at] };
-      const hosting = { ...service.hosting(environment), portVariable };
+      const asked = service.hosting(environment);
+      const hosting = { ...asked, portVariable: starts[at]?.portVariable ?? asked.portVariable };
       const { platform, connections } = await open(service, hosting, environment);
       try {
         running.push(await serve(service, hosting, platform, connections));

@@ -1,3 +1,4 @@
+import { services } from '#functions/manifest.ts';
 import { laptopServices } from '../laptop.ts';
 import { localService } from './local-service.ts';
 import { aligned } from './table.ts';
@@ -7,7 +8,7 @@ export async function health(_args: readonly string[], json: boolean): Promise<v
   const states = await Promise.all(
     laptopServices.map(async (name) => {
       const { hosting } = await localService(name);
-      const path = name === 'webhook' ? '/webhook_server/healthcheck' : '/health';
+      const path = services[name].health;
       const host = hosting.host === '0.0.0.0' ? '127.0.0.1' : hosting.host;
       const url = `http://${host.includes(':') ? `[${host}]` : host}:${hosting.port}${path}`;
       return { name, url, status: await ask(url) };

@@ -102,6 +102,36 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: (?=.*PORT must)(?=.*ADMIN_KEY must)(?=.*SECURE_COOKIES must)/,
     ],
     [
+      'its own and those of every service',
+      ['docs'],
+      { PORT: 'abc', LOG_LEVEL: 'LOUD', REPO_ROOTS: '/a', ALLOW_PRIVATE_HOSTS: 'perhaps' },
+      /^Error: (?=.*PORT must)(?=.*ADMIN_KEY must)(?=.*LOG_LEVEL must)(?=.*ALLOW_PRIVATE_HOSTS must)/,
+    ],
+    [
+      'those of several services, each named once',
+      ['docs', 'sessions', 'agent'],
+      { ADMIN_KEY: key, LOG_LEVEL: 'LOUD', SESSIONINFO_HOST: '0.0.0.0', SIDECAR_PORT: 'x' },
+      /^Error: (?=.*SESSIONINFO_KEY must)(?=.*SIDECAR_PORT must)(?!.*LOG_LEVEL.*LOG_LEVEL).*LOG_LEVEL must/,
+    ],
+    [
+      'a wrong proxy beside another',
+      ['docs'],
+      { ...docs, TRUSTED_PROXIES: 'proxy', PORT: 'abc' },
+      /^Error: (?=.*PORT must).*TRUSTED_PROXIES must list addresses/,
+    ],
+    [
+      'AWS for two services at once',
+      ['--aws', 'docs', 'agent'],
+      docs,
+      /^Error: With --aws one service at a time/,
+    ],
+    [
+      'AWS without its names',
+      ['--aws', 'docs'],
+      docs,
+      /^Error: (?=.*LANTERN_TABLE must name what the rollout made).*LANTERN_BUCKET must/,
+    ],
+    [
       'a wrong proxy',
       ['docs'],
       { ...docs, TRUSTED_PROXIES: 'proxy' },

@@ -80,7 +80,9 @@ export function problemsOf(dockerfile: string): string[] {
   const instructions = instructionsOf(dockerfile);
   const broken = Object.entries(rules).filter(([, holds]) => !holds(instructions));
   return [
-    ...validate(dockerfile).map(({ message }) => String(message)),
+    ...validate(dockerfile).map(({ message }) =>
+      typeof message === 'string' ? message : message.value,
+    ),
     ...broken.map(([name]) => name),
   ];
 }

@@ -162,6 +162,7 @@ export async function sampleService(): Promise<Sample> {
   const manifest: Service = {
     errorKey: 'detail',
     hosting: 'hosting',
+    health: '/health',
     fallback: 'fallback',
     routes,
     jobs: [],

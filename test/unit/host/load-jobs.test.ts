@@ -13,6 +13,7 @@ function load(own: Partial<typeof figures>, declared: Partial<Service['jobs'][nu
   const service: Service = {
     errorKey: 'detail',
     hosting: 'hosting.ts',
+    health: '/health',
     routes: [],
     fallback: 'fallback.ts',
     jobs: [{ ...line, ...declared }],
