@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { childOffload } from '#core/platform/adapters/local/offload.ts';
+import type { Offload, OffloadedWork } from '#core/platform/ports.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import type { Errand } from '#test/support/offloaded-work.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const module = import.meta.resolve('#test/support/offloaded-work.ts');
+const cleanups: (() => Promise<unknown>)[] = [];
+
+function open(options: Parameters<typeof childOffload>[0] = {}): Offload {
+  const offload = childOffload({ children: 2, ...options });
+  cleanups.push(() => offload.close());
+  return offload;
+}
+
+function errand(input: Errand, options: Partial<OffloadedWork> = {}): OffloadedWork {
+  return { module, input, timeoutMilliseconds: 30_000, ...options };
+}
+
+/** Hears work begin, and lets it go on. */
+async function meeting() {
+  const { path, remove } = await temporaryFolder();
+  const names: string[] = [];
+  const server = createServer((socket) => {
+    socket
+      .on('error', () => {})
+      .on('data', (data) => {
+        names.push(...data.toString().trim().split('\n'));
+        server.emit('begun');
+        socket.destroy();
+      });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const go = join(path, 'go');
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)), remove);
+  return {
+    names,
+    place: { port: (server.address() as AddressInfo).port, go },
+    begun: async (many = 1) => {
+      while (names.length < many) await once(server, 'begun');
+    },
+    letGo: () => writeFile(go, ''),
+  };
+}
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+describe('Offload to child processes', () => {
+  it.each([1, 'text', [1, { a: null }], new Map([['a', 1]]), new Uint8Array([1, 2]), undefined])(
+    'brings %j there and back',
+    async (value) => {
+      expect(await open().run(errand({ kind: 'echo', value }))).toEqual(value);
+    },
+  );
+
+  it('leaves the event loop free while something is computed', async () => {
+    const { place, begun, letGo } = await meeting();
+    const working = open().run(errand({ kind: 'meet', meeting: place, value: 'done' }));
+    // Computed here, nobody would ever come to say this.
+    await begun();
+    await letGo();
+    expect(await working).toBe('done');
+  });
+
+  it('computes so much at once, and the rest in order', async () => {
+    const offload = open();
+    const { place, names, begun, letGo } = await meeting();
+    const works = ['a', 'b', 'c', 'd'].map((value) =>
+      offload.run<string>(errand({ kind: 'meet', meeting: place, value })),
+    );
+    await begun(2);
+    expect(names.toSorted()).toEqual(['a', 'b']);
+    await letGo();
+    expect(await Promise.all(works)).toEqual(['a', 'b', 'c', 'd']);
+    await begun(4);
+    expect(names.slice(2).toSorted()).toEqual(['c', 'd']);
+  });
+
+  it('keeps what was loaded', async () => {
+    const offload = open({ children: 1 });
+    expect(await offload.run(errand({ kind: 'count' }))).toBe(1);
+    expect(await offload.run(errand({ kind: 'count' }))).toBe(2);
+  });
+
+  it('gives the work nothing of our environment (S10)', async () => {
+    expect(await open().run(errand({ kind: 'environment' }))).toEqual([]);
+  });
+
+  it.each<[kind: Errand['kind'], code: string, message: RegExp]>([
+    ['throw', 'failed', /no such luck/],
+    ['exit', 'failed', /ended/],
+    ['crash', 'failed', /out of the blue/],
+    ['hog', 'exhausted', /memory/],
+    ['function', 'failed', /could not be cloned/],
+  ])('tells of work that does %s, and goes on', async (kind, code, message) => {
+    const offload = open({ children: 1, memoryMegabytes: 48 });
+    const failing = offload.run(errand({ kind }));
+    const next = offload.run(errand({ kind: 'echo', value: 'next' }));
+    const failure = await expectFailure(failing, 'upstream', code);
+    expect(failure.message).toMatch(message);
+    expect(await next).toBe('next');
+  });
+
+  it('tells of a module that is not there and of input that cannot travel', async () => {
+    const offload = open({ children: 1 });
+    const absent = errand({ kind: 'echo' }, { module: `${module}.none` });
+    await expectFailure(offload.run(absent), 'upstream', 'failed');
+    const odd = errand({ kind: 'echo', value: () => 1 });
+    await expectFailure(offload.run(odd), 'upstream', 'failed');
+    expect(await offload.run(errand({ kind: 'echo', value: 1 }))).toBe(1);
+  });
+
+  it('ends work that hangs, and goes on', async () => {
+    const offload = open({ children: 1 });
+    const hanging = offload.run(errand({ kind: 'hang' }, { timeoutMilliseconds: 50 }));
+    const next = offload.run(errand({ kind: 'echo', value: 'next' }));
+    await expectFailure(hanging, 'upstream', 'timed_out');
+    expect(await next).toBe('next');
+  });
+
+  it('ends work that is aborted, whether it runs, waits or has not begun', async () => {
+    const offload = open({ children: 1 });
+    const { place, begun } = await meeting();
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const long: Errand = { kind: 'meet', meeting: place, value: 'long' };
+    const first = offload.run(errand(long, { signal: running.signal }));
+    const second = offload.run(errand({ kind: 'count' }, { signal: waiting.signal }));
+    const third = offload.run(errand({ kind: 'count' }));
+    await begun();
+    waiting.abort();
+    await expectFailure(second, 'upstream', 'aborted');
+    running.abort();
+    await expectFailure(first, 'upstream', 'aborted');
+    expect(await third).toBe(1);
+    const dead = errand({ kind: 'count' }, { signal: AbortSignal.abort() });
+    await expectFailure(offload.run(dead), 'upstream', 'aborted');
+    expect(await offload.run(errand({ kind: 'count' }))).toBe(2);
+  });
+
+  it('aborts what runs and waits when it closes', async () => {
+    const offload = open({ children: 1 });
+    const { place, begun } = await meeting();
+    const ends = [errand({ kind: 'meet', meeting: place }), errand({ kind: 'count' })].map((work) =>
+      expectFailure(offload.run(work), 'upstream', 'aborted'),
+    );
+    await begun();
+    await offload.close();
+    await Promise.all(ends);
+    await expectFailure(offload.run(errand({ kind: 'count' })), 'upstream', 'aborted');
+  });
+});

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Where a test hears that its work has begun, and how it lets it go on. */
+export interface Meeting {
+  readonly port: number;
+  /** A file; the work computes until it is there. */
+  readonly go: string;
+}
+
+/** What a test has somebody else do. */
+export interface Errand {
+  readonly kind:
+    | 'echo'
+    | 'throw'
+    | 'exit'
+    | 'crash'
+    | 'hang'
+    | 'hog'
+    | 'meet'
+    | 'count'
+    | 'environment'
+    | 'function';
+  readonly value?: unknown;
+  readonly meeting?: Meeting;
+}
+
+let count = 0;
+
+export default async function run({ kind, value, meeting }: Errand): Promise<unknown> {
+  switch (kind) {
+    case 'echo':
+      return value;
+    case 'throw':
+      throw new Error('no such luck');
+    case 'exit':
+      return process.exit(0);
+    case 'crash':
+      setImmediate(() => {
+        throw new Error('out of the blue');
+      });
+      return sleep(60_000);
+    case 'hang':
+      for (;;);
+    case 'hog': {
+      const hoard: unknown[] = [];
+      for (;;) hoard.push(Array.from({ length: 100_000 }, (_, at) => ({ at })));
+    }
+    case 'meet': {
+      const { port, go } = meeting as Meeting;
+      await announce(port, String(value));
+      while (!existsSync(go));
+      return value;
+    }
+    case 'count':
+      return ++count;
+    case 'environment':
+      return Object.keys(process.env);
+    case 'function':
+      return () => 1;
+  }
+}
+
+function announce(port: number, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1').on('error', reject);
+    socket.write(`${name}\n`, () => resolve());
+  });
+}
