@@ -1,37 +1,55 @@
+import type { Route } from '#functions/manifest.ts';
 import { assets } from './assets.ts';
 import { handlerFunction } from './functions.ts';
 import { logicalName } from './names.ts';
 import type { World } from './service-world.ts';
+import type { StageOptions } from './stage.ts';
 
 /** API Gateway gives up after 30 seconds. */
 const answerSeconds = 29;
+/** A function URL waits as long as its function runs. */
+const streamSeconds = 900;
 
 /** The HTTP API of a service: one function for each handler file, HEAD beside each GET. */
-export function httpApi(world: World, domain: string | undefined): sst.aws.ApiGatewayV2 {
+export function httpApi(world: World, options: StageOptions): sst.aws.ApiGatewayV2 {
   const { service, manifest } = world;
+  const { domain, logRetention } = options;
   const api = new sst.aws.ApiGatewayV2(`${logicalName(service)}Api`, {
+    // Pages and programs of other origins are not served.
     cors: false,
+    accessLog: { retention: logRetention },
     ...(domain !== undefined && { domain: `${service}.${domain}` }),
   });
+  const copyFiles = assets(manifest);
   const made = new Map<string, sst.aws.Function>();
 
-  function functionOf(file: string): sst.aws.Function {
+  function functionOf(file: string, stream?: sst.aws.Function): sst.aws.Function {
     const known = made.get(file);
     if (known) return known;
     const answering = handlerFunction(world, {
-      ...{ name: logicalName(file), file, exported: 'handler', seconds: answerSeconds },
-      copyFiles: assets(manifest),
+      ...{ name: logicalName(file), file, exported: 'handler', seconds: answerSeconds, copyFiles },
+      ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
     });
     made.set(file, answering);
     return answering;
   }
 
-  for (const { method, path, file } of manifest.routes) {
-    const { arn } = functionOf(file);
+  for (const route of manifest.routes) {
+    const { method, path, file } = route;
+    const { arn } = functionOf(file, route.stream && streamed(world, route));
     for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
       api.route(`${verb} ${path}`, arn);
     }
   }
   api.route('$default', functionOf(manifest.fallback).arn);
   return api;
+}
+
+/** The same route under an address of its own, for callers who wait longer than API Gateway does;
+ * the handler beside it knows the address. */
+function streamed(world: World, { file }: Route): sst.aws.Function {
+  return handlerFunction(world, {
+    name: logicalName(file, 'streamed'),
+    ...{ file, exported: 'streamed', seconds: streamSeconds, isStreamed: true },
+  });
 }

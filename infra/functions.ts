@@ -1,5 +1,5 @@
 import { bundling } from './bundling.ts';
-import { onlyFor, type Statement } from './permissions.ts';
+import { onlyForLambda, type Statement } from './permissions.ts';
 import type { World } from './service-world.ts';
 
 export interface FunctionOptions {
@@ -25,12 +25,12 @@ export function handlerFunction(world: World, options: FunctionOptions): sst.aws
     timeout: `${seconds} seconds`,
     memory: '1024 MB',
     nodejs: bundling,
-    link: [...world.secrets],
+    link: world.secrets.forFunctions,
     environment: { ...world.environment, ...options.environment },
     permissions: [...world.permissions, ...(options.permissions ?? [])],
     logging: { logGroup: world.logs.name },
     ...(options.copyFiles && { copyFiles: options.copyFiles }),
     ...(isStreamed && { streaming: true, url: { cors: false } }),
-    transform: { role: onlyFor('lambda.amazonaws.com') },
+    transform: { role: onlyForLambda },
   });
 }

@@ -2,31 +2,46 @@ import type { QueueJob } from '#functions/manifest.ts';
 import { handlerFunction } from './functions.ts';
 import { logicalName } from './names.ts';
 import { receivePermissions } from './permissions.ts';
+import { deadSeconds, functionSeconds } from './queues.ts';
 import type { World } from './service-world.ts';
+import type { StageOptions } from './stage.ts';
+import { workerFunction } from './worker-function.ts';
+import { launcher } from './worker-task.ts';
 
-/** One message for each call: a slow one holds up no other, and a partial answer is a whole one. */
+/** One message for each call: a slow one holds up no other. */
 const batch = { size: 1, partialResponses: true };
 
-/** The functions that work a service's queues off, and what they gave up. */
-export function jobs(world: World): void {
+/** The functions that work a service's queues off, and note what these gave up. */
+export function jobs(world: World, options: StageOptions): void {
   for (const job of world.manifest.jobs) {
     const queues = world.queues.get(job.queue);
     if (!queues) continue;
     const { queue, dead } = queues;
-    queue.subscribe(subscriber(world, job, 'handler', queue), { batch });
-    dead.subscribe(subscriber(world, job, 'dead', dead), { batch });
+    queue.subscribe(worker(world, job, queue, options), { batch });
+    const noting = handlerFunction(world, {
+      name: logicalName(job.file, 'dead'),
+      ...{ file: job.file, exported: 'dead', seconds: deadSeconds },
+      permissions: receivePermissions(dead),
+    });
+    dead.subscribe(noting.arn, { batch });
   }
 }
 
-function subscriber(
+function worker(
   world: World,
   job: QueueJob,
-  exported: 'handler' | 'dead',
   queue: sst.aws.Queue,
+  options: StageOptions,
 ): $util.Output<string> {
+  const seconds = functionSeconds(job, options);
+  if (job.runsOn === 'worker') {
+    return options.worker === 'task'
+      ? launcher(world, job, queue)
+      : workerFunction(world, job, queue, seconds);
+  }
   const { arn } = handlerFunction(world, {
-    name: logicalName(job.file, exported === 'dead' ? 'dead' : 'job'),
-    ...{ file: job.file, exported, seconds: job.timeoutSeconds },
+    name: logicalName(job.file, 'job'),
+    ...{ file: job.file, exported: 'handler', seconds },
     permissions: receivePermissions(queue),
   });
   return arn;

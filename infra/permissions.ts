@@ -54,11 +54,19 @@ export function logPermissions(group: aws.cloudwatch.LogGroup): Statement[] {
 }
 
 /** SST lets the whole account take on a function's role, and gives it every log of the account. */
-export function onlyFor(principal: 'lambda.amazonaws.com' | 'ecs-tasks.amazonaws.com') {
-  return (args: aws.iam.RoleArgs): void => {
-    args.assumeRolePolicy = trusting(principal);
-    args.managedPolicyArns = [];
-  };
+export function onlyForLambda(args: aws.iam.RoleArgs): undefined {
+  args.assumeRolePolicy = trusting('lambda.amazonaws.com');
+  args.managedPolicyArns = [];
+}
+
+/** For roles that are not SST's. */
+export function policyOf(statements: readonly Statement[]): $util.Output<string> {
+  return aws.iam.getPolicyDocumentOutput({
+    statements: statements.map(({ actions, resources, conditions }) => ({
+      ...{ effect: 'Allow', actions, resources },
+      ...(conditions && { conditions }),
+    })),
+  }).json;
 }
 
 export function trusting(service: string): string {

@@ -1,23 +1,39 @@
 import { deliveries, type QueueJob } from '#functions/manifest.ts';
 import { logicalName } from './names.ts';
+import type { StageOptions } from './stage.ts';
 
 const longestVisibility = 12 * 3600;
+const longestFunction = 900;
+
+/** Starting a task takes seconds; functions/images/worker/launch.ts says what it does. */
+export const launchSeconds = 60;
+
+/** Of the function before the queue. A job that asks for more than a function has is cut off, and
+ * given up in the end, unless the stage leaves it to tasks. */
+export function functionSeconds(job: QueueJob, { worker }: StageOptions): number {
+  if (job.runsOn === 'worker' && worker === 'task') return launchSeconds;
+  return Math.min(job.timeoutSeconds, longestFunction);
+}
 
 /** The queue of a job and the one for what it gives up. */
-export function jobQueues(service: string, job: QueueJob) {
+export function jobQueues(service: string, job: QueueJob, options: StageOptions) {
   const name = logicalName(service, job.queue);
-  const visibility = Math.min(6 * job.timeoutSeconds, longestVisibility);
-  const dead = new sst.aws.Queue(`${name}Dead`, {
-    visibilityTimeout: `${visibility} seconds`,
-    transform: { queue: kept },
+  // AWS advises six times, so that a throttled function does not see its message twice.
+  const seconds = Math.min(6 * functionSeconds(job, options), longestVisibility);
+  const visibilityTimeout = `${seconds} seconds` as const;
+  const transform = { queue: kept };
+  const dead = new sst.aws.Queue(`${name}DeadQueue`, {
+    visibilityTimeout: `${6 * deadSeconds} seconds`,
+    transform,
   });
-  const queue = new sst.aws.Queue(name, {
-    visibilityTimeout: `${visibility} seconds`,
-    dlq: { queue: dead.arn, retry: deliveries(job.maxAttempts) },
-    transform: { queue: kept },
-  });
+  const retry = deliveries(job.maxAttempts);
+  const dlq = { queue: dead.arn, retry };
+  const queue = new sst.aws.Queue(`${name}Queue`, { visibilityTimeout, dlq, transform });
   return { queue, dead };
 }
+
+/** Noting what was given up asks no other system. */
+export const deadSeconds = 60;
 
 const kept = {
   maxMessageSize: 1024 * 1024,

@@ -1,27 +1,33 @@
 import { services } from '#functions/manifest.ts';
+import { alarms, alarmTopic } from './alarms.ts';
 import { httpApi } from './api.ts';
+import { budget } from './budget.ts';
+import { containerService } from './container-service.ts';
 import { jobs } from './jobs.ts';
-import { logicalName } from './names.ts';
 import { schedules } from './schedules.ts';
 import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
 import { stageOptions } from './stage.ts';
 
-const retention = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
-
-/** Everything that functions/manifest.ts names. */
+/** Makes everything that functions/manifest.ts names, and gives the services' addresses. */
 export function rollout(): Record<string, $util.Output<string>> {
   const options = stageOptions($app.stage);
+  const topic = alarmTopic(options);
+  budget(options);
   const urls: Record<string, $util.Output<string>> = {};
   for (const [service, manifest] of Object.entries(services)) {
-    const logs = new aws.cloudwatch.LogGroup(`${logicalName(service)}Logs`, {
-      retentionInDays: retention[options.logRetention],
-    });
-    const world = openWorld({ service, manifest, logs, secrets: [] });
-    urls[service] = httpApi(world, options.domain).url;
-    jobs(world);
+    if (manifest.isContainer) {
+      if (options.agent) containerService(service, manifest, options);
+      continue;
+    }
+    const world = openWorld(service, manifest, options);
+    const api = httpApi(world, options);
+    jobs(world, options);
     socketRoutes(world);
-    schedules(world);
+    const scheduled = schedules(world);
+    alarms(world, { topic, api, scheduled });
+    urls[service] = api.url;
+    if (world.sockets) urls[`${service}Sockets`] = world.sockets.url;
   }
   return urls;
 }

@@ -5,20 +5,19 @@ import type { World } from './service-world.ts';
 
 const sweepSeconds = 300;
 
-export function schedules(world: World): void {
+/** The functions that a clock calls, by the schedule's name. */
+export function schedules(world: World): ReadonlyMap<string, sst.aws.Function> {
+  const made = new Map<string, sst.aws.Function>();
   for (const { name, everyMinutes, file } of world.manifest.schedules) {
-    const swept = handlerFunction(world, {
+    const called = handlerFunction(world, {
       ...{ name: logicalName(file), file, exported: 'handler', seconds: sweepSeconds },
     });
-    const unit = everyMinutes === 1 ? 'minute' : 'minutes';
     new sst.aws.CronV2(logicalName(name, 'schedule'), {
-      schedule: `rate(${everyMinutes} ${unit})`,
-      function: swept.arn,
-      transform: {
-        role: (args) => {
-          args.assumeRolePolicy = trusting('scheduler.amazonaws.com');
-        },
-      },
+      schedule: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
+      function: called.arn,
+      transform: { role: { assumeRolePolicy: trusting('scheduler.amazonaws.com') } },
     });
+    made.set(name, called);
   }
+  return made;
 }

@@ -8,9 +8,11 @@ import {
   type Statement,
 } from './permissions.ts';
 import { jobQueues } from './queues.ts';
+import { secretsOf } from './secrets.ts';
+import type { StageOptions } from './stage.ts';
 import { storage } from './storage.ts';
 
-export type JobQueues = ReturnType<typeof jobQueues>;
+type JobQueues = ReturnType<typeof jobQueues>;
 
 /** What all functions of a service share: where they keep things and what they may do. */
 export interface World {
@@ -19,48 +21,52 @@ export interface World {
   readonly queues: ReadonlyMap<string, JobQueues>;
   readonly sockets: sst.aws.ApiGatewayWebSocket | undefined;
   readonly logs: aws.cloudwatch.LogGroup;
-  readonly secrets: readonly sst.Secret[];
+  readonly logRetention: StageOptions['logRetention'];
+  readonly secrets: ReturnType<typeof secretsOf>;
   readonly environment: Readonly<Record<string, $util.Input<string>>>;
   readonly permissions: readonly Statement[];
 }
 
-export interface WorldOptions {
-  readonly service: string;
-  readonly manifest: Service;
-  readonly logs: aws.cloudwatch.LogGroup;
-  readonly secrets: readonly sst.Secret[];
-}
+const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
 
-export function openWorld(options: WorldOptions): World {
-  const { service, manifest, logs } = options;
+export function openWorld(service: string, manifest: Service, options: StageOptions): World {
+  const { logRetention } = options;
+  const name = logicalName(service);
   const stores = storage(service);
-  const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job)]));
+  const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
   const sockets =
     manifest.sockets.length > 0
-      ? new sst.aws.ApiGatewayWebSocket(`${logicalName(service)}Sockets`)
+      ? new sst.aws.ApiGatewayWebSocket(`${name}Sockets`, {
+          accessLog: { retention: logRetention },
+        })
       : undefined;
-  const all = [...queues.values()].flatMap(({ queue, dead }) => [queue, dead]);
+  // One for the whole service: its functions are read together.
+  const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, { retentionInDays: days[logRetention] });
   return {
-    ...options,
-    queues,
-    sockets,
+    ...{ service, manifest, queues, sockets, logs, logRetention },
+    secrets: secretsOf(manifest),
     environment: {
+      ...manifest.variables,
+      ...options.variables[service],
       LANTERN_SERVICE: service,
       LANTERN_TABLE: stores.table.name,
       LANTERN_BUCKET: stores.bucket.name,
       LANTERN_QUEUES: queueUrls(queues),
-      ...(sockets && { LANTERN_SOCKETS: sockets.managementEndpoint }),
+      ...(sockets && {
+        LANTERN_SOCKETS: sockets.managementEndpoint,
+        LANTERN_SOCKETS_URL: sockets.url,
+      }),
     },
     permissions: [
       ...storagePermissions(stores),
-      ...sendPermissions(all),
+      ...sendPermissions([...queues.values()].flatMap(({ queue, dead }) => [queue, dead])),
       ...(sockets ? socketPermissions(sockets) : []),
       ...logPermissions(logs),
     ],
   };
 }
 
-function queueUrls(queues: ReadonlyMap<string, JobQueues>): $util.Output<string> {
+function queueUrls(queues: World['queues']): $util.Output<string> {
   const urls = Object.fromEntries(
     [...queues].flatMap(([name, { queue, dead }]) => [
       [name, queue.url],

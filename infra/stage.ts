@@ -2,19 +2,21 @@ export interface StageOptions {
   /** Where SST keeps its state: in the account, or beside the program, for emulators. */
   readonly home: 'aws' | 'local';
   readonly region: 'us-east-1' | 'us-west-2' | 'eu-central-1' | 'eu-west-1' | 'ap-northeast-1';
-  /** `sst remove` is refused, and tables and buckets outlive it. */
+  /** `sst remove` is refused, and tables and buckets would outlive it. */
   readonly keepsData: boolean;
-  /** `docs.<domain>` and so on, in a zone that Route 53 holds. */
+  /** Each service answers at `<service>.<domain>`, in a zone that Route 53 holds. */
   readonly domain?: string;
   readonly logRetention: '1 week' | '1 month' | '3 months' | '1 year';
   /** Hears of alarms and of the budget. */
   readonly mail?: string;
-  /** US dollars a month, of the whole account; absent: no budget. */
+  /** US dollars a month for the whole account; absent: no budget. Needs `mail`. */
   readonly budget?: number;
-  /** How worker jobs run: as a function, 15 minutes long at most, or as a task without an end. */
+  /** Where worker jobs run: in a function, 15 minutes at most, or in a task without an end. */
   readonly worker: 'function' | 'task';
-  /** The agent service runs all day: about 9 US dollars a month. */
+  /** The agent service runs all day, for about 13 US dollars a month. */
   readonly agent: boolean;
+  /** By service: what its settings read besides the secrets. */
+  readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 const defaults: StageOptions = {
@@ -24,9 +26,10 @@ const defaults: StageOptions = {
   logRetention: '1 month',
   worker: 'function',
   agent: false,
+  variables: {},
 };
 
-// Yours to edit: what each stage has otherwise than the defaults.
+// Yours to edit: what a stage has otherwise than the defaults.
 const stages: Readonly<Record<string, Partial<StageOptions>>> = {
   production: { keepsData: true, logRetention: '3 months' },
   emulated: { home: 'local' },

@@ -47,7 +47,9 @@ async function evaluateHere(task: Task): Promise<void> {
   const server = await serveCommandLine(task.folder);
   const { mock, resources } = mocks(region);
   // The stack's promise comes too early: resources made in callbacks are still missing then.
+  let isComplete = false;
   process.once('beforeExit', () => {
+    if (!isComplete && problems.length === 0) problems.push('Some resources wait for each other');
     writeFileSync(join(task.folder, 'graph.json'), JSON.stringify({ resources, problems }));
   });
   try {
@@ -71,8 +73,8 @@ async function evaluateHere(task: Task): Promise<void> {
       default: () => Promise<unknown>;
     };
     await pulumi.runtime.runInPulumiStack(program.default);
+    isComplete = true;
   } catch (error) {
     fail(error);
   }
-  server.unref();
 }

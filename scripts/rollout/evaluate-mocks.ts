@@ -74,6 +74,8 @@ export function mocks(region: string) {
         return { repositoryUrl: `${account}.dkr.ecr.${region}.amazonaws.com/${name}` };
       case 'docker-build:index:Image':
         return { ref: `${account}.dkr.ecr.${region}.amazonaws.com/image@sha256:${'0'.repeat(64)}` };
+      case 'aws:acm/certificate:Certificate':
+        return { domainValidationOptions: [] };
       default:
         return {};
     }

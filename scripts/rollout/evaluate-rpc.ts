@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const account = '123456789012';
 
 /** What SST's components ask the command line for; handlers are not really bundled. */
-export async function serveCommandLine(folder: string): Promise<{ url: string; unref(): void }> {
+export async function serveCommandLine(folder: string): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     void (async () => {
       let body = '';
@@ -22,7 +22,9 @@ export async function serveCommandLine(folder: string): Promise<{ url: string; u
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, unref: () => server.unref() };
+  // Whoever waits for an answer keeps the process alive, not the server.
+  server.unref();
+  return { url: `http://127.0.0.1:${port}` };
 
   async function answerTo(method: string, asked: { functionID: string; handler: string }) {
     if (method === 'Provider.Aws.Bootstrap') {

@@ -53,6 +53,12 @@ export async function evaluate(options: EvaluateOptions = {}): Promise<readonly 
 
 async function inChild(task: Task): Promise<Evaluated> {
   const program = join(import.meta.dirname, 'evaluate-here.ts');
-  await promisify(execFile)(process.execPath, [program, JSON.stringify(task)]);
-  return JSON.parse(await readFile(join(task.folder, 'graph.json'), 'utf8')) as Evaluated;
+  // After an error Pulumi makes it fail for the promises that are left; the answer says why.
+  const failure = await promisify(execFile)(process.execPath, [program, JSON.stringify(task)]).then(
+    () => undefined,
+    String,
+  );
+  const answer = await readFile(join(task.folder, 'graph.json'), 'utf8').catch(() => undefined);
+  if (answer === undefined) throw new Error(failure ?? 'The evaluation gave no answer');
+  return JSON.parse(answer) as Evaluated;
 }

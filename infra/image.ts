@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { Image } from '@pulumi/docker-build';
+
+let made: ReturnType<typeof build> | undefined;
+
+/** The one image of all worker jobs and of the agent: git and the AI command lines. */
+export function workerImage() {
+  return (made ??= build());
+}
+
+function build() {
+  const repository = new aws.ecr.Repository('WorkerImages', {
+    forceDelete: true,
+    encryptionConfigurations: [{ encryptionType: 'AES256' }],
+    imageScanningConfiguration: { scanOnPush: true },
+  });
+  new aws.ecr.LifecyclePolicy('WorkerImagesKept', {
+    repository: repository.name,
+    policy: JSON.stringify({
+      rules: [
+        {
+          rulePriority: 1,
+          description: 'For going back a few rollouts',
+          selection: { tagStatus: 'untagged', countType: 'imageCountMoreThan', countNumber: 10 },
+          action: { type: 'expire' },
+        },
+      ],
+    }),
+  });
+  const login = aws.ecr.getAuthorizationTokenOutput({ registryId: repository.registryId });
+  const image = new Image('WorkerImage', {
+    context: { location: $cli.paths.root },
+    dockerfile: { location: join($cli.paths.root, 'functions/images/worker/Dockerfile') },
+    platforms: ['linux/amd64'],
+    push: true,
+    tags: [$interpolate`${repository.repositoryUrl}:latest`],
+    registries: [
+      {
+        address: login.proxyEndpoint,
+        username: login.userName,
+        password: $util.secret(login.password),
+      },
+    ],
+  });
+  return { repository, ref: image.ref };
+}

@@ -1,0 +1,46 @@
+import type { QueueJob } from '#functions/manifest.ts';
+import { workerImage } from './image.ts';
+import { logicalName } from './names.ts';
+import { policyOf, receivePermissions, trusting } from './permissions.ts';
+import { sealedSecrets } from './secrets.ts';
+import type { World } from './service-world.ts';
+
+/** The worker image as a function that works one queue off; SST has no such component. */
+export function workerFunction(
+  world: World,
+  job: QueueJob,
+  queue: sst.aws.Queue,
+  seconds: number,
+): $util.Output<string> {
+  const name = logicalName(job.file, 'job');
+  const role = new aws.iam.Role(`${name}Role`, {
+    assumeRolePolicy: trusting('lambda.amazonaws.com'),
+    inlinePolicies: [
+      { name: 'inline', policy: policyOf([...world.permissions, ...receivePermissions(queue)]) },
+    ],
+  });
+  const working = new aws.lambda.Function(`${name}Function`, {
+    role: role.arn,
+    packageType: 'Image',
+    imageUri: workerImage().ref,
+    imageConfig: {
+      entryPoints: ['tini', '--', 'aws-lambda-ric'],
+      commands: ['functions/images/worker/lambda.handler'],
+    },
+    architectures: ['x86_64'],
+    timeout: seconds,
+    memorySize: 2048,
+    // Clones and working trees.
+    ephemeralStorage: { size: 4096 },
+    loggingConfig: { logFormat: 'Text', logGroup: world.logs.name },
+    environment: {
+      variables: {
+        ...world.environment,
+        ...sealedSecrets(world.secrets.forWorker),
+        LANTERN_JOB: `${world.service}/${job.queue}`,
+        HOME: '/tmp',
+      },
+    },
+  });
+  return working.arn;
+}

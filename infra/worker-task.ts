@@ -1,0 +1,89 @@
+import type { QueueJob } from '#functions/manifest.ts';
+import { containerLogs, containerPlace, containerRoles } from './containers.ts';
+import { handlerFunction } from './functions.ts';
+import { workerImage } from './image.ts';
+import { logicalName } from './names.ts';
+import { receivePermissions, type Statement } from './permissions.ts';
+import { launchSeconds } from './queues.ts';
+import { sealedSecrets } from './secrets.ts';
+import type { World } from './service-world.ts';
+
+const made = new Map<string, sst.aws.Task>();
+
+/** The function before a queue whose work is left to tasks: one for each message. */
+export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $util.Output<string> {
+  const { vpc, cluster } = containerPlace();
+  const task = taskOf(world);
+  const { taskDefinition, taskRole, executionRole } = task.nodes;
+  const permissions: Statement[] = [
+    {
+      actions: ['ecs:RunTask'],
+      resources: [taskDefinition.arn],
+      conditions: [
+        { test: 'ArnEquals', variable: 'ecs:cluster', values: [cluster.nodes.cluster.arn] },
+      ],
+    },
+    {
+      actions: ['iam:PassRole'],
+      resources: [taskRole.arn, executionRole.arn],
+      conditions: [
+        {
+          test: 'StringEquals',
+          variable: 'iam:PassedToService',
+          values: ['ecs-tasks.amazonaws.com'],
+        },
+      ],
+    },
+  ];
+  const { arn } = handlerFunction(world, {
+    name: logicalName(job.file, 'launch'),
+    ...{ file: 'images/worker/launch.ts', exported: 'handler', seconds: launchSeconds },
+    permissions: [...receivePermissions(queue), ...permissions],
+    environment: {
+      LANTERN_JOB: `${world.service}/${job.queue}`,
+      LANTERN_TASK: $util.jsonStringify({
+        cluster: cluster.nodes.cluster.arn,
+        taskDefinition: taskDefinition.arn,
+        container: containerName(world),
+        subnets: vpc.publicSubnets,
+        securityGroups: vpc.securityGroups,
+        assignPublicIp: true,
+      }),
+    },
+  });
+  return arn;
+}
+
+function containerName({ service }: World): string {
+  return logicalName(service, 'worker');
+}
+
+/** One for each service: the message says which of its jobs. */
+function taskOf(world: World): sst.aws.Task {
+  const known = made.get(world.service);
+  if (known) return known;
+  const queues = world.manifest.jobs
+    .filter(({ runsOn }) => runsOn === 'worker')
+    .flatMap(({ queue }) => world.queues.get(queue)?.queue ?? []);
+  const permissions: Statement[] = [
+    ...world.permissions,
+    {
+      actions: ['sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
+      resources: queues.map(({ arn }) => arn),
+    },
+  ];
+  const task = new sst.aws.Task(containerName(world), {
+    cluster: containerPlace().cluster,
+    image: workerImage().ref,
+    command: ['node', 'functions/images/worker/task.ts'],
+    architecture: 'x86_64',
+    cpu: '1 vCPU',
+    memory: '4 GB',
+    storage: '40 GB',
+    environment: { ...world.environment, ...sealedSecrets(world.secrets.forWorker) },
+    logging: { name: containerLogs(world.service), retention: world.logRetention },
+    transform: containerRoles(world.service, permissions),
+  });
+  made.set(world.service, task);
+  return task;
+}

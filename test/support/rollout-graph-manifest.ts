@@ -1,0 +1,34 @@
+// Stands in for functions/manifest.ts where a test wants a row of every kind.
+import { services as real, type Service } from '#functions/manifest.ts';
+
+export * from '#functions/manifest.ts';
+
+const common = { maxAttempts: 3, concurrency: 1 };
+
+const docs: Service = {
+  ...real.docs,
+  routes: [
+    ...real.docs.routes,
+    { method: 'POST', path: '/api/slow', file: 'docs/slow.ts', stream: true },
+    { method: 'DELETE', path: '/api/slow/{name}', file: 'docs/slow-delete.ts' },
+  ],
+  jobs: [
+    ...real.docs.jobs,
+    {
+      ...{ queue: 'docs-small', file: 'docs/small.job.ts', runsOn: 'function', ...common },
+      timeoutSeconds: 60,
+    },
+    {
+      ...{ queue: 'docs-large', file: 'docs/large.job.ts', runsOn: 'worker', ...common },
+      timeoutSeconds: 840,
+    },
+    {
+      ...{ queue: 'docs-endless', file: 'docs/endless.job.ts', runsOn: 'worker', ...common },
+      timeoutSeconds: 9000,
+    },
+  ],
+  sockets: [...real.docs.sockets, { path: '/live', file: 'docs/live-socket.ts' }],
+  schedules: [...real.docs.schedules, { name: 'docs-tick', everyMinutes: 1, file: 'docs/tick.ts' }],
+};
+
+export const services: typeof real = { ...real, docs };

@@ -1,0 +1,19 @@
+// Stands in for infra/stage.ts: stages with every switch turned.
+import { stageOptions as real, type StageOptions } from '../../infra/stage.ts';
+
+const stages: Readonly<Record<string, Partial<StageOptions>>> = {
+  all: {
+    domain: 'example.com',
+    mail: 'operator@example.com',
+    budget: 50,
+    worker: 'task',
+    agent: true,
+    logRetention: '1 week',
+    variables: { docs: { LOG_LEVEL: 'DEBUG' } },
+  },
+  'budget-without-mail': { budget: 50 },
+};
+
+export function stageOptions(stage: string): StageOptions {
+  return { ...real(stage), ...stages[stage] };
+}
