@@ -211,11 +211,17 @@ export interface Blobs {
   /**
    * Makes everything under `from` the content of `prefix`, at one moment: whoever calls
    * `published` sees the old site or the new one. Both end with `/`; `from` is gone afterwards.
-   * Absent `from`: Failure('missing', 'no_blobs'). The content that was published before stays
+   * Absent `from`: Failure('missing', 'no_blobs'). The keys of `keep`, relative to `prefix`, are
+   * taken over from what is published now unless `from` holds them; one that is not there is
+   * Failure('missing', 'no_blob'), and nothing was published. The content that was published before stays
    * readable under its own prefix until the publish after this one. Neither prefix lies
    * within the other.
    */
-  publish(prefix: string, from: string): Promise<void>;
+  publish(
+    prefix: string,
+    from: string,
+    options?: { readonly keep?: readonly string[] },
+  ): Promise<void>;
 
   /** Where the published content of `prefix` lies now: a prefix to get and list under, stable
    * for the length of a request. Never published, or deleted: undefined. */

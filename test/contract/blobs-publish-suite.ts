@@ -108,6 +108,45 @@ export function blobsPublishContract(
       await expectFailure(publishing, 'missing', 'no_blobs');
     });
 
+    it('takes over what it is told to keep, unless it is staged', async () => {
+      const blobs = use();
+      const base = folder();
+      await publish(base, 'one');
+      const before = (await blobs.published(`${base}site/`)) ?? '';
+      for (const version of ['two', 'three']) {
+        await blobs.put(`${base}next/index.html`, version);
+        const keep = ['index.html', 'assets/deep/x.js', 'ü 🚀.md'];
+        await blobs.publish(`${base}site/`, `${base}next/`, { keep });
+        const now = (await blobs.published(`${base}site/`)) ?? '';
+        expect(await keysOf(now)).toEqual(['assets/deep/x.js', 'index.html', 'ü 🚀.md']);
+        expect(await textOf(await blobs.get(`${now}index.html`))).toBe(version);
+        expect(await textOf(await blobs.get(`${now}assets/deep/x.js`))).toBe('one');
+        if (version === 'two') expect(await versionsUnder(before)).toEqual(new Set(['one']));
+      }
+      await blobs.put(`${base}last/index.html`, 'four');
+      await blobs.publish(`${base}site/`, `${base}last/`);
+      const now = (await blobs.published(`${base}site/`)) ?? '';
+      expect(await keysOf(now)).toEqual(['index.html']);
+    });
+
+    it('refuses to keep what is not published, and changes nothing', async () => {
+      const blobs = use();
+      const base = folder();
+      const keep = ['index.html', 'gone.html'];
+      await blobs.put(`${base}next/new.html`, 'two');
+      const publishing = () => blobs.publish(`${base}site/`, `${base}next/`, { keep });
+      await expectFailure(publishing(), 'missing', 'no_blob');
+      expect(await blobs.published(`${base}site/`)).toBeUndefined();
+      await publish(base, 'one');
+      const before = await blobs.published(`${base}site/`);
+      await expectFailure(publishing(), 'missing', 'no_blob');
+      expect(await blobs.published(`${base}site/`)).toBe(before);
+      expect(await keysOf(`${base}next/`)).toEqual(['new.html']);
+      const escaping = { keep: ['../plan.json'] };
+      const escape = blobs.publish(`${base}site/`, `${base}next/`, escaping);
+      await expectFailure(escape, 'invalid', 'bad_key');
+    });
+
     it('goes away with unpublish, with its content', async () => {
       const blobs = use();
       const base = folder();

@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { Failure } from '../../failure.ts';
 import type { BlobInfo, Blobs } from '../../ports.ts';
-import { assertBlobPrefix } from '../blob-key.ts';
+import { assertBlobKey, assertBlobPrefix } from '../blob-key.ts';
 import { eachAtMost } from './each-at-most.ts';
 
 /** The object `@published/<prefix>@pointer`: one PutObject of it swaps the whole site. */
@@ -37,9 +37,10 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
   const { bucket, now, ask, deleteKeys, deleteUnder } = needs;
 
   return {
-    async publish(prefix, from) {
+    async publish(prefix, from, { keep = [] } = {}) {
       assertBlobPrefix(prefix);
       assertBlobPrefix(from);
+      for (const key of keep) assertBlobKey(from + key);
       if (prefix.startsWith(from) || from.startsWith(prefix)) {
         throw new Failure('invalid', 'bad_key', `${from} and ${prefix} lie within one another`);
       }
@@ -60,10 +61,15 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
 
       const keys = found.map(({ key }) => key);
       const generation = `${versions(prefix)}${now().toString(36)}-${randomName()}/`;
-      const target = (key: string) => generation + key.slice(from.length);
-      const tooLong = keys.find((key) => Buffer.byteLength(target(key)) > longestKey);
+      const sources = new Map(keep.map((name) => [name, `${old?.generation ?? ''}${name}`]));
+      for (const key of keys) sources.set(key.slice(from.length), key);
+      const names = [...sources.keys()];
+      const tooLong = names.find((name) => Buffer.byteLength(generation + name) > longestKey);
       if (tooLong) throw new Failure('invalid', 'bad_key', `Too long to publish: ${tooLong}`);
-      await eachAtMost(copiesAtOnce, keys, (key) => copy(key, target(key)));
+      if (keep.length > 0 && !old) throw notThere(keep[0]);
+      await eachAtMost(copiesAtOnce, [...sources], ([name, source]) =>
+        copy(source, generation + name),
+      );
       const pointer = { generation, previous: old?.generation ?? null };
       await writePointer(prefix, { ...pointer, clearing: from });
       await deleteKeys(keys);
@@ -115,7 +121,12 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
   async function copy(from: string, to: string): Promise<void> {
     const { CopyObjectCommand } = await import('./s3-sdk.ts');
     const CopySource = [bucket, ...from.split('/')].map(encodeURIComponent).join('/');
-    await ask((s3) => s3.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource })));
+    await ask((s3) =>
+      s3.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource })),
+    ).catch((error: unknown) => {
+      const isAbsent = error instanceof Error && /^(?:NoSuchKey|NotFound)$/.test(error.name);
+      throw isAbsent ? notThere(from) : error;
+    });
   }
 
   async function sweep(
@@ -146,6 +157,10 @@ function pointerKey(prefix: string): string {
 
 function versions(prefix: string): string {
   return `${publishedUnder(prefix)}@version-`;
+}
+
+function notThere(key = ''): Failure {
+  return new Failure('missing', 'no_blob', `Not published: ${JSON.stringify(key)}`);
 }
 
 function randomName(): string {

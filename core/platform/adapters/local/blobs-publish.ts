@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failure.ts';
 import type { BlobFolder } from './blobs-folder.ts';
 import { generationOf, newGeneration } from './blobs-names.ts';
+import { keepBlobs } from './blobs-keep.ts';
 import { listBlobs } from './blobs-list.ts';
 import { planKind, type PublishPlan } from './blobs-recovery.ts';
 import { blocked } from './blobs-write.ts';
@@ -25,7 +26,7 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
     return turn;
   }
 
-  async function publish(prefix: string, from: string): Promise<void> {
+  async function publish(prefix: string, from: string, keep: readonly string[]): Promise<void> {
     if (prefix.startsWith(from) || from.startsWith(prefix)) {
       throw new Failure('invalid', 'bad_key', 'What is published lies apart from where it goes');
     }
@@ -38,6 +39,9 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
     if (there?.isFile()) throw blocked(prefix);
 
     const before = await shownBy(link);
+    if (keep.length > 0) {
+      await keepBlobs(folder, before && join(dirname(link), before), source, keep);
+    }
     const generation = newGeneration(basename(link));
     const shown = await readlink(link).catch(() => null);
     const plan = await writePlan({ prefix, before: shown, from, generation });
@@ -152,8 +156,8 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
   }
 
   return {
-    publish: (prefix: string, from: string) =>
-      inTurn(folder.path(prefix), () => publish(prefix, from)),
+    publish: (prefix: string, from: string, keep: readonly string[]) =>
+      inTurn(folder.path(prefix), () => publish(prefix, from, keep)),
     unpublish: (prefix: string) => inTurn(folder.path(prefix), () => unpublish(prefix)),
     removeFolder: (prefix: string) => inTurn(folder.path(prefix), () => removeFolder(prefix)),
     published,

@@ -54,10 +54,11 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
       return onDisk(() => publisher.removeFolder(prefix));
     },
 
-    async publish(prefix, from) {
+    async publish(prefix, from, { keep = [] } = {}) {
       assertWritablePrefix(prefix);
       assertWritablePrefix(from);
-      return onDisk(() => publisher.publish(prefix, from));
+      for (const key of keep) assertWritableKey(from + key);
+      return onDisk(() => publisher.publish(prefix, from, keep));
     },
 
     async published(prefix) {
