@@ -1,0 +1,114 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Building takes minutes, root, and `apt-get install buildah debootstrap`: only when asked for. */
+export const isImageWanted = process.env['LANTERN_TEST_IMAGE'] === '1';
+
+if (!isImageWanted) {
+  process.stdout.write('The worker image was not built: LANTERN_TEST_IMAGE is not 1.\n');
+}
+
+export type Image = Awaited<ReturnType<typeof buildImage>>;
+
+/**
+ * The worker image, built by buildah from its Dockerfile on a stand-in of the base: Debian from
+ * its own mirror, with Node from npm where the official image has it, and what this machine's npm
+ * needs to reach its registry. All of it in `folder`.
+ */
+export async function buildImage(folder: string) {
+  const environment = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
+  const places = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')];
+  const buildah = async (...words: string[]) => {
+    const options = { env: environment, cwd: root, maxBuffer: 64 * 1024 * 1024 };
+    return (await execute('buildah', [...places, ...words], options)).stdout.trim();
+  };
+
+  const scratch = await buildah('from', 'scratch');
+  await makeBase(await buildah('mount', scratch), folder);
+  await buildah('umount', scratch);
+  await buildah('commit', '-q', scratch, 'docker.io/library/node:24-bookworm-slim');
+  await buildah('rm', scratch);
+  const recipe = 'functions/images/worker/Dockerfile';
+  await buildah('bud', '--pull-never', '-t', 'lantern', '-f', recipe, root);
+  const container = await buildah('from', '--pull-never', 'lantern');
+
+  return {
+    /** Puts a file of this machine into the container, for tests that bring a job along. */
+    copy: (from: string, to: string) => buildah('copy', container, from, to),
+
+    config: async () => {
+      const text = await buildah('inspect', container);
+      return (JSON.parse(text) as { OCIv1: { config: Record<string, unknown> } }).OCIv1.config;
+    },
+
+    /** Runs a command to its end. */
+    run: (words: readonly string[]) => buildah('run', container, '--', ...words),
+
+    /** Starts a program as the image's own first process, with the machine's network. */
+    start: (words: readonly string[], variables: Readonly<Record<string, string>>) => {
+      const given = Object.entries(variables).flatMap(([name, value]) => [
+        '--env',
+        `${name}=${value}`,
+      ]);
+      // Without process ids of their own: the first line tells whom to stop.
+      const command = ['sh', '-c', 'echo "pid $$"; exec tini -- "$@"', 'sh', ...words];
+      return spawn('buildah', [...places, 'run', ...given, container, '--', ...command], {
+        env: environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    },
+
+    remove: async () => {
+      await buildah('rm', '--all');
+      await buildah('rmi', '--all', '--force');
+    },
+  };
+}
+
+async function makeBase(base: string, folder: string): Promise<void> {
+  await execute('debootstrap', ['--variant=minbase', 'bookworm', base], { maxBuffer: 1e8 });
+  await execute('chroot', [base, 'useradd', '--create-home', '--uid', '1000', 'node']);
+  await execute('chroot', [base, 'apt-get', 'clean']);
+
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const name = `node-linux-${process.arch}@${dependencies['node']}`;
+  const packed = await execute('npm', ['pack', '--silent', '--pack-destination', folder, name]);
+  const unpacked = join(folder, 'node');
+  await mkdir(unpacked);
+  await execute('tar', ['xzf', join(folder, packed.stdout.trim()), '-C', unpacked]);
+  const local = join(base, 'usr/local');
+  await cp(join(unpacked, 'package/bin/node'), join(local, 'bin/node'));
+  await chmod(join(local, 'bin/node'), 0o755);
+  await cp(join(unpacked, 'package/include'), join(local, 'include'), { recursive: true });
+
+  const { stdout: modules } = await execute('npm', ['root', '--global']);
+  await cp(join(modules.trim(), 'npm'), join(local, 'lib/node_modules/npm'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  for (const program of ['npm', 'npx']) {
+    await symlink(`../lib/node_modules/npm/bin/${program}-cli.js`, join(local, 'bin', program));
+  }
+  await mkdir(join(local, 'etc'), { recursive: true });
+  await writeFile(join(local, 'etc/npmrc'), await registrySettings(local));
+}
+
+/** How this machine's npm reaches its registry, for the npm of the stand-in. */
+async function registrySettings(local: string): Promise<string> {
+  const read = async (name: string) =>
+    (await execute('npm', ['config', 'get', name], { cwd: root })).stdout.trim();
+  const lines = [`registry=${await read('registry')}`];
+  const certificates = await read('cafile');
+  if (certificates !== 'null') {
+    await cp(certificates, join(local, 'share/stand-in-ca.crt'));
+    lines.push('cafile=/usr/local/share/stand-in-ca.crt');
+  }
+  return `${lines.join('\n')}\n`;
+}
