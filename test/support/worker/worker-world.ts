@@ -111,8 +111,6 @@ export async function openWorkerWorld(on: OnBackend) {
   };
 }
 
-export type WorkerWorld = Awaited<ReturnType<typeof openWorkerWorld>>;
-
 export async function sendWork(platform: Platform, work: Record<string, unknown>): Promise<string> {
   return (await platform.queue.send('work', JSON.stringify(work))).id;
 }
