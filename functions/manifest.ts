@@ -89,6 +89,11 @@ const modelKeys: readonly Secret[] = ['ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'CU
 );
 const remove = (path: string, file: string): Route => ({ method: 'DELETE', path, file });
 
+/** A step of long work, with all the time that a function may have. */
+const onWorker = (queue: string, file: string, concurrency: number): QueueJob => {
+  return { queue, file, timeoutSeconds: 900, maxAttempts: 3, concurrency, runsOn: 'worker' };
+};
+
 export const services: Readonly<Record<ServiceName, Service>> = {
   docs: {
     errorKey: 'detail',
@@ -114,9 +119,16 @@ export const services: Readonly<Record<ServiceName, Service>> = {
       post('/api/generate', 'docs/generate.ts'),
       post('/api/projects/{name}/abort', 'docs/abort.ts'),
     ],
-    jobs: [],
+    jobs: [
+      onWorker('docs-plan', 'docs/plan.job.ts', 4),
+      onWorker('docs-page', 'docs/page.job.ts', 10),
+      onWorker('docs-render', 'docs/render.job.ts', 2),
+    ],
     sockets: [],
-    schedules: [{ name: 'docs-sweep', everyMinutes: 60, file: 'docs/sweep.ts' }],
+    schedules: [
+      { name: 'docs-revive', everyMinutes: 5, file: 'docs/revive.ts' },
+      { name: 'docs-sweep', everyMinutes: 60, file: 'docs/sweep.ts' },
+    ],
     secrets: [needed('ADMIN_KEY'), ...modelKeys],
   },
   analysis: {

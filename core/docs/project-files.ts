@@ -15,6 +15,11 @@ export function projectFiles({ owner, name }: ProjectKey) {
     pageCache: `${root}cache/pages/`,
     /** Published: read it through blobs.published(). */
     site: `${root}site/`,
+    /** What rendering may use again; nothing in it is ever missed. */
+    renderCache: `${root}cache/render/`,
+    /** A site on its way; each run of the step has its own. */
+    staging: (run: string) => `${root}staging/${run}/`,
+    stagings: `${root}staging/`,
     /** Packed sites, where they are loaded by link. */
     archives: `${root}archives/`,
   };

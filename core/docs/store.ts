@@ -95,18 +95,15 @@ export async function listGenerations(
   return (await records.list(generations, { ...query, limit })).rows;
 }
 
-/** Everything that is kept beside the project's own row and its files. Repeated: the rest. A
- * generation that has just been accepted is the next project's, and stays. */
+/** Everything that is kept beside the project's own row and its files, except what belongs to a
+ * generation under way. Repeated: the rest. */
 export async function removeHistory(
   needs: Pick<Platform, 'records' | 'feed'>,
   { owner, name }: ProjectKey,
 ): Promise<void> {
   const { records } = needs;
-  for (;;) {
-    const known = await listGenerations(needs, { owner, name }, 100);
-    const rows = known.filter(({ status }) => status !== 'generating');
-    if (rows.length === 0) break;
-    for (const { id } of rows) await removeGeneration(needs, id);
+  for (const { id, status } of await listGenerations(needs, { owner, name }, 10_000)) {
+    if (status !== 'generating') await removeGeneration(needs, id);
   }
   for (;;) {
     const { rows } = await records.list(cachedPages, { where: { owner, name }, limit: 1_000 });

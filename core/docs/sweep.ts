@@ -1,16 +1,22 @@
 import { forgetAnswers } from '../ai/answers.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import type { Platform } from '../platform/ports.ts';
+import { forgetGenerations, tidyTrees } from './generation/forget.ts';
 
 const answerDays = 30;
+const generationDays = 90;
 
-/** Removes sessions that have expired, and AI answers that nobody will ask for again. */
+/** Removes sessions that have expired, AI answers that nobody will ask for again, old history and
+ * what generations that died have left. */
 export async function sweepDocs(
-  platform: Pick<Platform, 'records' | 'blobs' | 'clock' | 'log'>,
+  platform: Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed' | 'clock' | 'log'>,
 ): Promise<void> {
   const { blobs, clock, log } = platform;
-  const before = new Date(clock.now().getTime() - answerDays * 86_400_000);
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
   const sessions = await sweepSessions(platform);
-  const answers = await forgetAnswers({ blobs }, before);
-  if (sessions + answers > 0) log('INFO', 'swept', { sessions, answers });
+  const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
+  const trees = await tidyTrees(platform);
+  const generations = await forgetGenerations(platform, daysAgo(generationDays));
+  const swept = { sessions, answers, trees, generations };
+  if (Object.values(swept).some((count) => count > 0)) log('INFO', 'swept', swept);
 }

@@ -86,6 +86,12 @@ const generation = z.object({
   ),
   stage: z.nullable(stage),
   plan_json: text,
+  /** The repository's files as the prompts show them. */
+  outline: text,
+  /** What the plan alone took. */
+  plan_usage: z.nullable(
+    z.object({ input_tokens: count, output_tokens: count, cost_usd: z.nullable(z.number()) }),
+  ),
   /** Of the plan and the render step that holds the generation: an older one may not write. */
   fence: z._default(z.int(), 0),
   /** Later than this nobody has touched it: a sweep looks what became of it. */
@@ -117,12 +123,13 @@ const generationPage = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
-  state: z.enum(['waiting', 'claimed', 'done', 'failed']),
+  state: z.enum(['waiting', 'claimed', 'done']),
   /** Which step sends its message: another page's position, or -1 for the plan. */
   claimed_by: count,
   fence: z._default(z.int(), 0),
-  /** As it is published; null until it is done, and of a failed page. */
+  /** As it is published; null until it is done, and of a page that failed. */
   markdown: text,
+  /** Why the page failed. */
   error: text,
   reused: z._default(z.boolean(), false),
   /** Why it was reused, or written anew. */
@@ -156,7 +163,6 @@ const cachedPage = z.object({
   markdown_hash: z.string(),
   /** The files the page was written from, all of which were in the tree; null: not known. */
   files: z.nullable(z.array(usedFile)),
-  citations: z._default(z.array(citation), []),
 });
 export type CachedPage = z.output<typeof cachedPage>;
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from '#core/platform/adapters/local/database.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localFeed } from '#core/platform/adapters/local/feed.ts';
 import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { openSession } from '#core/identity/sessions.ts';
 import { sessions } from '#core/identity/tables.ts';
 import { sweepDocs } from '#core/docs/sweep.ts';
@@ -28,6 +30,9 @@ it('removes sessions that have expired, and answers that are older than 30 days'
   const clock = manualClock(new Date());
   const lines: object[] = [];
   const log = (_level: string, _message: string, fields?: object) => lines.push(fields ?? {});
+  const feed = localFeed({ directory: join(folder, 'feeds'), clock });
+  const trees = localTrees({ directory: join(folder, 'trees') });
+  const platform = { records, blobs, trees, feed, clock, log };
   const open = () =>
     openSession({ records, clock }, { username: 'admin', isAdmin: true, proof: '' });
   await open();
@@ -35,17 +40,18 @@ it('removes sessions that have expired, and answers that are older than 30 days'
   await open();
   await blobs.put('ai/answers/ab/abc.json', '{}');
 
-  await sweepDocs({ records, blobs, clock, log });
+  await sweepDocs(platform);
   const [left, ...others] = (await records.list(sessions)).rows;
   expect(left?.created_at).toBe(clock.now().toISOString());
   expect(others).toEqual([]);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeDefined();
 
   await clock.advance(31 * 86_400_000);
-  await sweepDocs({ records, blobs, clock, log });
+  await sweepDocs(platform);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeUndefined();
   expect(lines).toEqual([
-    { sessions: 1, answers: 0 },
-    { sessions: 1, answers: 1 },
+    { sessions: 1, answers: 0, trees: 0, generations: 0 },
+    { sessions: 1, answers: 1, trees: 0, generations: 0 },
   ]);
+  await feed.close();
 });

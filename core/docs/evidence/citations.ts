@@ -1,0 +1,180 @@
+import type { Tree } from '../../platform/ports.ts';
+import type { CodeHost } from './code-host.ts';
+import { changeProse, piecesOf } from './prose.ts';
+
+export interface PageCitation {
+  readonly path: string;
+  readonly line: number | null;
+}
+
+export interface CheckedPage {
+  readonly markdown: string;
+  /** Found in the tree; each once, in the order of the page. */
+  readonly citations: readonly PageCitation[];
+  /** How many were not. */
+  readonly removed: number;
+}
+
+interface Evidence {
+  readonly tree: Pick<Tree, 'read'>;
+  /** Null: citations stay text. */
+  readonly host: CodeHost | null;
+  /** Of all pages: links to them are none to files. */
+  readonly slugs: ReadonlySet<string>;
+}
+
+const largestFile = 16 * 1024 * 1024;
+const mostCitations = 1_000;
+
+// A colon and a number follow many things: what is none of these and not in the tree stays as it
+// is, because it may be an address, an image tag or a time.
+const source =
+  /(?:\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kts?|scala|rb|php|cs|fs|c|h|cc|cpp|hpp|m|mm|swift|dart|lua|r|jl|ex|exs|erl|clj|hs|ml|sh|bash|zsh|ps1|sql|md|mdx|rst|txt|json|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|html?|css|s[ac]ss|less|vue|svelte|astro|proto|graphql|gradle|tf|nix|lock|mod|sum)|(?:^|\/)(?:Makefile|Dockerfile|Jenkinsfile|Rakefile|Gemfile|Procfile|LICENSE))$/;
+const cited = /^([\w@.+~$/-][^\s`:*?"<>|]{0,500}):(\d{1,7})(?:-(\d{1,7}))?$/;
+const citedInText =
+  /(?<![\w`/:.@-])([\w@][\w@.+/-]{0,300}\.\w{1,8}):(\d{1,7})(?:-(\d{1,7}))?(?![\w:/])/g;
+const link = /(?<!!)\[((?:[^[\]\\]|\\.){0,500})\]\(([^()\s<>]{1,1000})(?:\s+"[^"]{0,200}")?\)/g;
+
+/**
+ * Checks what a page says about places in the repository: `path:line` and links to files. What is
+ * there becomes a link to the code host where there is one; what is not is taken out.
+ */
+export async function checkCitations(markdown: string, evidence: Evidence): Promise<CheckedPage> {
+  const { tree, host, slugs } = evidence;
+  const citations = new Map<string, PageCitation>();
+  const lengths = new Map<string, Promise<number | undefined>>();
+  let removed = 0;
+
+  /** Lines of a file; absent: undefined. */
+  function linesOf(path: string): Promise<number | undefined> {
+    let known = lengths.get(path);
+    if (!known) lengths.set(path, (known = count(path)));
+    return known;
+  }
+
+  async function count(path: string): Promise<number | undefined> {
+    const bytes = await tree.read(path, largestFile);
+    if (!bytes) return undefined;
+    let lines = 1;
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
+    return bytes.at(-1) === 10 ? lines - 1 : lines;
+  }
+
+  async function exists(path: string, first: number | null, last: number | null) {
+    if (citations.size >= mostCitations) return false;
+    const lines = await linesOf(path);
+    if (lines === undefined) return false;
+    if (first !== null && (first < 1 || first > lines || (last ?? first) < first)) return false;
+    if (last !== null && last > lines) return false;
+    citations.set(`${path}:${first}`, { path, line: first });
+    return true;
+  }
+
+  /** Undefined: it is none. Null: it does not resolve. */
+  async function resolve(path: string, first: string, last: string | undefined) {
+    const place = path.replace(/^\.\//, '');
+    if (await exists(place, Number(first), last === undefined ? null : Number(last))) {
+      return host?.link(place, Number(first)) ?? '';
+    }
+    return source.test(place) || (await linesOf(place)) !== undefined ? null : undefined;
+  }
+
+  async function code(span: string): Promise<string> {
+    const inner = span.replace(/^`+|`+$/g, '').trim();
+    const match = cited.exec(inner);
+    if (!match) return span;
+    const [, path = '', first = '', last] = match;
+    const target = await resolve(path, first, last);
+    if (target === undefined) return span;
+    if (target === null) return gap();
+    return target === '' ? span : `[${span}](${target})`;
+  }
+
+  async function text(piece: string): Promise<string> {
+    return replaceAsync(piece, citedInText, async (whole, [path = '', first = '', last]) => {
+      const target = await resolve(path, first, last);
+      if (target === undefined) return whole;
+      if (target === null) return gap();
+      return target === '' ? `\`${whole}\`` : `[\`${whole}\`](${target})`;
+    });
+  }
+
+  function gap(): string {
+    removed += 1;
+    return hole;
+  }
+
+  /** Links first: what they are called may be a citation, which has its link then. */
+  async function links(line: string, put: (made: string) => string): Promise<string> {
+    return replaceAsync(line, link, async (whole, [label = '', target = '']) => {
+      if (/^(?:[a-z][a-z0-9+.-]*:|#|\/\/)/i.test(target)) return put(whole);
+      const [, path = '', anchor = ''] = /^([^#]*)(?:#(.*))?$/.exec(target) ?? [];
+      const name = /^(?:\.\/)?([^/]+)\.(?:md|html)$/.exec(path)?.[1];
+      if (name !== undefined && slugs.has(name)) return put(whole);
+      const place = decode(path.replace(/^(?:\.?\/)/, ''));
+      const numbers = /^L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(anchor);
+      const [first, last] = [numbers?.[1], numbers?.[2]].map((each) =>
+        each === undefined ? null : Number(each),
+      );
+      if (await exists(place, first ?? null, last ?? null)) {
+        const url = host?.link(place, first ?? null);
+        return url === undefined ? label : put(`[${label}](${url})`);
+      }
+      removed += 1;
+      return label;
+    });
+  }
+
+  const checked = await changeProse(markdown, async (line) => {
+    if (!/[:\]]/.test(line)) return line;
+    const kept: string[] = [];
+    const put = (made: string) => `${keep}${kept.push(made) - 1}${keep}`;
+    const bare = await links(line.replaceAll(keep, '').replaceAll(hole, ''), put);
+    const pieces = await Promise.all(
+      piecesOf(bare).map((piece) => (piece.kind === 'code' ? code(piece.text) : text(piece.text))),
+    );
+    return closeGaps(pieces.join('')).replace(
+      new RegExp(`${keep}(\\d+)${keep}`, 'g'),
+      (_, at: string) => kept[Number(at)] ?? '',
+    );
+  });
+  return { markdown: checked, citations: [...citations.values()], removed };
+}
+
+// From the area that no text uses.
+const keep = '\uE000';
+const hole = '\uE001';
+
+/** Takes what was around a removed citation with it: brackets with nothing in them, commas. */
+function closeGaps(line: string): string {
+  if (!line.includes(hole)) return line;
+  return line
+    .replace(/\uE001(?:(?:,| and| or|;)\s*\uE001)+/g, hole)
+    .replace(/(?:,|;| and| or)\s*\uE001(?=\s*[)\]])/g, '')
+    .replace(/([([])\uE001(?:,|;| and| or)\s*/g, '$1')
+    .replace(/\s?[([](?:(?:see|cf\.|in|at)\s+)?\s*\uE001\s*[)\]]/gi, '')
+    .replace(/ ?\uE001(?=[\s.,;:!?)]|$)/g, '')
+    .replaceAll(hole, '');
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function replaceAsync(
+  text: string,
+  pattern: RegExp,
+  replace: (whole: string, groups: (string | undefined)[]) => Promise<string>,
+): Promise<string> {
+  const parts: string[] = [];
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    parts.push(text.slice(at, match.index), await replace(match[0], match.slice(1)));
+    at = match.index + match[0].length;
+  }
+  return parts.join('') + text.slice(at);
+}

@@ -1,0 +1,71 @@
+import { isFailure, Failure } from '../../platform/failure.ts';
+import type { AiAnswer, Platform, Tree } from '../../platform/ports.ts';
+import { maskSecrets } from '../../text/mask.ts';
+import { readPlan } from '../check-plan.ts';
+import { planSchema, type Plan } from '../plan.ts';
+import type { Outline } from '../prompts/outline.ts';
+import { planPrompt } from '../prompts/plan-prompt.ts';
+import { listGenerations } from '../store.ts';
+import type { Generation } from '../tables.ts';
+import { withoutSecrets } from './known-secrets.ts';
+
+type Needs = Pick<Platform, 'ai' | 'records' | 'environment'>;
+
+const longestOutput = 2_000;
+const looksBack = 10;
+
+export interface Planned {
+  readonly plan: Plan;
+  /** Null: an earlier plan of the same commit. */
+  readonly answer: AiAnswer | null;
+}
+
+/** The plan of an earlier generation of the same commit, else a new one from the model. */
+export async function askPlan(
+  needs: Needs,
+  {
+    generation,
+    sha,
+    tree,
+    outline,
+  }: {
+    readonly generation: Generation;
+    readonly sha: string;
+    readonly tree: Tree;
+    readonly outline: Outline;
+  },
+  signal: AbortSignal,
+): Promise<Planned> {
+  const { id, name: project, ai_provider: provider, ai_model: model, force } = generation;
+  const history = (await listGenerations(needs, generation, looksBack)).filter(
+    (each) => each.id !== id && each.plan_json !== null,
+  );
+  const same = history.find(({ commit_sha }) => commit_sha === sha);
+  const known = same && planOf(same);
+  if (known && !force) return { plan: known, answer: null };
+  const earlier = (history[0] && planOf(history[0])) ?? null;
+  const prompt = await planPrompt({ project, tree, outline, earlier: force ? null : earlier });
+  const timeoutMilliseconds = generation.timeout_minutes * 60_000;
+  const question = { provider, model, prompt, directory: tree.directory, timeoutMilliseconds };
+  let answer: AiAnswer;
+  try {
+    answer = await needs.ai.ask({ ...question, signal, inputHash: `${sha} ${id}` });
+  } catch (error) {
+    throw plannerFailure(error);
+  }
+  return { plan: readPlan(withoutSecrets(answer.text, needs.environment), project), answer };
+}
+
+export function planOf({ plan_json }: Pick<Generation, 'plan_json'>): Plan | undefined {
+  return planSchema.safeParse(JSON.parse(plan_json ?? 'null')).data;
+}
+
+/** What the command printed, under the name that the requirement gives it. */
+function plannerFailure(error: unknown): unknown {
+  if (!isFailure(error, 'upstream')) return error;
+  const { code, message, extra } = error;
+  if (code === 'timed_out' || code === 'aborted' || extra['absent'] === true) return error;
+  const output = /^[^\n]*?: exited with code [^\s:]+: ([^]+)$/.exec(message)?.[1] ?? message;
+  const shown = maskSecrets(output).slice(-longestOutput);
+  return new Failure('upstream', 'planner_failed', `Planner failed: ${shown}`, { cause: error });
+}

@@ -1,0 +1,37 @@
+import type { Platform } from '../../platform/ports.ts';
+import { removeGeneration } from '../store.ts';
+import { generations, projects } from '../tables.ts';
+import { tidyGeneration } from './tidy.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed'>;
+
+const together = 1_000;
+
+/** Takes away the working trees of generations that have ended. Gives how many. */
+export async function tidyTrees(needs: Needs): Promise<number> {
+  let tidied = 0;
+  for (const id of await needs.trees.list()) {
+    const row = await needs.records.get(generations, { id });
+    if (row?.status === 'generating') continue;
+    await tidyGeneration(needs, id);
+    tidied += 1;
+  }
+  return tidied;
+}
+
+/** Takes history from before the moment away, except the generation that a site stands for. Gives
+ * how many, 2,000 at most. */
+export async function forgetGenerations(needs: Needs, before: Date): Promise<number> {
+  let forgotten = 0;
+  for (const status of ['ready', 'error'] as const) {
+    const query = { index: 'by_lease', where: { status }, to: before.toISOString() };
+    const { rows } = await needs.records.list(generations, { ...query, limit: together });
+    for (const { id, owner, name } of rows) {
+      const project = await needs.records.get(projects, { owner, name });
+      if (project?.generation === id) continue;
+      await removeGeneration(needs, id);
+      forgotten += 1;
+    }
+  }
+  return forgotten;
+}

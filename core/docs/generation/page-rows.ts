@@ -1,0 +1,102 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform, Stored } from '../../platform/ports.ts';
+import { pagesIn } from '../check-plan.ts';
+import type { Plan } from '../plan.ts';
+import { generationPages, type GenerationPage } from '../tables.ts';
+import { pageQueue, renderQueue, type GenerationMessage, type PageMessage } from './messages.ts';
+
+type Needs = Pick<Platform, 'records' | 'queue'>;
+
+/** Pages in work at once in one generation. */
+export const tokens = 5;
+/** Who claimed the first pages: the plan. */
+export const byPlan = -1;
+const together = 50;
+
+/** One row for each page; the first five are claimed at once. Repeated: rows stay as they are. */
+export async function makePageRows({ records }: Needs, generation: string, plan: Plan) {
+  const rows = pagesIn(plan).map(({ slug, title, description }, position) => ({
+    ...{ generation, position, slug, title, description },
+    state: position < tokens ? ('claimed' as const) : ('waiting' as const),
+    claimed_by: position < tokens ? byPlan : null,
+  }));
+  for (let at = 0; at < rows.length; at += together) {
+    const inserts = rows.slice(at, at + together).map((row) =>
+      records.insert(generationPages, row).catch((error: unknown) => {
+        if (!isFailure(error, 'conflict', 'exists')) throw error;
+      }),
+    );
+    await Promise.all(inserts);
+  }
+}
+
+export async function sendPage({ queue }: Needs, generation: string, page: number): Promise<void> {
+  const message: PageMessage = { generation, page };
+  await queue.send(pageQueue, JSON.stringify(message));
+}
+
+export async function sendRender({ queue }: Needs, generation: string): Promise<void> {
+  const message: GenerationMessage = { generation };
+  await queue.send(renderQueue, JSON.stringify(message));
+}
+
+/** Claims the first page that waits, for the step of another one. None waits: undefined. */
+export async function claimWaiting(
+  { records }: Needs,
+  generation: string,
+  by: number,
+): Promise<Stored<GenerationPage> | undefined> {
+  const where = { generation, state: 'waiting' as const };
+  for (;;) {
+    const [row] = (await records.list(generationPages, { index: 'by_state', where, limit: 1 }))
+      .rows;
+    if (!row) return undefined;
+    const key = { generation, position: row.position };
+    try {
+      const change = { state: 'claimed' as const, claimed_by: by };
+      return await records.update(generationPages, key, change, { state: 'waiting' });
+    } catch (error) {
+      // Another step was faster: the next one then.
+      if (!isFailure(error, 'conflict', 'changed')) throw error;
+    }
+  }
+}
+
+/**
+ * Hands the token of a finished page on: the next page is claimed and queued, or the last one to
+ * finish queues the rendering. `again`: a step before this one may have done a part of it.
+ */
+export async function passToken(
+  needs: Needs,
+  generation: string,
+  position: number,
+  again: boolean,
+): Promise<void> {
+  if (again) {
+    const claimed = await claimedBy(needs, generation, position);
+    if (claimed?.state === 'claimed') await sendPage(needs, generation, claimed.position);
+    if (claimed) return;
+  }
+  const next = await claimWaiting(needs, generation, position);
+  if (next) return sendPage(needs, generation, next.position);
+  if (!(await isAnyClaimed(needs, generation))) await sendRender(needs, generation);
+}
+
+export async function listPages(
+  { records }: Pick<Needs, 'records'>,
+  generation: string,
+): Promise<readonly Stored<GenerationPage>[]> {
+  const query = { where: { generation }, limit: 10_000 };
+  return (await records.list(generationPages, query)).rows;
+}
+
+async function claimedBy({ records }: Needs, generation: string, position: number) {
+  const query = { where: { generation }, filter: { claimed_by: position }, limit: 1 };
+  return (await records.list(generationPages, query)).rows[0];
+}
+
+async function isAnyClaimed({ records }: Needs, generation: string): Promise<boolean> {
+  const where = { generation, state: 'claimed' as const };
+  const { rows } = await records.list(generationPages, { index: 'by_state', where, limit: 1 });
+  return rows.length > 0;
+}

@@ -1,0 +1,97 @@
+import type { Platform, Stored } from '../../platform/ports.ts';
+import type { Plan } from '../plan.ts';
+import { projectFiles } from '../project-files.ts';
+import type { SiteReport, SiteSource } from '../site/site-source.ts';
+import { generations, projects, type Generation, type GenerationPage } from '../tables.ts';
+import { planOf } from './ask-plan.ts';
+import { endGeneration } from './end.ts';
+import { holdGeneration } from './hold.ts';
+import { listPages } from './page-rows.ts';
+import { failedPage } from './page-text.ts';
+import { reportOf, totalsOf } from './report.ts';
+import { generationEnded, runStep, type Step, type StepRun } from './step.ts';
+
+type Needs = Pick<Platform, 'records' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees'>;
+
+export type Render = (
+  source: SiteSource,
+  target: { readonly site: string; readonly cache: string },
+  signal: AbortSignal,
+) => Promise<SiteReport>;
+
+/** The last step: renders, publishes and ends the generation. */
+export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<void> {
+  return runStep(needs, run, (step) => work(needs, step, render));
+}
+
+async function work(needs: Needs, step: Step, render: Render): Promise<void> {
+  const held = await holdGeneration(needs, step, 'render');
+  const pages = await listPages(needs, step.generation);
+  const plan = planOf(held.row());
+  // A message that came too early: the last page sends another.
+  if (!plan || pages.some(({ state }) => state !== 'done')) return;
+  await held.enter('rendering');
+  const generation = held.row();
+  const { id } = generation;
+  const files = projectFiles(generation);
+  const staging = `${files.staging(id)}${step.fence}/`;
+  let report: SiteReport;
+  try {
+    await needs.blobs.deletePrefix(staging);
+    const target = { site: staging, cache: files.renderCache };
+    report = await render(sourceOf(generation, plan, pages), target, step.signal);
+    await assertHeld(needs, generation);
+    await needs.blobs.publish(files.site, staging);
+  } catch (error) {
+    // A full disk is not helped by what was half written.
+    await needs.blobs.deletePrefix(staging).catch(() => {});
+    throw error;
+  }
+  const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
+  const totals = totalsOf(pages, generation.plan_usage ?? planned);
+  const outcome = {
+    status: 'ready' as const,
+    stage: null,
+    commit_sha: generation.commit_sha ?? '',
+    page_count: pages.length,
+    error_pages: totals.error_pages ?? 0,
+  };
+  await endGeneration(needs, id, outcome, { ...totals, report: reportOf(pages, report.deadLinks) });
+}
+
+/** Publishing cannot be refused afterwards: who has lost the generation stops before it. */
+async function assertHeld({ records }: Needs, held: Stored<Generation>): Promise<void> {
+  const { id, owner, name, fence } = held;
+  const [generation, project] = await Promise.all([
+    records.get(generations, { id }),
+    records.get(projects, { owner, name }),
+  ]);
+  const isHeld = generation?.fence === fence && generation.status === 'generating';
+  if (!isHeld || project?.generation !== id) throw generationEnded();
+}
+
+function sourceOf(
+  { name, repo_url, commit_sha }: Generation,
+  plan: Plan,
+  pages: readonly GenerationPage[],
+): SiteSource {
+  const texts = new Map(
+    pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
+  );
+  return {
+    name,
+    plan,
+    repositoryUrl: shownUrl(repo_url),
+    commit: commit_sha ?? '',
+    markdown: async (slug) => texts.get(slug) ?? failedPage(slug),
+    citations: pages.flatMap(({ slug, citations }) =>
+      citations.map(({ path, line }) => ({ page: slug, path, line })),
+    ),
+  };
+}
+
+/** Only what a browser can open; never a folder of this machine. */
+function shownUrl(url: string | null): string | null {
+  if (url === null || !/^https:\/\//i.test(url)) return null;
+  return url.replace(/\/+$/, '').replace(/\.git$/, '');
+}

@@ -1,0 +1,31 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports.ts';
+import { projectFiles } from '../project-files.ts';
+import { removePages } from '../store.ts';
+import { generations } from '../tables.ts';
+import { listPages } from './page-rows.ts';
+import { reportOf } from './report.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'trees'>;
+
+/** Takes away what only a running generation needs. Of one that runs: nothing happens. Repeated:
+ * the rest. */
+export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
+  const { records, blobs, trees } = needs;
+  const row = await records.get(generations, { id });
+  if (row?.status === 'generating') return;
+  await trees.forget(id);
+  if (!row) return removePages(needs, id);
+  if (row.report === null) {
+    const pages = await listPages(needs, id);
+    const report = pages.length === 0 ? null : reportOf(pages);
+    // Nobody else writes it: repeated, it says the same.
+    if (report) await records.update(generations, { id }, { report }).catch(unlessGone);
+  }
+  await removePages(needs, id);
+  await blobs.deletePrefix(projectFiles(row).staging(id));
+}
+
+function unlessGone(error: unknown): void {
+  if (!isFailure(error, 'missing', 'no_row')) throw error;
+}

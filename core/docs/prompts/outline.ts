@@ -1,0 +1,47 @@
+import type { Tree } from '../../platform/ports.ts';
+
+const mostFiles = 20_000;
+const mostLines = 400;
+const mostCharacters = 16_000;
+
+export interface Outline {
+  /** All that were seen. */
+  readonly files: readonly string[];
+  /** For a prompt: every file of a small repository, the folders of a large one. */
+  readonly text: string;
+}
+
+export async function outlineOf(tree: Pick<Tree, 'files'>): Promise<Outline> {
+  const files = await tree.files(mostFiles);
+  return { files, text: textOf(files) };
+}
+
+function textOf(files: readonly string[]): string {
+  const shown = files.filter((path) => !/[\p{Cc}]/u.test(path));
+  if (shown.length <= mostLines) {
+    const all = shown.join('\n');
+    if (all.length <= mostCharacters) return all;
+  }
+  for (const depth of [4, 3, 2, 1]) {
+    const lines = folded(shown, depth);
+    const text = lines.join('\n');
+    if (lines.length <= mostLines && text.length <= mostCharacters) return text;
+  }
+  return folded(shown, 1).slice(0, mostLines).join('\n').slice(0, mostCharacters);
+}
+
+/** Files down to the depth, and below it each folder with the number of its files. */
+function folded(files: readonly string[], depth: number): string[] {
+  const lines: string[] = [];
+  const counts = new Map<string, number>();
+  for (const path of files) {
+    const parts = path.split('/');
+    if (parts.length <= depth) lines.push(path);
+    else {
+      const folder = parts.slice(0, depth).join('/');
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  for (const [folder, count] of counts) lines.push(`${folder}/ (${count} files)`);
+  return lines.sort();
+}

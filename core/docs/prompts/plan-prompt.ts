@@ -1,0 +1,72 @@
+import { taskLine } from '../../ai/task.ts';
+import type { Tree } from '../../platform/ports.ts';
+import type { Plan } from '../plan.ts';
+import type { Outline } from './outline.ts';
+import { dataRule, quote } from './quote.ts';
+
+export interface PlanQuestion {
+  readonly project: string;
+  readonly tree: Pick<Tree, 'read'>;
+  readonly outline: Outline;
+  /** Of an earlier commit; null: this is the first. */
+  readonly earlier: Plan | null;
+}
+
+const readmeBytes = 12_000;
+const manifestBytes = 4_000;
+const mostManifests = 6;
+
+const readme = /^(?:docs\/)?readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
+const manifest =
+  /^(?:[^/]+\/)?(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|Gemfile|mix\.exs|CMakeLists\.txt|Makefile|Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/;
+
+export async function planPrompt({ project, tree, outline, earlier }: PlanQuestion) {
+  const { files, text } = outline;
+  const quoted = [quote(`Files of the repository (${files.length})`, text || '(none)')];
+  const introduction = files.find((path) => readme.test(path));
+  const manifests = files.filter((path) => manifest.test(path)).sort(byDepth);
+  for (const path of manifests.slice(0, mostManifests)) {
+    quoted.push(await quoteFile(tree, path, manifestBytes));
+  }
+  if (introduction) quoted.push(await quoteFile(tree, introduction, readmeBytes));
+  if (earlier) {
+    quoted.push(
+      quote('The plan of the documentation as it is published now', JSON.stringify(earlier)),
+    );
+  }
+  return `${taskLine({ kind: 'plan', project })}
+You plan the documentation of the software in the working directory. Explore it: read the README,
+the manifests, the entry points, the public interfaces, configuration, examples and tests, before
+you decide what its readers need to know.
+
+${dataRule}
+Answer with one JSON object and nothing else, of exactly this shape:
+{"project_name": "…", "tagline": "…", "navigation": [{"group": "…", "pages": [{"slug": "…", "title": "…", "description": "…"}]}]}
+
+- project_name: as the project calls itself. tagline: one line that says what it is for.
+- navigation: groups in the order of reading, from first steps over everyday use to reference and
+  contribution. ${budget(files.length)}
+- slug: lower-case letters, digits and hyphens, unique; never "index".
+- description: one or two sentences with the questions that the page answers, so that its author,
+  who sees nothing else of your work, knows what belongs in it and what belongs elsewhere.
+- Plan only what the repository itself supports; no page about what is not there.
+${earlier ? '- Where a page of the published plan still fits, keep its slug, title and description to the letter.\n' : ''}
+${quoted.join('\n')}`;
+}
+
+/** How much there is to say. */
+function budget(files: number): string {
+  if (files <= 15) return 'It is small: 2 to 6 pages in all.';
+  if (files <= 80) return 'Between 5 and 12 pages in all.';
+  if (files <= 500) return 'Between 8 and 20 pages in all.';
+  return 'Between 12 and 30 pages in all.';
+}
+
+async function quoteFile(tree: Pick<Tree, 'read'>, path: string, most: number): Promise<string> {
+  const bytes = await tree.read(path, most);
+  return quote(path, new TextDecoder().decode(bytes));
+}
+
+function byDepth(a: string, b: string): number {
+  return a.split('/').length - b.split('/').length || (a < b ? -1 : 1);
+}
