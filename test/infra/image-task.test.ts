@@ -83,7 +83,7 @@ onFirstBackend((on) => {
       const { start, runTask, receive } = world();
       const environment = await start({ id: 'a', text: '', how: 'until-stopped' });
       const task = runTask(environment);
-      await task.printed('working');
+      await task.printed(/working/);
       task.kill('SIGTERM');
       expect((await task.ended).code).toBe(1);
       expect(await receive()).toMatchObject([{ attempts: 2 }]);
@@ -97,6 +97,18 @@ onFirstBackend((on) => {
       await invoke(eventOf(messages));
       await invoke(eventOf(messages));
       expect(ecs.started).toHaveLength(1);
+    });
+
+    it('is not started when SQS has given the message to somebody else', async () => {
+      const { platform, launch, receive, ecs } = world();
+      const id = await sendWork(platform, { id: 'a', text: '' });
+      const [message] = await receive();
+      if (message) await platform.queue.release(message, 0);
+      expect(await receive()).toMatchObject([{ id, attempts: 2 }]);
+      const { invoke } = await launch();
+      const { body } = await invoke(eventOf(message ? [message] : []));
+      expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
+      expect(ecs.started).toEqual([]);
     });
 
     const troubles: readonly [name: string, changes: object, prepare: string][] = [
@@ -116,6 +128,9 @@ onFirstBackend((on) => {
       const { body } = await invoke(eventOf(await receive()));
       expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
       expect(ecs.started).toEqual([]);
+      // After a silence the task may be on its way, and needs the text.
+      const { entries } = await platform.blobs.list('queue/');
+      expect(entries).toHaveLength(prepare === 'broken' ? 1 : 0);
       expect(await receive()).toMatchObject([{ id, attempts: 2 }]);
       process.kill('SIGTERM');
       expect((await process.ended).stderr).toMatch(/"task could not be started".*ECS/);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { queueOf } from '#core/host/queue-of.ts';
+import { ensureBucket } from '#core/platform/adapters/aws/ensure-bucket.ts';
 import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
 import { openAws } from '#core/platform/open-aws.ts';
 import type { Message, Platform } from '#core/platform/ports.ts';
@@ -15,7 +16,8 @@ const root = resolve(import.meta.dirname, '../../..');
 /** What a process of the image says and how it ends. */
 export interface Process {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  readonly printed: (text: string) => Promise<void>;
+  /** Resolves with what matches on standard output, rejects when the program ends before. */
+  readonly printed: (pattern: RegExp) => Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -29,10 +31,12 @@ export async function openWorkerWorld(on: OnBackend) {
   const urls = Object.fromEntries(
     Object.entries(made).map(([name, url]) => [name, new URL(new URL(url).pathname, sqs).href]),
   );
+  const bucket = on.unique();
+  await ensureBucket(await clients.s3(), bucket);
   const deployment: Record<string, string> = {
     LANTERN_SERVICE: 'sample',
     LANTERN_TABLE: await freshTable(on),
-    LANTERN_BUCKET: on.bucket,
+    LANTERN_BUCKET: bucket,
     LANTERN_QUEUES: JSON.stringify(urls),
   };
   const endpoints: Record<string, string> = {
@@ -72,9 +76,12 @@ export async function openWorkerWorld(on: OnBackend) {
     });
     return {
       ended: closed.then(([code]) => ({ code, ...said })),
-      printed: (text) =>
+      printed: (pattern) =>
         new Promise((found, failed) => {
-          const look = () => said.stdout.includes(text) && found();
+          const look = () => {
+            const match = pattern.exec(said.stdout);
+            if (match) found(match[0]);
+          };
           waiting.add(look);
           look();
           void closed.then(() => failed(new Error(`it ended: ${said.stdout}${said.stderr}`)));

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { services } from '#functions/manifest.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { http } from '#test/support/http-client.ts';
+import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { openWorkerWorld } from '#test/support/worker/worker-world.ts';
+
+const ADMIN_KEY = 'sixteen-or-more!';
+
+onFirstBackend((on) => {
+  describe('a service that is always on, in the cloud', () => {
+    const world = eachTest(() => openWorkerWorld(on));
+    const serve = async () => {
+      const process = world().run(['scripts/serve.ts', '--aws', 'docs'], { ADMIN_KEY, PORT: '0' });
+      const line = await process.printed(/^docs listening on (http:.*)$/m);
+      return { process, send: http(line.slice(line.indexOf('http:'))) };
+    };
+
+    it('answers, keeps what it is told, and stops when it should', async () => {
+      const first = await serve();
+      expect((await first.send({ path: services.docs.health })).status).toBe(200);
+      const created = await first.send({
+        ...{ method: 'POST', path: '/api/admin/users' },
+        headers: { authorization: `Bearer ${ADMIN_KEY}` },
+        body: { username: 'reader', role: 'viewer' },
+      });
+      expect(created.status).toBe(200);
+      first.process.kill('SIGTERM');
+      expect((await first.process.ended).code).toBe(0);
+
+      const second = await serve();
+      const { api_key } = created.json() as { api_key: string };
+      const headers = { authorization: `Bearer ${api_key}` };
+      const me = await second.send({ path: '/api/auth/me', headers });
+      expect(me.json()).toMatchObject({ username: 'reader', role: 'viewer' });
+      second.process.kill('SIGTERM');
+      expect((await second.process.ended).code).toBe(0);
+    });
+  });
+});
