@@ -54,13 +54,18 @@ export interface StreamedReply {
   readonly isWhole: boolean;
 }
 
+/** The runtime streams only functions that bear its mark. */
+export function isStreamed(run: object): boolean {
+  return (run as { [streaming]?: string })[streaming] === 'response';
+}
+
 /** Calls a function as its URL would. */
 export function invokeStreamed(
   run: StreamedFunction,
   event: APIGatewayProxyEventV2,
   context: HostContext,
 ): Streaming {
-  if ((run as { [streaming]?: string })[streaming] !== 'response') {
+  if (!isStreamed(run)) {
     throw new Error('The runtime would not stream this function: it bears no mark');
   }
   const chunks: Buffer[] = [];

@@ -20,6 +20,7 @@ const answers: Readonly<Record<string, (inputs: Inputs) => Inputs>> = {
   getPartition: () => ({ partition: 'aws', dnsSuffix: 'amazonaws.com' }),
   getCallerIdentity: () => ({ accountId: account }),
   getAvailabilityZones: () => ({ names: [`${region}a`, `${region}b`], id: region }),
+  getAuthorizationToken: () => ({ proxyEndpoint: 'registry', userName: 'AWS', password: 'none' }),
   getPolicyDocument: (inputs) => ({ ...inputs, json: policyOf(inputs) }),
 };
 

@@ -1,73 +1,85 @@
-/** Plain requests to an emulator of AWS: nobody there checks a signature, but the service is read
- * out of it. */
-const endpoint = process.env['AWS_ENDPOINT_URL'] ?? '';
-export const region = process.env['AWS_REGION'] ?? 'us-east-1';
-export const account = '123456789012';
-
 interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-async function request(service: string, path: string, sent: Sent): Promise<string> {
-  const scope = `test/20260101/${region}/${service}/aws4_request`;
-  const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`;
-  const reply = await fetch(new URL(path, endpoint), {
-    method: sent.method ?? 'POST',
-    headers: { ...sent.headers, authorization },
-    ...(sent.body === undefined ? {} : { body: sent.body as BodyInit }),
-  });
-  const text = await reply.text();
-  if (reply.ok) return text;
-  const what = `${sent.method ?? 'POST'} ${service} ${path}`;
-  throw new Error(`${what} answered ${reply.status}: ${text.slice(0, 500)}`);
-}
-
-/** The JSON protocol: DynamoDB, SQS, EventBridge, logs, parameters. */
-export async function json<Reply = unknown>(
-  service: string,
-  target: string,
-  body: object,
-): Promise<Reply> {
-  const version = service === 'events' || service === 'logs' || service === 'ssm' ? '1.1' : '1.0';
-  const headers = { 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': target };
-  const text = await request(service, '/', { headers, body: JSON.stringify(body) });
-  return (text === '' ? {} : JSON.parse(text)) as Reply;
-}
-
-/** The REST protocol: functions, API Gateway, schedules. */
-export async function rest<Reply = unknown>(
-  service: string,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Reply> {
-  const headers = { 'content-type': 'application/json' };
-  const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-  const text = await request(service, path, sent);
-  return (text === '' ? {} : JSON.parse(text)) as Reply;
-}
-
-/** The query protocol: roles, topics, alarms. Gives the XML. */
-export async function query(
-  service: string,
-  action: string,
-  version: string,
-  parameters: Readonly<Record<string, string | number | undefined>>,
-): Promise<string> {
-  const form = new URLSearchParams({ Action: action, Version: version });
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) form.set(name, String(value));
+/** Plain requests to an emulator of AWS: nobody there checks a signature, but the service is read
+ * out of it. */
+export function awsHttp(endpoint: string) {
+  async function answered(service: string, path: string, sent: Sent): Promise<Response> {
+    const scope = `test/20260101/${region}/${service}/aws4_request`;
+    const authorization = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=none`;
+    const reply = await fetch(new URL(path, endpoint), {
+      method: sent.method ?? 'POST',
+      headers: { ...sent.headers, authorization },
+      ...(sent.body === undefined ? {} : { body: sent.body as BodyInit }),
+    });
+    if (reply.ok) return reply;
+    const what = `${sent.method ?? 'POST'} ${service} ${path}`;
+    throw new Error(`${what} answered ${reply.status}: ${(await reply.text()).slice(0, 500)}`);
   }
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  return request(service, '/', { headers, body: form.toString() });
+
+  async function request(service: string, path: string, sent: Sent): Promise<string> {
+    return (await answered(service, path, sent)).text();
+  }
+
+  /** The JSON protocol: DynamoDB, SQS, EventBridge, logs, parameters. */
+  async function json<Reply = unknown>(
+    service: string,
+    target: string,
+    body: object,
+  ): Promise<Reply> {
+    const version = service === 'events' || service === 'logs' || service === 'ssm' ? '1.1' : '1.0';
+    const headers = { 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': target };
+    const text = await request(service, '/', { headers, body: JSON.stringify(body) });
+    return (text === '' ? {} : JSON.parse(text)) as Reply;
+  }
+
+  /** The REST protocol: functions, API Gateway, schedules. */
+  async function rest<Reply = unknown>(
+    service: string,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Reply> {
+    const headers = { 'content-type': 'application/json' };
+    const sent = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const text = await request(service, path, sent);
+    return (text === '' ? {} : JSON.parse(text)) as Reply;
+  }
+
+  /** The query protocol: roles, topics, alarms. Gives the XML. */
+  async function query(
+    service: string,
+    action: string,
+    version: string,
+    parameters: Readonly<Record<string, string | number | undefined>>,
+  ): Promise<string> {
+    const form = new URLSearchParams({ Action: action, Version: version });
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) form.set(name, String(value));
+    }
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return request(service, '/', { headers, body: form.toString() });
+  }
+
+  /** Objects and buckets; gives the XML. */
+  async function s3(method: string, path: string, body?: string | Uint8Array) {
+    return request('s3', path, { method, ...(body === undefined ? {} : { body }) });
+  }
+
+  async function object(path: string): Promise<Uint8Array> {
+    return new Uint8Array(await (await answered('s3', path, { method: 'GET' })).arrayBuffer());
+  }
+
+  return { json, rest, query, s3, object };
 }
 
-/** Objects and buckets; gives the XML. */
-export async function s3(method: string, path: string, body?: string | Uint8Array) {
-  return request('s3', path, { method, ...(body === undefined ? {} : { body }) });
-}
+export const region = process.env['AWS_REGION'] ?? 'us-east-1';
+export const account = '123456789012';
+
+export const { json, rest, query, s3 } = awsHttp(process.env['AWS_ENDPOINT_URL'] ?? '');
 
 export function between(text: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '';

@@ -116,12 +116,17 @@ export const around: Kinds = {
   ),
 
   'aws:ecr/repository:Repository': kind<{ name: string }>({
-    async create({ name }) {
+    async create(inputs) {
+      // The provider's own names for repositories are in small letters.
+      const name = inputs.name.toLowerCase();
       const target = 'AmazonEC2ContainerRegistry_V20150921.CreateRepository';
       await json('ecr', target, { repositoryName: name });
       const host = `${account}.dkr.ecr.${region}.amazonaws.com`;
       const arn = `arn:aws:ecr:${region}:${account}:repository/${name}`;
-      return { id: name, outputs: { arn, repositoryUrl: `${host}/${name}`, registryId: account } };
+      return {
+        id: name,
+        outputs: { name, arn, repositoryUrl: `${host}/${name}`, registryId: account },
+      };
     },
     remove: (id) =>
       json('ecr', 'AmazonEC2ContainerRegistry_V20150921.DeleteRepository', {

@@ -34,6 +34,12 @@ interface PermissionInputs {
   readonly functionUrlAuthType?: string;
 }
 
+interface UrlInputs {
+  readonly functionName: string;
+  readonly authorizationType: string;
+  readonly invokeMode?: string;
+}
+
 const lambda = <Reply = unknown>(method: string, path: string, body?: object) =>
   rest<Reply>('lambda', method, path, body);
 const functions = '/2015-03-31/functions';
@@ -92,10 +98,10 @@ export const functionKinds: Kinds = {
     remove: async () => undefined,
   }),
 
-  'aws:lambda/functionUrl:FunctionUrl': kind<{ functionName: string; authorizationType: string }>({
-    async create({ functionName, authorizationType }) {
+  'aws:lambda/functionUrl:FunctionUrl': kind<UrlInputs>({
+    async create({ functionName, authorizationType, invokeMode }) {
       const path = `/2021-10-31/functions/${encodeURIComponent(functionName)}/url`;
-      const body = { AuthType: authorizationType };
+      const body = { AuthType: authorizationType, InvokeMode: invokeMode };
       const { FunctionUrl } = await lambda<{ FunctionUrl: string }>('POST', path, body);
       return { id: functionName, outputs: { functionUrl: FunctionUrl } };
     },

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { job } from '#core/jobs/job.ts';
+
+/** Stands in the manifest for jobs of the worker image; nothing here calls it. */
+export const { handler, dead, definition } = job({
+  queue: 'probe-image',
+  message: z.object({ name: z.string() }),
+  leaseSeconds: 60,
+  maxAttempts: 3,
+  run: async () => {},
+});

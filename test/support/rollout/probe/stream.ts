@@ -1,0 +1,6 @@
+import { json } from '#core/http/reply.ts';
+import { streamedFrom } from '#core/http/streamed.ts';
+import { endpoint, shared } from './records.ts';
+
+export const handler = endpoint({ ...shared, run: () => json(200, { streamed: true }) });
+export const streamed = streamedFrom(handler);

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { backends } from '../emulators.ts';
+
+export const root = resolve(import.meta.dirname, '../../..');
+
+/** Why the rollout cannot be tried here; undefined: it can. */
+export function whatIsMissing(): string | undefined {
+  if (!backends().some(({ name }) => name === 'moto')) {
+    return 'moto_server is not installed, or AWS_ENDPOINT_URL or LANTERN_TEST_MOTO=off stands against it';
+  }
+  if (process.env['LANTERN_TEST_MOTO'] !== 'all') {
+    return 'it takes a minute or two: npm run check, or LANTERN_TEST_MOTO=all, includes it';
+  }
+  const version = join(root, '.sst/platform/version');
+  const installed = existsSync(version) ? readFileSync(version, 'utf8').trim() : 'nothing';
+  if (!existsSync(join(root, 'node_modules/sst/package.json'))) return 'sst is not installed';
+  const wanted = (
+    JSON.parse(readFileSync(join(root, 'node_modules/sst/package.json'), 'utf8')) as {
+      version: string;
+    }
+  ).version;
+  if (installed === wanted) return undefined;
+  return `.sst/platform holds ${installed} and not ${wanted}: npx sst install`;
+}
