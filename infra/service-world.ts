@@ -34,6 +34,8 @@ export function openWorld(service: string, manifest: Service, options: StageOpti
   const name = logicalName(service);
   const stores = storage(service);
   const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
+  // A WebSocket API has one path, and the adapters know one API.
+  if (manifest.sockets.length > 1) throw new Error(`${service} has more than one socket`);
   const sockets =
     manifest.sockets.length > 0
       ? new sst.aws.ApiGatewayWebSocket(`${name}Sockets`, {

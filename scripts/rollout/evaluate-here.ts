@@ -44,8 +44,8 @@ async function evaluateHere(task: Task): Promise<void> {
   };
   process.on('unhandledRejection', fail);
   process.on('uncaughtException', fail);
-  const server = await serveCommandLine(task.folder);
   const { mock, resources } = mocks(region);
+  const server = await serveCommandLine(task.folder, (bundle) => resources.push(bundle));
   // The stack's promise comes too early: resources made in callbacks are still missing then.
   let isComplete = false;
   process.once('beforeExit', () => {

@@ -33,7 +33,7 @@ export function mocks(region: string) {
     const physical = typeof given === 'string' ? given : name;
     const arn = arnOf(type, physical);
     const state = { arn, tags: {}, ...inputs, name: physical, ...attributes(type, physical, arn) };
-    return { id: id ?? `${physical}-id`, state };
+    return { id: id || `${physical}-id`, state };
   }
 
   function arnOf(type: string, name: string): string {

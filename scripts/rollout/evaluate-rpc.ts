@@ -2,18 +2,33 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Resource } from './evaluate.ts';
 
 export const account = '123456789012';
 
-/** What SST's components ask the command line for; handlers are not really bundled. */
-export async function serveCommandLine(folder: string): Promise<{ url: string }> {
+/** No resource: what the command line would bundle for a function. */
+const bundleType = 'sst:cli:Bundle';
+
+interface Asked {
+  readonly functionID: string;
+  readonly handler: string;
+  readonly links: object;
+  readonly copyFiles: readonly { readonly to: string }[];
+  readonly properties: object;
+}
+
+/** What SST's components ask the command line for; handlers are not really bundled, but noted. */
+export async function serveCommandLine(
+  folder: string,
+  note: (bundle: Resource) => void,
+): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     void (async () => {
       let body = '';
       for await (const part of request) body += String(part);
       const { method, params } = JSON.parse(body) as {
         method: string;
-        params: [{ functionID: string; handler: string }];
+        params: [Asked];
       };
       const [asked] = params;
       const answer = await answerTo(method, asked);
@@ -26,7 +41,7 @@ export async function serveCommandLine(folder: string): Promise<{ url: string }>
   server.unref();
   return { url: `http://127.0.0.1:${port}` };
 
-  async function answerTo(method: string, asked: { functionID: string; handler: string }) {
+  async function answerTo(method: string, asked: Asked) {
     if (method === 'Provider.Aws.Bootstrap') {
       const registry = `${account}.dkr.ecr.us-east-1.amazonaws.com/sst-asset`;
       const names = {
@@ -38,10 +53,14 @@ export async function serveCommandLine(folder: string): Promise<{ url: string }>
       return { result: { ...names, assetEcrRegistryId: account, assetEcrUrl: registry } };
     }
     if (method === 'Runtime.Build') {
-      const out = join(folder, 'built', asked.functionID);
+      const { functionID, handler, properties } = asked;
+      const out = join(folder, 'built', functionID);
+      const linked = Object.keys(asked.links);
+      const copied = asked.copyFiles.map(({ to }) => to);
+      note({ type: bundleType, name: functionID, inputs: { handler, linked, copied, properties } });
       await mkdir(out, { recursive: true });
       await writeFile(join(out, 'bundle.mjs'), '');
-      return { result: { out, handler: asked.handler, errors: [], sourcemaps: [] } };
+      return { result: { out, handler, errors: [], sourcemaps: [] } };
     }
     return { error: `rpc: can't find method ${method}` };
   }

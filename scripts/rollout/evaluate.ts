@@ -7,7 +7,8 @@ import { root } from '../run.ts';
 import type { Evaluated, Task } from './evaluate-here.ts';
 
 export interface Resource {
-  /** Such as `aws:sqs/queue:Queue`; SST's own components are `sst:aws:Queue`. */
+  /** Such as `aws:sqs/queue:Queue`; SST's own components are `sst:aws:Queue`, and
+   * `sst:cli:Bundle` is no resource, but what a function is bundled of. */
   readonly type: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;

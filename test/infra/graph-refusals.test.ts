@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate, installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
+import { graphOf } from '#test/support/rollout-graph.ts';
+import { otherStages } from './graph/graphs.ts';
+
+const isInstalled = isPlatformInstalled();
+if (!isInstalled) process.stdout.write(`The stack is not evaluated: run ${installCommand}\n`);
+
+describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
+  it('for each secret that was never set', async () => {
+    const rolledOut = evaluate();
+    for (const name of ['AdminKey', 'AppEncryptionKey', 'LogsKey', 'SessioninfoKey']) {
+      const told = `Set a value for ${name} with \`sst secret set ${name} <value>\``;
+      await expect(rolledOut).rejects.toThrow(told);
+    }
+    await expect(rolledOut).rejects.not.toThrow('AnthropicApiKey');
+  }, 120_000);
+
+  it('for a budget that nobody hears of', async () => {
+    const rolledOut = graphOf({ stage: 'budget-without-mail', replace: otherStages });
+    await expect(rolledOut).rejects.toThrow('A stage with a budget needs mail, in infra/stage.ts');
+  }, 120_000);
+});

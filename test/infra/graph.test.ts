@@ -1,0 +1,22 @@
+import { beforeAll, describe } from 'vitest';
+import { installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
+import { evaluateGraphs, type Graphs } from './graph/graphs.ts';
+import { costSuite } from './graph/cost-suite.ts';
+import { queuesSuite } from './graph/queues-suite.ts';
+import { rowsSuite } from './graph/rows-suite.ts';
+import { safetySuite } from './graph/safety-suite.ts';
+
+const isInstalled = isPlatformInstalled();
+if (!isInstalled) process.stdout.write(`The stack is not evaluated: run ${installCommand}\n`);
+
+describe.runIf(isInstalled)('the stack', () => {
+  let graphs: Graphs;
+  beforeAll(async () => {
+    graphs = await evaluateGraphs();
+  }, 300_000);
+
+  rowsSuite(() => graphs);
+  safetySuite(() => graphs);
+  queuesSuite(() => graphs);
+  costSuite(() => graphs);
+});

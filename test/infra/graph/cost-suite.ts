@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Graph } from '#test/support/rollout-graph.ts';
+import { services } from '#test/support/rollout-graph-manifest.ts';
+import type { Graphs } from './graphs.ts';
+import { taskVariables } from './safety-suite.ts';
+
+/** What costs money by the hour, whether anybody comes or not. */
+const alwaysOn =
+  /^aws:(ec2\/(natGateway|instance|eip|vpcEndpoint|vpnConnection):|(lb|alb|elb)\/|ecs\/service:|rds\/|docdb\/|elasticache\/|memorydb\/|opensearch\/|redshift|kinesis\/stream:|msk\/|mq\/|efs\/|lambda\/provisionedConcurrencyConfig:|apigateway\/vpcLink|apigatewayv2\/vpcLink|globalaccelerator\/|transfer\/|eks\/|kms\/key:|secretsmanager\/|servicediscovery\/|route53\/zone:|wafv2\/|networkfirewall\/)/;
+
+const alwaysOnIn = (graph: Graph) => [
+  ...new Set(graph.resources.map(({ type }) => type).filter((type) => alwaysOn.test(type))),
+];
+
+export function costSuite(graphs: () => Graphs): void {
+  describe('what it costs', () => {
+    it.each(['real', 'usual'] as const)('is nothing by the hour (%s)', (name) => {
+      expect(alwaysOnIn(graphs()[name])).toEqual([]);
+      expect(graphs()[name].of('aws:ec2/vpc:Vpc')).toEqual([]);
+    });
+
+    it('is by the hour only what a stage has switched on', () => {
+      expect(alwaysOnIn(graphs().everything).toSorted()).toEqual([
+        'aws:ecs/service:Service',
+        // The network's names: 0.50 US dollars a month.
+        'aws:servicediscovery/privateDnsNamespace:PrivateDnsNamespace',
+        'aws:servicediscovery/service:Service',
+      ]);
+    });
+
+    it.each([
+      ['usual', 30],
+      ['everything', 7],
+    ] as const)('ends for logs (%s)', (name, days) => {
+      const graph = graphs()[name];
+      const groups = graph.of('aws:cloudwatch/logGroup:LogGroup');
+      const kept = groups.map(({ inputs }) => inputs['retentionInDays']);
+      expect(new Set(kept)).toEqual(new Set([days]));
+      for (const { inputs } of graph.functions) {
+        expect(inputs['loggingConfig']).toHaveProperty('logGroup');
+      }
+    });
+
+    it('is watched where a stage wants it', () => {
+      expect(graphs().usual.of('aws:budgets/budget:Budget')).toEqual([]);
+      expect(graphs().everything.of('aws:budgets/budget:Budget')).toMatchObject([
+        {
+          inputs: {
+            ...{ budgetType: 'COST', limitAmount: '50', limitUnit: 'USD', timeUnit: 'MONTHLY' },
+            notifications: [
+              { notificationType: 'ACTUAL', subscriberEmailAddresses: ['operator@example.com'] },
+              { notificationType: 'FORECASTED' },
+            ],
+          },
+        },
+      ]);
+    });
+  });
+
+  describe('alarms', () => {
+    it.each(['usual', 'everything'] as const)('watch every queue and service (%s)', (name) => {
+      const alarms = graphs()[name].of('aws:cloudwatch/metricAlarm:MetricAlarm');
+      const watched = alarms.map(({ inputs }) => [inputs['metricName'], inputs['dimensions']]);
+      const urls = graphs()[name].functions.flatMap(({ variables }) =>
+        Object.entries(JSON.parse(variables['LANTERN_QUEUES'] ?? '{}') as Record<string, string>),
+      );
+      for (const [queue, url] of urls) {
+        const metric = queue.endsWith('-dead')
+          ? 'ApproximateNumberOfMessagesVisible'
+          : 'ApproximateAgeOfOldestMessage';
+        expect(watched).toContainEqual([metric, { QueueName: url.split('/').at(-1) }]);
+      }
+      expect(urls.length).toBeGreaterThan(0);
+
+      const rates = alarms.flatMap(({ inputs }) => (inputs['metricQueries'] ?? []) as object[]);
+      const served = Object.values(services).filter(({ isContainer }) => !isContainer);
+      expect(rates.filter((query) => 'expression' in query)).toHaveLength(served.length);
+
+      const errors = watched.filter(([metric]) => metric === 'Errors');
+      const schedules = Object.values(services).flatMap((service) => service.schedules);
+      expect(errors).toHaveLength(schedules.length);
+    });
+
+    it('are told by mail where a stage has an address', () => {
+      const [topic] = graphs().everything.of('aws:sns/topic:Topic');
+      expect(topic).toBeDefined();
+      for (const { inputs } of graphs().everything.of('aws:cloudwatch/metricAlarm:MetricAlarm')) {
+        expect(inputs['alarmActions']).toHaveLength(1);
+      }
+      const subscriptions = 'aws:sns/topicSubscription:TopicSubscription';
+      expect(graphs().usual.of(subscriptions)).toEqual([]);
+      expect(graphs().everything.of(subscriptions)).toMatchObject([
+        { inputs: { protocol: 'email', endpoint: 'operator@example.com' } },
+      ]);
+    });
+  });
+
+  describe('a stage’s switches', () => {
+    it('give each service a name in a domain', () => {
+      const names = (graph: Graph) =>
+        graph
+          .of('aws:apigatewayv2/domainName:DomainName')
+          .map(({ inputs }) => inputs['domainName']);
+      expect(names(graphs().usual)).toEqual([]);
+      const served = Object.entries(services).filter(([, { isContainer }]) => !isContainer);
+      expect(names(graphs().everything).toSorted()).toEqual(
+        served.map(([name]) => `${name}.example.com`).toSorted(),
+      );
+    });
+
+    it('leave worker jobs to tasks that a function starts', () => {
+      const launching = graphs().everything.find('functions/images/worker/launch.handler');
+      expect(JSON.parse(launching?.variables['LANTERN_TASK'] ?? '')).toMatchObject({
+        container: 'DocsWorker',
+        assignPublicIp: true,
+        subnets: [expect.any(String), expect.any(String)],
+      });
+      const actions = launching?.role.statements.flatMap(({ Action }) => Action);
+      expect(actions).toEqual(expect.arrayContaining(['ecs:RunTask', 'iam:PassRole']));
+      const [task] = taskVariables(graphs().everything, 'DocsWorker');
+      expect(task).toMatchObject({ LANTERN_SERVICE: 'docs', LOG_LEVEL: 'DEBUG' });
+      expect(task?.['LANTERN_QUEUES']).toContain('docs-large');
+    });
+
+    it('run the agent all day, without an address of its own', () => {
+      expect(graphs().usual.of('aws:ecs/service:Service')).toEqual([]);
+      expect(graphs().everything.of('aws:ecs/service:Service')).toMatchObject([
+        { inputs: { desiredCount: 1, enableExecuteCommand: false } },
+      ]);
+      const [agent] = taskVariables(graphs().everything, 'Agent');
+      expect(agent).toMatchObject({ SIDECAR_HOST: '0.0.0.0' });
+      expect(agent).toHaveProperty('LANTERN_SEALED');
+    });
+  });
+}

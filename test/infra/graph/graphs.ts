@@ -1,0 +1,31 @@
+import { graphOf, type Graph } from '#test/support/rollout-graph.ts';
+
+export interface Graphs {
+  /** The stack as it is rolled out. */
+  readonly real: Graph;
+  /** With a row of every kind in the manifest. */
+  readonly usual: Graph;
+  /** The same on a stage with every switch turned. */
+  readonly everything: Graph;
+  /** The same by an infra/ that leaves jobs, sockets and schedules out. */
+  readonly forgetful: Graph;
+}
+
+export const everyKind = { 'functions/manifest.ts': 'test/support/rollout-graph-manifest.ts' };
+export const otherStages = { 'infra/stage.ts': 'test/support/rollout-graph-stages.ts' };
+
+const nothing = 'test/support/rollout-graph-nothing.ts';
+const forgotten = {
+  'infra/jobs.ts': nothing,
+  'infra/sockets.ts': nothing,
+  'infra/schedules.ts': nothing,
+};
+
+export async function evaluateGraphs(): Promise<Graphs> {
+  const [real, usual] = await Promise.all([graphOf({}), graphOf({ replace: everyKind })]);
+  const [everything, forgetful] = await Promise.all([
+    graphOf({ stage: 'all', replace: { ...everyKind, ...otherStages } }),
+    graphOf({ replace: { ...everyKind, ...forgotten } }),
+  ]);
+  return { real, usual, everything, forgetful };
+}
