@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { Image } from '@pulumi/docker-build';
+
+// Not imported at the top: SST reads its configuration before it has installed this package, and a
+// bundle asks for what is imported at the top of any of its files.
+const { Image } = await import('@pulumi/docker-build');
 
 let made: ReturnType<typeof build> | undefined;
 

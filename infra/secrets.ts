@@ -1,5 +1,4 @@
 import { createCipheriv, createHmac } from 'node:crypto';
-import { RandomBytes } from '@pulumi/random';
 import type { Service } from '#functions/manifest.ts';
 
 const made = new Map<string, sst.Secret>();
@@ -24,7 +23,11 @@ function linked({ name, isOptional }: { name: string; isOptional?: true }): sst.
   return secret;
 }
 
-let key: RandomBytes | undefined;
+// Not imported at the top: SST reads its configuration before it has installed this package, and a
+// bundle asks for what is imported at the top of any of its files.
+const { RandomBytes } = await import('@pulumi/random');
+
+let key: InstanceType<typeof RandomBytes> | undefined;
 
 /** Variables for the image, which has no bundle where SST would lay the sealed secrets: no value
  * stands in a task definition, or in a function's settings. */

@@ -1,12 +1,20 @@
+import { installCommand, isPlatformInstalled } from './rollout/evaluate.ts';
 import { run } from './run.ts';
+
+const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
   ['lint', 'eslint', '.'],
   ['types', 'tsc', '-p', '.'],
+  ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
   ['tests and fences', 'node', 'scripts/test.ts'],
 ];
+
+if (!isPlatformInstalled()) {
+  console.log(`The rollout is neither type checked nor evaluated: run ${installCommand}`);
+}
 
 // What CI runs: all of it, in this order, up to the first failure.
 for (const [name, command, ...args] of steps) {

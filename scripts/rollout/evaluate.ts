@@ -30,7 +30,7 @@ export function isPlatformInstalled(): boolean {
 }
 
 export const installCommand =
-  'SST_SKIP_DEPENDENCY_CHECK=1 SST_NO_BUN=1 NO_BUN=1 SST_TELEMETRY_DISABLED=1 npx sst install';
+  'SST_SKIP_DEPENDENCY_CHECK=1 SST_NO_BUN=1 NO_BUN=1 SST_TELEMETRY_DISABLED=1 npx sst install --stage test';
 
 /**
  * Every resource that `sst deploy` would make, with SST's own components and without a network,
