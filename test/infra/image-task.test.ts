@@ -92,11 +92,14 @@ onFirstBackend((on) => {
     it('is started once however often a delivery is launched', async () => {
       const { platform, launch, receive, ecs } = world();
       await sendWork(platform, { id: 'a', text: '' });
-      const { invoke } = await launch();
+      const { invoke, process } = await launch();
       const messages = await receive();
       await invoke(eventOf(messages));
       await invoke(eventOf(messages));
       expect(ecs.started).toHaveLength(1);
+      expect((await platform.blobs.list('queue/')).entries).toHaveLength(1);
+      process.kill('SIGTERM');
+      expect((await process.ended).stderr).not.toContain('could not be started');
     });
 
     it('is not started when SQS has given the message to somebody else', async () => {

@@ -13,8 +13,8 @@ const unsendable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
  * waits under `queue/<queue>/<random>` and the message says where.
  */
 export function claimChecks(blobs: Pick<Blobs, 'put' | 'get' | 'delete'>) {
-  async function leave(queue: string, text: string): Promise<string> {
-    const key = `queue/${queue}/${randomUUID()}`;
+  async function leave(queue: string, text: string, name: string): Promise<string> {
+    const key = `queue/${queue}/${name}`;
     await blobs.put(key, text);
     return mark + key;
   }
@@ -22,12 +22,12 @@ export function claimChecks(blobs: Pick<Blobs, 'put' | 'get' | 'delete'>) {
   return {
     /** What to send in place of the text. */
     async checkIn(queue: string, text: string): Promise<string> {
-      return isSendable(text) ? text : leave(queue, text);
+      return isSendable(text) ? text : leave(queue, text, randomUUID());
     },
 
-    /** A claim check for the body of a message that is one, or is not. */
-    async refer(queue: string, body: string): Promise<string> {
-      return keyOf(body) === undefined ? leave(queue, body) : body;
+    /** A claim check for the body of a message, which may be one; the same for the same name. */
+    async refer(queue: string, body: string, name: string): Promise<string> {
+      return keyOf(body) === undefined ? leave(queue, body, name) : body;
     },
 
     async open(body: string): Promise<string> {

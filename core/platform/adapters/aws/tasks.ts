@@ -44,9 +44,10 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
 
   return {
     async start(job, message) {
-      const body = await claims.refer(message.queue, message.body);
+      const token = tokenOf(job, message);
+      const body = await claims.refer(message.queue, message.body, token);
       try {
-        await run(job, { ...message, body });
+        await run(request(job, { ...message, body }, token));
       } catch (error) {
         // After a time-out the task may be on its way all the same: then its text must stay.
         const isUncertain = error instanceof Failure && error.code === 'storage_unavailable';
@@ -56,11 +57,11 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
     },
   };
 
-  async function run(job: string, message: Message): Promise<void> {
+  async function run(input: RunTaskCommandInput): Promise<void> {
     const { RunTaskCommand } = await import('./ecs-sdk.ts');
     const client = await ecs();
     const { tasks = [], failures = [] } = await client
-      .send(new RunTaskCommand(request(job, message)))
+      .send(new RunTaskCommand(input))
       .catch((error: unknown) => {
         throw refusal(error) ?? outage('ECS', error);
       });
@@ -70,7 +71,8 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
     throw new Failure('unavailable', 'no_task', text);
   }
 
-  function request(job: string, { id, receipt, body, attempts, sentAt }: Message) {
+  function request(job: string, message: Message, clientToken: string) {
+    const { id, receipt, body, attempts, sentAt } = message;
     const handed = { id, receipt, body, attempts, sentAt: sentAt.getTime() };
     return {
       cluster: place.cluster,
@@ -78,8 +80,7 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
       launchType: 'FARGATE',
       count: 1,
       startedBy: job,
-      // One task per delivery, however often the request is repeated; at most 64 characters.
-      clientToken: createHash('sha256').update(`${job} ${id} ${receipt}`).digest('hex'),
+      clientToken,
       networkConfiguration: {
         awsvpcConfiguration: {
           subnets: [...place.subnets],
@@ -100,6 +101,11 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
       },
     } satisfies RunTaskCommandInput;
   }
+}
+
+/** One task per delivery, however often it is asked for; ECS takes 64 characters. */
+function tokenOf(job: string, { id, receipt }: Message): string {
+  return createHash('sha256').update(`${job} ${id} ${receipt}`).digest('hex');
 }
 
 function refusal(error: unknown): Failure | undefined {
