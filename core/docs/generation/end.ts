@@ -47,7 +47,7 @@ export async function endGeneration(
   return hasEnded;
 }
 
-/** The generation's own row and the last entry of its feed, after the project's row. */
+/** The last entry of the feed and the generation's own row, after the project's row. */
 export async function completeHistory(
   needs: Needs,
   generation: Stored<Generation>,
@@ -59,14 +59,13 @@ export async function completeHistory(
   const project = await records.get(projects, { owner, name });
   if (project?.generation === id && project.status === 'generating') return;
   const changes = { ...details, ...resultOf(project, id), ended_at: clock.now().toISOString() };
-  let ended: Stored<Generation>;
+  // First, since nobody would come back to tell: told twice is better than never.
+  await appendProgress(needs, { ...generation, ...changes });
   try {
-    ended = await records.update(generations, { id }, changes, { status: 'generating' });
+    await records.update(generations, { id }, changes, { status: 'generating' });
   } catch (error) {
-    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return;
-    throw error;
+    if (!isFailure(error, 'conflict') && !isFailure(error, 'missing')) throw error;
   }
-  await appendProgress(needs, ended);
 }
 
 /** The project's row knows the result, unless another generation has come since. */

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { projectFiles } from '#core/docs/project-files.ts';
+import { progressFeed, type Progress } from '#core/docs/progress.ts';
+import { generationPages } from '#core/docs/tables.ts';
+import { asAdmin } from '#test/support/actors.ts';
+import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import type { Home } from '#test/support/world.ts';
+
+const files = { 'README.md': '# Sample\n', 'src/app.ts': 'one\ntwo\nthree\n' };
+const admin = { owner: 'admin', name: 'sample' };
+
+/** What a generation makes, and when it makes nothing anew. */
+export function docsGenerateSuite(home: Home): void {
+  const world = eachTest(() => openDocsWorld(home));
+
+  describe('a generation', () => {
+    it('ends with a site, its plan, its pages and its record', async () => {
+      const sha = world().commit(files);
+      world().say(
+        { task: { kind: 'plan' }, text: `Here:\n\`\`\`json\n${JSON.stringify(plan(7))}\n\`\`\`` },
+        {
+          task: { kind: 'page' },
+          text: 'Sure!\n# {{title}}\n\nSee `src/app.ts:2`, `src/app.ts:9` and [more](page-2.md).\n\nUSED FILES:\n- README.md\n',
+        },
+      );
+      const reply = await world().post();
+      expect([reply.status, reply.json()]).toEqual([
+        202,
+        { project: 'sample', status: 'generating' },
+      ]);
+      expect(await world().ended()).toMatchObject({
+        ...admin,
+        repo_url: world().url,
+        status: 'ready',
+        last_commit_sha: sha,
+        last_generated: expect.stringMatching(/^2026-03-01T12:00:\d\d\.\d{3}Z$/) as string,
+        page_count: 7,
+        error_pages: 0,
+        error_message: null,
+        current_stage: null,
+        plan_json: JSON.stringify(plan(7)),
+        ai_provider: 'provider_a',
+        ai_model: 'sonnet',
+        branch: null,
+      });
+      const link = `${world().url}/blob/${sha}/src/app.ts#L2`;
+      const text = (more: string) => `# Page 3\n\nSee ${more} and [more](page-2.md).\n`;
+      expect(await world().published('page-3.md')).toBe(text(`[\`src/app.ts:2\`](${link}),`));
+      expect(await world().published('index.html')).toContain('<');
+      const kept = projectFiles(admin);
+      expect(await readBlob(world().platform, kept.page('page-3'))).toBe(
+        text('`src/app.ts:2`, `src/app.ts:9`'),
+      );
+      const saved = await readBlob(world().platform, kept.plan);
+      expect(JSON.parse(saved ?? '')).toEqual(plan(7));
+      // One question for the plan and one for each page, and each page knows the others.
+      const asked = world().calls();
+      expect(asked).toHaveLength(8);
+      expect(asked.at(-1)?.prompt).toContain('page-7.md: Page 7');
+      const [generation] = await world().history();
+      expect(generation).toMatchObject({
+        status: 'ready',
+        commit_sha: sha,
+        pages: 7,
+        report: { citations: 7, removed_citations: 7 },
+      });
+    });
+
+    it('leaves nothing behind that only it needed', async () => {
+      world().commit(files);
+      world().say(...rules(3));
+      await world().post();
+      await world().ended();
+      await world().stop();
+      expect(await world().platform.trees.list()).toEqual([]);
+    });
+
+    it('tells who watches where it stands', async () => {
+      world().commit(files);
+      world().say(...rules(6));
+      await world().post();
+      const { generation } = await world().ended();
+      const feed = progressFeed(generation ?? '');
+      const entries = await world().platform.feed.read(feed);
+      const told = entries.map(({ body }) => JSON.parse(body) as Progress);
+      const stages = [...new Set(told.map(({ stage }) => stage))];
+      expect(stages).toEqual(['cloning', 'planning', 'generating_pages', 'rendering']);
+      expect(told.at(-1)).toMatchObject({
+        pages_done: 6,
+        pages_total: 6,
+        ended: 'ready',
+        message: null,
+        input_tokens: null,
+        cost_usd: null,
+      });
+      const titles = new Set(told.map(({ page }) => page).filter((page) => page !== null));
+      expect(titles.size).toBe(6);
+    });
+
+    it('adds up what the model reports', async () => {
+      world().commit(files);
+      const usage = { input_tokens: 10, output_tokens: 2 };
+      const report = { type: 'result', is_error: false, usage, total_cost_usd: 0.5 };
+      world().say(
+        { task: { kind: 'plan' }, json: { ...report, result: JSON.stringify(plan(2)) } },
+        { task: { kind: 'page' }, json: { ...report, result: '# A page' } },
+      );
+      await world().post();
+      await world().ended();
+      const [generation] = await world().history();
+      expect(generation).toMatchObject({ input_tokens: 30, output_tokens: 6, cost_usd: 1.5 });
+    });
+
+    it('reads the branch that was asked for', async () => {
+      world().commit(files);
+      const sha = world().commit({ 'other.ts': '1\n' }, 'next/one');
+      world().say(...rules(1));
+      await world().post({ repo_url: world().url, branch: 'next/one' });
+      expect(await world().ended()).toMatchObject({ last_commit_sha: sha, branch: 'next/one' });
+    });
+
+    it('has at most five pages in work at once', async () => {
+      world().commit(files);
+      world().say(
+        { task: { kind: 'plan' }, json: plan(12) },
+        { task: { kind: 'page' }, text: '# {{title}}', delayMilliseconds: 50 },
+      );
+      await world().post();
+      let most = 0;
+      const where = { state: 'claimed' as const };
+      const watch = async () => {
+        const { rows } = await world().platform.records.list(generationPages, { filter: where });
+        most = Math.max(most, rows.length);
+      };
+      await world().until(async ({ status }) => {
+        await watch();
+        return status !== 'generating';
+      });
+      expect(most).toBe(5);
+      expect(await world().ended()).toMatchObject({ status: 'ready', page_count: 12 });
+    });
+  });
+
+  describe('a second generation', () => {
+    async function generated(count = 3, page?: string) {
+      world().commit(files);
+      world().say(...rules(count, page));
+      await world().post();
+      const row = await world().ended();
+      return { row, asked: world().calls().length };
+    }
+
+    it('of the same commit asks nobody and keeps what is there', async () => {
+      const { row, asked } = await generated();
+      await world().clock.advance(60_000);
+      expect((await world().post()).status).toBe(202);
+      const again = await world().ended();
+      expect(again).toMatchObject({ status: 'ready', page_count: 3, current_stage: 'up_to_date' });
+      expect(again.last_generated).not.toBe(row.last_generated);
+      expect(again.last_commit_sha).toBe(row.last_commit_sha);
+      expect(world().calls()).toHaveLength(asked);
+      expect(await world().published('page-1.md')).toContain('# Page 1');
+    });
+
+    it('by force asks for everything again', async () => {
+      const { asked } = await generated();
+      await world().post({ repo_url: world().url, force: true });
+      await world().ended();
+      expect(world().calls()).toHaveLength(2 * asked);
+    });
+
+    it('writes only pages anew whose files or entries changed', async () => {
+      world().commit({ ...files, 'b.ts': '1\n', 'c.ts': '1\n' });
+      const pages = (b: string) => [
+        { task: { slug: 'page-1' }, text: '# One\n\nUSED FILES:\n- src/app.ts\n' },
+        { task: { slug: 'page-2' }, text: `# ${b}\n\nUSED FILES:\n- b.ts\n` },
+        { task: { slug: 'page-3' }, text: '# Three\n\nUSED FILES:\n- c.ts\n- imagined.ts\n' },
+        { task: { slug: 'page-4' }, text: '# Four\n' },
+        { task: { slug: 'page-5' }, text: '# Five\n\nUSED FILES:\n- c.ts\n' },
+        { task: { kind: 'page' }, text: '# New\n' },
+      ];
+      world().say({ task: { kind: 'plan' }, json: plan(5) }, ...pages('Two'));
+      await world().post();
+      await world().ended();
+      const before = world().calls().length;
+      const sha = world().commit({ ...files, 'b.ts': '2\n', 'c.ts': '1\n' });
+      const later = JSON.parse(JSON.stringify(plan(6)).replace('What is 5', 'Why 5')) as object;
+      world().say({ task: { kind: 'plan' }, json: later }, ...pages('Two anew'));
+      await world().post();
+      expect(await world().ended()).toMatchObject({ status: 'ready', last_commit_sha: sha });
+      const asked = world().calls().slice(before);
+      // The plan, and all pages but the first.
+      expect(asked).toHaveLength(6);
+      expect(asked[0]?.prompt).toContain('published now');
+      const { generation } = await world().ended();
+      const rows = await world().history();
+      expect(rows.find(({ id }) => id === generation)).toMatchObject({
+        reused_pages: 1,
+        report: {
+          pages: [
+            { slug: 'page-1', result: 'reused', reason: 'the files it uses are unchanged' },
+            { slug: 'page-2', result: 'written', reason: 'files it uses changed' },
+            { slug: 'page-3', reason: 'the files it was written from are not known' },
+            { slug: 'page-4', reason: 'the files it was written from are not known' },
+            { slug: 'page-5', result: 'written', reason: 'its plan entry changed' },
+            { slug: 'page-6', result: 'written', reason: 'not written before' },
+          ],
+        },
+      });
+      expect(await world().published('page-1.md')).toBe('# One\n');
+      expect(await world().published('page-2.md')).toBe('# Two anew\n');
+    });
+
+    it('after one that failed uses the pages that it had', async () => {
+      world().commit(files);
+      world().say(
+        { task: { kind: 'plan' }, json: plan(3) },
+        { task: { slug: 'page-3' }, hang: true },
+        { task: { kind: 'page' }, text: '# {{title}}' },
+      );
+      await world().post();
+      await world().until(({ page_count }) => page_count === 2);
+      await world().send({
+        method: 'POST',
+        path: '/api/projects/sample/abort',
+        headers: asAdmin,
+      });
+      await world().ended();
+      const before = world().calls().length;
+      world().say(...rules(3));
+      await world().post();
+      expect(await world().ended()).toMatchObject({ status: 'ready', page_count: 3 });
+      expect(world().calls().slice(before)).toHaveLength(1);
+    });
+  });
+}

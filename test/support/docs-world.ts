@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { projectFiles } from '#core/docs/project-files.ts';
+import { generations, projects, type Generation, type Project } from '#core/docs/tables.ts';
+import { loadService } from '#core/host/load-service.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { services } from '#functions/manifest.ts';
+import { asAdmin } from './actors.ts';
+import { testCertificate } from './certificate.ts';
+import { testRepository, type TreeEntry, type Tree } from './git-repository.ts';
+import { gitServer, type GitServer } from './git-server.ts';
+import type { Received } from './http-client.ts';
+import { readCalls, scriptedCommand, type Call, type Rule } from './scripted-ai.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { openWorld, type Home, type World } from './world.ts';
+
+export interface DocsWorld extends World {
+  readonly server: GitServer;
+  /** Of the repository `sample`, which the server has. */
+  readonly url: string;
+  readonly folder: string;
+  commit(files: Record<string, TreeEntry> | Tree, branch?: string): string;
+  /** What the model says from now on; the check whether it is there is always answered. */
+  say(...rules: Rule[]): void;
+  /** Questions so far, without the checks. */
+  calls(): Call[];
+  post(body?: object, headers?: Record<string, string>): Promise<Received>;
+  /** Waits until the project's record says so. Time stands still meanwhile. */
+  until(holds: (row: Project) => boolean | Promise<boolean>): Promise<void>;
+  /** The record once it no longer says `generating`. Time passes meanwhile. */
+  ended(name?: string, owner?: string): Promise<Project>;
+  history(): Promise<Generation[]>;
+  /** Of the published site; absent: undefined. */
+  published(file: string, name?: string, owner?: string): Promise<string | undefined>;
+}
+
+const certificate = testCertificate();
+
+/** The documentation service with a code host and a model that does as it is told. */
+export async function openDocsWorld(
+  home: Home,
+  environment: Record<string, string> = {},
+): Promise<DocsWorld> {
+  const folder = await temporaryFolder();
+  mkdirSync(join(folder.path, 'repositories'));
+  const repository = testRepository(join(folder.path, 'repositories'), 'sample');
+  const server = await gitServer(join(folder.path, 'repositories'), certificate);
+  writeFileSync(join(folder.path, 'authority.pem'), certificate.ca);
+  const script = join(folder.path, 'script.json');
+  const log = join(folder.path, 'calls.jsonl');
+  const { routes } = services.docs;
+  const own = /^\/(?:api\/(?:generate|projects\/\{name\}\/abort|admin\/users)|health)$/;
+  const service = await loadService('docs', {
+    ...services.docs,
+    routes: routes.filter(({ path }) => own.test(path)),
+  });
+  const world = await openWorld(home, service, {
+    environment: {
+      ALLOW_PRIVATE_REPO_HOSTS: 'true',
+      NODE_EXTRA_CA_CERTS: join(folder.path, 'authority.pem'),
+      AI_CLI_PROVIDER_A: scriptedCommand(script),
+      ...environment,
+    },
+  });
+  const { platform, clock } = world;
+  const url = server.url('sample');
+
+  return {
+    ...world,
+    server,
+    url,
+    folder: folder.path,
+    commit: (files, branch) => repository.commit(files, branch),
+    say(...rules) {
+      const check: Rule = { when: '^Reply with OK', text: 'OK' };
+      writeFileSync(script, JSON.stringify({ log, rules: [check, ...rules] }));
+    },
+    calls: () => readCalls(log).filter(({ rule }) => rule !== 0),
+    post: (body = { repo_url: url }, headers = asAdmin) =>
+      world.send({ method: 'POST', path: '/api/generate', headers, body }),
+    async until(holds) {
+      for (;;) {
+        const row = await platform.records.get(projects, { owner: 'admin', name: 'sample' });
+        if (row && (await holds(row))) return;
+        await pause(2);
+      }
+    },
+    async ended(name = 'sample', owner = 'admin') {
+      for (;;) {
+        const row = await platform.records.get(projects, { owner, name });
+        const generation =
+          row?.generation && (await platform.records.get(generations, { id: row.generation }));
+        const isOver = generation && generation.status !== 'generating';
+        if (row && row.status !== 'generating' && isOver) return row;
+        await clock.advance(100);
+        await pause(5);
+      }
+    },
+    history: async () => [...(await platform.records.list(generations)).rows],
+    published: (file, name = 'sample', owner = 'admin') =>
+      readPublished(platform, projectFiles({ owner, name }).site, file),
+    async close() {
+      await world.close();
+      await server.close();
+      await folder.remove();
+    },
+  };
+}
+
+export async function readPublished(
+  { blobs }: Pick<Platform, 'blobs'>,
+  site: string,
+  file: string,
+) {
+  const prefix = await blobs.published(site);
+  return prefix === undefined ? undefined : readBlob({ blobs }, `${prefix}${file}`);
+}
+
+export async function readBlob({ blobs }: Pick<Platform, 'blobs'>, key: string) {
+  const blob = await blobs.get(key);
+  if (!blob) return undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of blob.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A plan of so many pages: page-1, page-2 … */
+export function plan(count: number, more: object = {}): object {
+  const pages = Array.from({ length: count }, (_, at) => ({
+    slug: `page-${at + 1}`,
+    title: `Page ${at + 1}`,
+    description: `What is ${at + 1}?`,
+  }));
+  return {
+    project_name: 'Sample',
+    tagline: 'A sample',
+    navigation: [{ group: 'All', pages }],
+    ...more,
+  };
+}
+
+/** Answers every plan and every page. */
+export function rules(count: number, page = '# {{title}}\n\nText.\n'): Rule[] {
+  return [
+    { task: { kind: 'plan' }, json: plan(count) },
+    { task: { kind: 'page' }, text: page },
+  ];
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { checkCitations } from '#core/docs/evidence/citations.ts';
+import { codeHost } from '#core/docs/evidence/code-host.ts';
+import { areUnchanged, verifyUsedFiles } from '#core/docs/evidence/used-files.ts';
+
+const files: Record<string, string> = {
+  'src/app.ts': 'one\ntwo\nthree\n',
+  'README.md': '# R',
+  'a b/(c).py': 'x\n',
+  Makefile: 'all:\n',
+  'config.weird': '1\n2\n',
+};
+const tree = {
+  read: async (path: string) =>
+    files[path] === undefined ? undefined : new TextEncoder().encode(files[path]),
+  hash: async (path: string) => (files[path] === undefined ? undefined : `hash of ${files[path]}`),
+};
+const commit = 'a'.repeat(40);
+const slugs = new Set(['start', 'usage']);
+const host = codeHost('https://github.com/team/app.git', commit);
+const url = `https://github.com/team/app/blob/${commit}`;
+
+const check = (markdown: string, where = host) =>
+  checkCitations(markdown, { tree, host: where, slugs });
+
+describe('citations with a code host', () => {
+  it.each<[string, string, string, number]>([
+    ['resolve', 'See `src/app.ts:2`.', `See [\`src/app.ts:2\`](${url}/src/app.ts#L2).`, 0],
+    ['may name lines', '`src/app.ts:1-3`', `[\`src/app.ts:1-3\`](${url}/src/app.ts#L1)`, 0],
+    ['may begin with ./', '`./src/app.ts:1`', `[\`./src/app.ts:1\`](${url}/src/app.ts#L1)`, 0],
+    [
+      'may stand in text',
+      'at src/app.ts:3, yes',
+      `at [\`src/app.ts:3\`](${url}/src/app.ts#L3), yes`,
+      0,
+    ],
+    ['may be of any file', '`config.weird:2`', `[\`config.weird:2\`](${url}/config.weird#L2)`, 0],
+    ['beyond the end go', 'See `src/app.ts:4`.', 'See.', 1],
+    ['of line 0 go', 'See `src/app.ts:0`.', 'See.', 1],
+    ['that end before they begin go', 'See `src/app.ts:3-2`.', 'See.', 1],
+    ['of absent files go', 'It starts (`src/nope.ts:1`).', 'It starts.', 1],
+    ['go with their brackets', 'It (see `no.py:1`, `no.py:2`) runs.', 'It runs.', 2],
+    [
+      'leave their neighbours',
+      'It (`src/app.ts:1`, `no.py:1`) runs.',
+      `It ([\`src/app.ts:1\`](${url}/src/app.ts#L1)) runs.`,
+      1,
+    ],
+    ['in text go', 'at src/nope.ts:3, yes', 'at, yes', 1],
+    ['outside the tree go', '`../../etc/passwd.txt:1`', '', 1],
+  ])('%s', async (_, given, markdown, removed) => {
+    expect(await check(given)).toMatchObject({ markdown, removed });
+  });
+
+  it.each([
+    '`localhost:8080` and `node:22` and `example.com:443`',
+    '`docker.io/library/node:24` at 12:30',
+    'https://host.example/src/app.ts:2',
+    'https://host.example:8443/nope.ts:2',
+    '`const a: 1` `a ? b:1`',
+    '```ts\nsrc/nope.ts:1 [x](nope.ts)\n```',
+    '~~~\n`src/nope.ts:1`\n~~~',
+    '    indented ``a ` b:1``',
+    '[home](https://a.example) [mail](mailto:a@b.example) [up](#top) ![i](x.png)',
+    '[start](start.md) and [usage](./usage.md#how) and [html](usage.html)',
+  ])('are not %j', async (text) => {
+    expect(await check(text)).toEqual({ markdown: text, citations: [], removed: 0 });
+  });
+
+  it.each<[string, string, string, number]>([
+    ['to files', '[the app](src/app.ts)', `[the app](${url}/src/app.ts)`, 0],
+    ['to lines', '[it](src/app.ts#L2-L3)', `[it](${url}/src/app.ts#L2)`, 0],
+    ['to the root', '[it](/README.md)', `[it](${url}/README.md)`, 0],
+    ['to odd names', '[it](a%20b/%28c%29.py)', `[it](${url}/a%20b/%28c%29.py)`, 0],
+    ['to absent files', '[gone](src/nope.ts) stays text', 'gone stays text', 1],
+    ['to absent lines', '[gone](src/app.ts#L9)', 'gone', 1],
+    [
+      'named by a citation',
+      '[`src/app.ts:1`](src/app.ts#L1)',
+      `[\`src/app.ts:1\`](${url}/src/app.ts#L1)`,
+      0,
+    ],
+  ])('as links %s', async (_, given, markdown, removed) => {
+    expect(await check(given)).toMatchObject({ markdown, removed });
+  });
+
+  it('are listed once each, with their lines', async () => {
+    const { citations } = await check('`src/app.ts:2` `src/app.ts:2` [m](Makefile) `no.ts:1`');
+    expect(citations).toEqual([
+      { path: 'Makefile', line: null },
+      { path: 'src/app.ts', line: 2 },
+    ]);
+  });
+
+  it('are bounded in a hostile page', async () => {
+    const { removed, citations } = await check('`no.ts:1` (`src/app.ts:1`) [x](y) '.repeat(20_000));
+    expect([removed, citations.length]).toEqual([40_000, 1]);
+  });
+});
+
+it('citations without a code host stay text, and are checked all the same', async () => {
+  expect(await check('`src/app.ts:2` [a](src/app.ts) src/app.ts:1 `no.ts:1`', null)).toMatchObject({
+    markdown: '`src/app.ts:2` a `src/app.ts:1`',
+    removed: 1,
+  });
+});
+
+describe('the code host', () => {
+  it.each<[string | null, string | undefined]>([
+    ['https://github.com/a/b.git', `https://github.com/a/b/blob/${commit}/x%20y.ts#L7`],
+    ['https://gitlab.example/g/s/b/', `https://gitlab.example/g/s/b/-/blob/${commit}/x%20y.ts#L7`],
+    ['https://bitbucket.org/a/b', `https://bitbucket.org/a/b/src/${commit}/x%20y.ts#lines-7`],
+    ['https://codeberg.org/a/b', `https://codeberg.org/a/b/src/commit/${commit}/x%20y.ts#L7`],
+    ['git@github.com:a/b.git', undefined],
+    ['ssh://git@github.com/a/b', undefined],
+    [null, undefined],
+  ])('of %s', (repository, link) => {
+    expect(codeHost(repository, commit)?.link('x y.ts', 7)).toBe(link);
+  });
+});
+
+describe('used files', () => {
+  it.each<[string, string[], object[] | null]>([
+    ['are a list', ['README.md', 'README.md'], [{ path: 'README.md', hash: 'hash of # R' }]],
+    ['are not known when one is absent', ['README.md', 'no.ts'], null],
+    ['are not known when none is named', [], null],
+  ])('%s', async (_, paths, found) => expect(await verifyUsedFiles(tree, paths)).toEqual(found));
+
+  it.each([
+    ['hash of # R', true],
+    ['another', false],
+  ])('with %j are unchanged: %j', async (hash, expected) => {
+    expect(await areUnchanged(tree, [{ path: 'README.md', hash }])).toBe(expected);
+  });
+});
