@@ -1,3 +1,4 @@
+import { services, type ServiceName } from '#functions/manifest.ts';
 import type { Environment } from '#core/platform/ports.ts';
 import type { Start } from './run-services.ts';
 
@@ -32,10 +33,14 @@ export function laptopEnvironment(
     case 'agent':
       return { SIDECAR_DATA_DIR: `${data}/agent`, ...given };
     case 'docs': {
-      const list = others.map((service) => `${service.name}=${service.url}`).join(',');
-      return { ...plain, DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list, ...given };
+      const list = others.map((other) => `${other.name}=${other.url} ${healthOf(other.name)}`);
+      return { ...plain, DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list.join(','), ...given };
     }
   }
+}
+
+function healthOf(name: string): string {
+  return services[name as ServiceName].health;
 }
 
 /** All of them, one after the other. */

@@ -4,20 +4,16 @@ import type { ServiceView } from './pages/services-table.ts';
 
 interface Known {
   readonly purpose: string;
-  readonly health: string;
   /** What people open; absent for a service without pages. */
   readonly page?: string;
 }
 
 const known: Readonly<Record<string, Known>> = {
-  docs: { purpose: 'Documentation sites from repositories', health: '/health', page: '/' },
-  analysis: { purpose: 'Explains failed builds and tests', health: '/health' },
-  webhook: {
-    purpose: 'Receives webhooks and keeps their log',
-    health: '/webhook_server/healthcheck',
-  },
-  sessions: { purpose: 'Searches coding-assistant sessions', health: '/health' },
-  agent: { purpose: 'Hosts AI agent sessions over HTTP', health: '/health' },
+  docs: { purpose: 'Documentation sites from repositories', page: '/' },
+  analysis: { purpose: 'Explains failed builds and tests' },
+  webhook: { purpose: 'Receives webhooks and keeps their log' },
+  sessions: { purpose: 'Searches coding-assistant sessions' },
+  agent: { purpose: 'Hosts AI agent sessions over HTTP' },
 };
 
 const patienceMilliseconds = 2_000;
@@ -31,11 +27,12 @@ export async function readServices(
   return Promise.all(
     entries.map(async (entry) => {
       const name = entry.slice(0, entry.indexOf('=')).trim();
-      const url = entry
+      const [address = '', health = '/health'] = entry
         .slice(entry.indexOf('=') + 1)
         .trim()
-        .replace(/\/$/, '');
-      const { purpose, health, page } = known[name] ?? { purpose: '', health: '/health' };
+        .split(/\s+/);
+      const url = address.replace(/\/$/, '');
+      const { purpose, page } = known[name] ?? { purpose: '' };
       const healthUrl = `${url}${health}`;
       return {
         name,

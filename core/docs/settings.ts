@@ -18,7 +18,8 @@ export const docsSettings = settings({
   DATA_DIR: z._default(z.string(), '/data'),
   ADMIN_KEY: parsed(adminKey, (text) => (text.length >= 16 ? text : undefined)),
   SECURE_COOKIES: flag(true),
-  /** Services that the home page shows: `name=url`, separated by commas. */
+  /** Services that the home page shows: `name=url`, and where they say that they are well when
+   * that is not `/health`, separated by commas. */
   LANTERN_SERVICES: z._default(z.string(), ''),
   /** Anybody may read the sites. */
   PUBLIC_DOCS: flag(false),
