@@ -1,18 +1,16 @@
-import { services, type Service, type ServiceName } from '#functions/manifest.ts';
+import { services, type Service } from '#functions/manifest.ts';
 
-export interface DeployedFile {
-  readonly service: ServiceName;
-  /** In functions/, with its ending. */
-  readonly file: string;
-}
+/** Starts a task for each message, on stages whose workers are tasks. */
+const launcher = 'images/worker/launch.ts';
 
-/** Every file of functions/ that the rollout turns into functions of its own, each once. */
-export function deployedFiles(all: Readonly<Record<string, Service>> = services): DeployedFile[] {
-  return Object.entries(all).flatMap(([name, { routes, fallback, jobs, sockets, schedules }]) => {
-    const ownImage = jobs.filter(({ runsOn }) => runsOn === 'worker').map(({ file }) => file);
-    const files = [...routes, ...jobs, ...sockets, ...schedules].map(({ file }) => file);
-    return [...new Set([...files, fallback])]
-      .filter((file) => !ownImage.includes(file))
-      .map((file) => ({ service: name as ServiceName, file }));
-  });
+/** Every file of functions/ that the rollout turns into functions, each once. A service that is a
+ * container has none; of a worker's job what it gave up is noted by a function. */
+export function deployedFiles(all: Readonly<Record<string, Service>> = services): string[] {
+  const files = Object.values(all)
+    .filter(({ isContainer }) => !isContainer)
+    .flatMap(({ routes, fallback, jobs, sockets, schedules }) => [
+      ...[...routes, ...jobs, ...sockets, ...schedules].map(({ file }) => file),
+      fallback,
+    ]);
+  return [...new Set([...files, launcher])];
 }
