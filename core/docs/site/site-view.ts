@@ -36,7 +36,7 @@ export interface SiteView {
   readonly bySlug: ReadonlyMap<string, ListedPage>;
 }
 
-type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'>;
+export type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'>;
 
 /** Groups without pages are left out: there is nothing to navigate to. */
 export function siteView({ name, plan, repositoryUrl, commit }: ViewSource): SiteView {

@@ -78,6 +78,7 @@ export function startChild(memoryMegabytes: number): Child {
     },
 
     async kill() {
+      child.ref();
       child.kill('SIGKILL');
       await ended;
     },

@@ -1,0 +1,126 @@
+import type { Changes } from './render-changes.ts';
+import type { Fragments } from './render-fragments.ts';
+import type { IndexedPage } from './render-indexes.ts';
+import { deadLinks, pagesAskedFor, type PageFragment } from './render-page.ts';
+import type { PageRenderer, Rendering } from './render-pages.ts';
+import type { Staging } from './render-staging.ts';
+import type { PageState, SiteState } from './render-state.ts';
+import type { PageResult, PageTask } from './render-work.ts';
+import type { SiteSource } from './site-source.ts';
+import type { SiteView } from './site-view.ts';
+
+interface Work {
+  readonly source: SiteSource;
+  readonly view: SiteView;
+  readonly site: Rendering;
+  readonly staged: Staging;
+  readonly fragments: Fragments;
+  readonly renderer: PageRenderer;
+  /** What is published, if it is known. */
+  readonly last: SiteState | undefined;
+  /** The same, if its pages are made as they would be now. */
+  readonly old: SiteState | undefined;
+  readonly changes: Changes;
+}
+
+interface Rendered {
+  /** Documents that were made. */
+  readonly documents: number;
+  readonly changed: ReadonlyMap<string, IndexedPage>;
+  /** Of all pages, in the order of reading. */
+  readonly pages: ReadonlyMap<string, Mutable<PageState>>;
+}
+
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/**
+ * Writes the documents of changed pages, and of those whose links come alive or die because
+ * headings of others changed; keeps the rest.
+ */
+export async function renderChanged(work: Work): Promise<Rendered> {
+  const { source, view, site, staged, fragments, renderer, last, old, changes } = work;
+  const { versions } = changes;
+  const changed = new Map<string, IndexedPage>();
+  const pages = new Map<string, Mutable<PageState>>();
+  for (const { slug } of view.pages) {
+    const known = old?.pages.get(slug);
+    const version = versions.get(slug) ?? '';
+    const empty = { slug, version, anchors: [], links: [], dead: [], isPlain: false, bytes: 0 };
+    pages.set(slug, { ...(known ?? empty), version });
+  }
+  const waiting = new Set<string>();
+  let documents = 0;
+
+  await renderer.render(site, changes.slugs, load, take);
+  for (const [slug, { links, dead }] of pages) {
+    if (changed.has(slug) || links.length === 0) continue;
+    const now = deadLinks(view, links, anchorsOf);
+    if (links.some((link) => now.includes(link) !== dead.includes(link))) waiting.add(slug);
+  }
+  await renderer.render(site, [...waiting], reload, take);
+
+  for (const { slug } of view.pages) {
+    if (!changed.has(slug) && !waiting.has(slug)) staged.keep(`${slug}.html`);
+    if (isTextNew(slug)) continue;
+    staged.keep(`${slug}.md`);
+  }
+  return { documents, changed, pages };
+
+  function isTextNew(slug: string): boolean {
+    return last?.pages.get(slug)?.version !== versions.get(slug);
+  }
+
+  function anchorsOf(slug: string): readonly string[] | undefined {
+    return pages.get(slug)?.anchors;
+  }
+
+  async function load(slug: string): Promise<PageTask> {
+    const known = await fragments.read(slug, versions.get(slug) ?? '');
+    if (known && !isTextNew(slug)) return { slug, text: { fragment: known } };
+    const markdown = await source.markdown(slug);
+    if (isTextNew(slug)) await staged.write(`${slug}.md`, markdown);
+    return { slug, text: known ? { fragment: known } : { markdown } };
+  }
+
+  async function reload(slug: string): Promise<PageTask> {
+    const known = await fragments.read(slug, versions.get(slug) ?? '');
+    const text = known ? { fragment: known } : { markdown: await source.markdown(slug) };
+    const links = pages.get(slug)?.links ?? [];
+    const asked = pagesAskedFor(view, links).map((page) => [page, anchorsOf(page) ?? []] as const);
+    return { slug, text, anchors: new Map(asked) };
+  }
+
+  async function take({ slug, text }: PageTask, result: PageResult): Promise<void> {
+    const fragment = result.fragment ?? ('fragment' in text ? text.fragment : undefined);
+    const page = pages.get(slug);
+    if (!fragment || !page) throw new Error(`Nothing became of the page ${slug}`);
+    const { headings, links, isPlain } = fragment;
+    page.anchors = headings.map(({ id }) => id);
+    page.links = links.filter((link) => pagesAskedFor(view, [link]).length > 0);
+    page.isPlain = isPlain;
+    if (!waiting.has(slug)) {
+      const before = await publishedFragment(slug);
+      // What failed may have been the machine's fault: it is tried again the next time.
+      if (isPlain) page.version = '';
+      else if ('markdown' in text) await fragments.write(fragment, page.version);
+      changed.set(slug, { before, after: entriesOf(fragment) });
+    }
+    if (!result.file) {
+      waiting.add(slug);
+      return;
+    }
+    documents += 1;
+    page.dead = [...result.file.dead];
+    await staged.write(`${slug}.html`, result.file.document);
+  }
+
+  /** The fragment that the published indexes were made of. */
+  async function publishedFragment(slug: string): Promise<PageFragment | undefined> {
+    const version = old?.pages.get(slug)?.version;
+    return version === undefined ? undefined : fragments.read(slug, version);
+  }
+}
+
+function entriesOf({ search, simple }: PageFragment) {
+  return { search, simple };
+}

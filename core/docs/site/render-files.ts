@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Assets, Blobs } from '../../platform/ports.ts';
+import { siteAssets } from './assets.ts';
+import { llmsFullText, llmsText } from './llms.ts';
+import { bytesOf, type PageState } from './render-state.ts';
+import type { SiteSource } from './site-source.ts';
+import type { SiteFile, SiteView } from './site-view.ts';
+import { sitemap } from './sitemap.ts';
+import { commitScript } from './templates/footer.ts';
+import { landingDocument } from './templates/landing.ts';
+import { notFoundDocument } from './templates/not-found.ts';
+
+/** The files of a site that no single page makes; all but the indexes and the full text. */
+export async function commonFiles(
+  assets: Assets,
+  view: SiteView,
+  { commit, citations }: Pick<SiteSource, 'commit' | 'citations'>,
+): Promise<SiteFile[]> {
+  const files: SiteFile[] = [
+    ...(await siteAssets(assets)),
+    { path: 'assets/commit.js', body: commitScript(view) },
+    { path: 'index.html', body: landingDocument(view) },
+    { path: 'llms.txt', body: llmsText(view) },
+    { path: 'sitemap.xml', body: sitemap(view) },
+    { path: 'citations.json', body: `${JSON.stringify({ commit, citations }, null, 2)}\n` },
+  ];
+  // A page may have that name, and is wanted more.
+  if (!view.bySlug.has('404')) files.push({ path: '404.html', body: notFoundDocument(view) });
+  return files;
+}
+
+export function hashOf(body: string | Uint8Array): string {
+  return createHash('sha256').update(body).digest('base64url');
+}
+
+interface OldText {
+  readonly published: string;
+  readonly fullHead: number;
+  readonly pages: ReadonlyMap<string, PageState>;
+}
+
+/**
+ * llms-full.txt, in pieces. Where the list of pages is the same, what has not changed comes out of
+ * the published one: a large site has 80 MB of it. `told` hears how long each part is.
+ */
+export async function* fullText(
+  blobs: Pick<Blobs, 'get'>,
+  view: SiteView,
+  source: SiteSource,
+  isChanged: (slug: string) => boolean,
+  told: (slug: string | undefined, bytes: number) => void,
+  old?: OldText,
+): AsyncGenerator<Uint8Array> {
+  if (!old) {
+    let at = -1;
+    for await (const part of llmsFullText(view, (slug) => source.markdown(slug))) {
+      const bytes = new TextEncoder().encode(part);
+      told(view.pages[at]?.slug, bytes.length);
+      at += 1;
+      yield bytes;
+    }
+    return;
+  }
+  let first = 0;
+  let end = old.fullHead;
+  told(undefined, old.fullHead);
+  for (const page of view.pages) {
+    const bytes = old.pages.get(page.slug)?.bytes ?? 0;
+    if (!isChanged(page.slug)) {
+      told(page.slug, bytes);
+      end += bytes;
+      continue;
+    }
+    yield* range(first, end);
+    const parts = llmsFullText({ ...view, pages: [page] }, (slug) => source.markdown(slug));
+    await parts.next();
+    const part = await parts.next();
+    const text = new TextEncoder().encode(part.value as string);
+    told(page.slug, text.length);
+    yield text;
+    first = end + bytes;
+    end = first;
+  }
+  yield* range(first, end);
+
+  async function* range(from: number, to: number): AsyncGenerator<Uint8Array> {
+    if (to <= from || !old) return;
+    const options = { range: { first: from, last: to - 1 } };
+    const found = await blobs.get(`${old.published}llms-full.txt`, options);
+    if (!found) throw new Error('The published llms-full.txt is gone');
+    yield* found.body;
+  }
+}
+
+/** The entries of the published simple index: it has one in each line. */
+export async function publishedEntries(
+  blobs: Pick<Blobs, 'get'>,
+  published: string,
+): Promise<string[] | undefined> {
+  const found = await blobs.get(`${published}search-index.json`);
+  if (!found) return undefined;
+  const text = new TextDecoder().decode(await bytesOf(found.body)).trimEnd();
+  return text.slice(1, -1).split(',\n');
+}

@@ -1,0 +1,76 @@
+import type { Blobs } from '../../platform/ports.ts';
+import { publishedEntries } from './render-files.ts';
+import type { PageFragment } from './render-page.ts';
+import { inParallel } from './render-parallel.ts';
+import { bytesOf, type SiteState } from './render-state.ts';
+import type { Staging } from './render-staging.ts';
+import { searchChanges, searchFiles } from './search-files.ts';
+import { simpleIndex } from './search-simple.ts';
+import type { SiteView } from './site-view.ts';
+
+type Entries = Pick<PageFragment, 'search' | 'simple'>;
+
+export interface IndexedPage {
+  /** What was published of it. */
+  readonly before: Entries | undefined;
+  readonly after: Entries;
+}
+
+interface Indexing {
+  readonly blobs: Pick<Blobs, 'get'>;
+  readonly view: SiteView;
+  readonly staged: Staging;
+  readonly changed: ReadonlyMap<string, IndexedPage>;
+  /** Of pages that have not changed. */
+  readonly read: (slug: string) => Promise<Entries>;
+  /** The published site, where it has the same list of pages. */
+  readonly old: SiteState | undefined;
+}
+
+const readsAtOnce = 16;
+
+/** Both search indexes. What is published is mended where that is possible. */
+export async function writeIndexes(indexing: Indexing): Promise<void> {
+  const { view, staged, changed, read } = indexing;
+  if (await mend(indexing)) return;
+  const entries: Entries[] = [];
+  await inParallel(readsAtOnce, view.pages.entries(), async ([at, { slug }]) => {
+    entries[at] = changed.get(slug)?.after ?? (await read(slug));
+  });
+  await staged.update(simpleIndex(entries.map(({ simple }) => simple)));
+  await staged.update(searchFiles(entries.map(({ search }) => search)));
+}
+
+async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<boolean> {
+  if (!old) return false;
+  if (changed.size === 0) {
+    staged.keepAll(isIndex);
+    return true;
+  }
+  const changes = [];
+  const entries = [];
+  for (const [slug, { before, after }] of changed) {
+    const number = view.bySlug.get(slug)?.number;
+    if (!before || number === undefined) return false;
+    if (before.simple !== after.simple) entries.push({ number, simple: after.simple });
+    changes.push({ number, before: before.search, after: after.search });
+  }
+  const mended = await searchChanges(async (path) => {
+    const found = await blobs.get(old.published + path);
+    return found && new TextDecoder().decode(await bytesOf(found.body));
+  }, changes);
+  if (!mended) return false;
+  if (entries.length > 0) {
+    const all = await publishedEntries(blobs, old.published);
+    if (all?.length !== view.pages.length) return false;
+    for (const { number, simple } of entries) all[number] = simple;
+    await staged.update(simpleIndex(all));
+  }
+  await staged.update(mended);
+  staged.keepAll(isIndex);
+  return true;
+}
+
+function isIndex(path: string): boolean {
+  return path.startsWith('search');
+}

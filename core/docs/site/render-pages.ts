@@ -1,0 +1,100 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports.ts';
+import { pageFile, pageFragment } from './render-page.ts';
+import { inParallel } from './render-parallel.ts';
+import type { PageResult, PageTask, RenderResult, RenderTask } from './render-work.ts';
+import type { SiteView, ViewSource } from './site-view.ts';
+
+/** Pages that travel together. The answer of one batch is about half a megabyte. */
+const largestBatch = 8;
+const batchesAtOnce = 6;
+const pageMilliseconds = 20_000;
+
+const module = new URL('./render-work.ts', import.meta.url).href;
+
+export interface Rendering {
+  readonly id: string;
+  readonly source: ViewSource;
+  readonly view: SiteView;
+}
+
+/** Where the pages of a site are rendered: beside the event loop, several at once. */
+export interface PageRenderer {
+  fingerprint(): Promise<string>;
+  /** Loads each page, and hands over what becomes of it as it is ready. A page that cannot be
+   * rendered shows its text. */
+  render(
+    site: Rendering,
+    slugs: readonly string[],
+    load: (slug: string) => Promise<PageTask>,
+    take: (task: PageTask, result: PageResult) => Promise<void>,
+  ): Promise<void>;
+}
+
+const prints = new WeakMap<Platform['offload'], Promise<string>>();
+
+export function pageRenderer(
+  { offload, log }: Pick<Platform, 'offload' | 'log'>,
+  signal: AbortSignal,
+): PageRenderer {
+  return {
+    fingerprint() {
+      const known = prints.get(offload);
+      if (known) return known;
+      const asked = ask({ kind: 'fingerprint' }, pageMilliseconds).then((result) => {
+        if (result.kind !== 'fingerprint') throw new Error('No fingerprint');
+        return result.fingerprint;
+      });
+      prints.set(offload, asked);
+      asked.catch(() => prints.delete(offload));
+      return asked;
+    },
+
+    async render(site, slugs, load, take) {
+      const size = Math.max(1, Math.min(largestBatch, Math.ceil(slugs.length / 4)));
+      const batches = Array.from({ length: Math.ceil(slugs.length / size) }, (_, at) =>
+        slugs.slice(at * size, (at + 1) * size),
+      );
+      await inParallel(batchesAtOnce, batches, async (batch) => {
+        const pages = await Promise.all(batch.map(load));
+        const results = await renderBatch(site, pages);
+        await Promise.all(pages.map((page, at) => take(page, results[at] as PageResult)));
+      });
+    },
+  };
+
+  async function renderBatch(
+    site: Rendering,
+    pages: readonly PageTask[],
+  ): Promise<readonly PageResult[]> {
+    const task = { kind: 'pages' as const, site: site.id, pages };
+    try {
+      const time = pageMilliseconds * pages.length;
+      let result = await ask(task, time);
+      if (result.kind === 'unknown-site')
+        result = await ask({ ...task, source: site.source }, time);
+      if (result.kind !== 'pages') throw new Error('Not an answer to what was asked');
+      return result.pages;
+    } catch (error) {
+      if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
+      const [only] = pages;
+      if (pages.length > 1 || !only) {
+        // One of them is to blame, and the others shall not suffer.
+        return (await Promise.all(pages.map((page) => renderBatch(site, [page])))).flat();
+      }
+      const { code, message } = error;
+      log('WARNING', 'A page is shown as plain text', { page: only.slug, code, reason: message });
+      return [plainResult(site.view, only)];
+    }
+  }
+
+  function ask(task: RenderTask, timeoutMilliseconds: number): Promise<RenderResult> {
+    return offload.run<RenderResult>({ module, input: task, timeoutMilliseconds, signal });
+  }
+}
+
+function plainResult(view: SiteView, { slug, text }: PageTask): PageResult {
+  const fragment =
+    'fragment' in text ? text.fragment : pageFragment(view, slug, text.markdown, 'plain');
+  return { fragment, file: pageFile(view, fragment, () => undefined) };
+}

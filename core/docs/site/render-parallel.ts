@@ -1,0 +1,21 @@
+/** Runs the work for every item, so many at once. The first error is thrown when all that has
+ * begun is over. */
+export async function inParallel<Item>(
+  atOnce: number,
+  items: Iterable<Item>,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]();
+  let failure: { readonly error: unknown } | undefined;
+  const worker = async () => {
+    for (let next = left.next(); !next.done && !failure; next = left.next()) {
+      try {
+        await run(next.value);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  if (failure) throw failure.error;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { Failure, isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports.ts';
+import { findChanges } from './render-changes.ts';
+import { commonFiles, fullText, hashOf } from './render-files.ts';
+import { fragmentCache } from './render-fragments.ts';
+import { writeIndexes } from './render-indexes.ts';
+import { pageRenderer } from './render-pages.ts';
+import { staging } from './render-staging.ts';
+import { readState, writeState, type PageState } from './render-state.ts';
+import { renderChanged } from './render-changed.ts';
+import type { SiteReport, SiteSource } from './site-source.ts';
+import { siteView } from './site-view.ts';
+
+type Needs = Pick<Platform, 'blobs' | 'offload' | 'assets' | 'log'>;
+
+export interface SiteTarget {
+  /** Where the site is published. */
+  readonly site: string;
+  /** What is remembered for the next time, and the site until it is published. */
+  readonly cache: string;
+}
+
+/**
+ * Renders what has changed since the site was last published, and publishes it at one moment.
+ * Repeated: nothing changes. Fails: the old site stays as it is. One at a time for a target.
+ */
+export async function renderSite(
+  needs: Needs,
+  source: SiteSource,
+  target: SiteTarget,
+  signal: AbortSignal,
+): Promise<SiteReport> {
+  const { blobs } = needs;
+  const stages = `${target.cache}staged/`;
+  const attempt = (isFresh: boolean) =>
+    render({ ...needs, source, target, signal, isFresh, stage: `${stages}${randomUUID()}/` });
+  await blobs.deletePrefix(stages);
+  try {
+    return await attempt(false).catch((error: unknown) => {
+      // Files of the cache or of the site were taken away: everything is made anew.
+      if (isFailure(error, 'missing', 'no_blob')) return attempt(true);
+      throw error;
+    });
+  } catch (error) {
+    await blobs.deletePrefix(stages).catch(() => undefined);
+    throw signal.aborted ? new Failure('upstream', 'aborted', 'Rendering was aborted') : error;
+  }
+}
+
+/** Loads what rendering needs, so that the first site does not wait for it. */
+export async function prepareRendering(needs: Pick<Platform, 'offload' | 'log'>): Promise<void> {
+  await pageRenderer(needs, new AbortController().signal).fingerprint();
+}
+
+interface Attempt extends Needs {
+  readonly source: SiteSource;
+  readonly target: SiteTarget;
+  readonly signal: AbortSignal;
+  /** Whatever is published or remembered is not looked at. */
+  readonly isFresh: boolean;
+  readonly stage: string;
+}
+
+async function render(attempt: Attempt): Promise<SiteReport> {
+  const { blobs, assets, source, target, signal, isFresh, stage } = attempt;
+  const view = siteView(source);
+  const renderer = pageRenderer(attempt, signal);
+  const fingerprint = await renderer.fingerprint();
+  const { name, plan, repositoryUrl } = source;
+  const id = hashOf(JSON.stringify([fingerprint, name, plan, repositoryUrl]));
+  const stateKey = `${target.cache}site.jsonl`;
+  const published = isFresh ? undefined : await blobs.published(target.site);
+  const last = await readState(blobs, stateKey, published);
+  /** The published site, where all pages of it are made as they would be now. */
+  const old = last?.view === id ? last : undefined;
+  const staged = staging(blobs, stage, last?.files ?? {}, signal);
+  const fragments = fragmentCache(blobs, `${target.cache}fragments/`, view, fingerprint);
+
+  const changes = await findChanges(source, view, old, signal);
+  const rendered = await renderChanged({
+    ...{ source, view, staged, fragments, renderer, last, old, changes },
+    // Pages do not show the commit.
+    site: { id, source: { name, plan, repositoryUrl, commit: '' }, view },
+  });
+
+  const { changed, pages } = rendered;
+  const read = async (slug: string) => {
+    const fragment = await fragments.read(slug, changes.versions.get(slug) ?? '');
+    if (fragment) return fragment;
+    throw new Failure('missing', 'no_blob', `The rendering of ${slug} is gone`);
+  };
+  await writeIndexes({ blobs, view, staged, changed, read, old });
+  await staged.update(await commonFiles(assets, view, source));
+  const fullHead = await writeFullText();
+
+  if (staged.isChanged || !old) {
+    await blobs.publish(target.site, stage, { keep: staged.kept });
+    const now = (await blobs.published(target.site)) ?? '';
+    const state = { published: now, view: id, fullHead, files: staged.hashes, pages };
+    await writeState(blobs, stateKey, state);
+  }
+  return report();
+
+  /** Gives the length of what comes before the first page. */
+  async function writeFullText(): Promise<number> {
+    const path = 'llms-full.txt';
+    if (old && changed.size === 0) {
+      staged.keep(path);
+      return old.fullHead;
+    }
+    let before = 0;
+    const isChanged = (slug: string) => changed.has(slug);
+    const told = (slug: string | undefined, bytes: number) => {
+      const page = slug === undefined ? undefined : pages.get(slug);
+      if (page) page.bytes = bytes;
+      else before = bytes;
+    };
+    await staged.write(path, fullText(blobs, view, source, isChanged, told, old));
+    return before;
+  }
+
+  function report(): SiteReport {
+    const all: PageState[] = view.pages.flatMap(({ slug }) => pages.get(slug) ?? []);
+    return {
+      pages: view.pages.length,
+      rendered: rendered.documents,
+      plain: all.filter(({ isPlain }) => isPlain).map(({ slug }) => slug),
+      deadLinks: all.flatMap(({ slug, dead }) =>
+        dead.map((link) => ({ page: slug, target: link })),
+      ),
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { highlighter } from '../../text/highlight.ts';
+import { renderMarkdown, type Highlight } from '../../text/markdown.ts';
+import {
+  pageFile,
+  pageFragment,
+  pagesAskedFor,
+  type PageFile,
+  type PageFragment,
+} from './render-page.ts';
+import { samplePage, sampleSource } from './render-sample.ts';
+import { siteView, type SiteView, type ViewSource } from './site-view.ts';
+
+export interface PageTask {
+  readonly slug: string;
+  /** What is to be rendered, or what was. */
+  readonly text: { readonly markdown: string } | { readonly fragment: PageFragment };
+  /** The headings of pages that its links name; absent: a page that needs them waits for them. */
+  readonly anchors?: ReadonlyMap<string, readonly string[]>;
+}
+
+export type RenderTask =
+  | { readonly kind: 'fingerprint' }
+  | {
+      readonly kind: 'pages';
+      readonly site: string;
+      /** Left out where the site was told before. */
+      readonly source?: ViewSource;
+      readonly pages: readonly PageTask[];
+    };
+
+export interface PageResult {
+  /** Present when it was rendered here. */
+  readonly fragment?: PageFragment;
+  /** Absent when the headings of other pages are needed first. */
+  readonly file?: PageFile;
+}
+
+export type RenderResult =
+  | { readonly kind: 'fingerprint'; readonly fingerprint: string }
+  | { readonly kind: 'unknown-site' }
+  | { readonly kind: 'pages'; readonly pages: readonly PageResult[] };
+
+let known: { readonly id: string; readonly view: SiteView } | undefined;
+let loading: Promise<Highlight> | undefined;
+
+/** Rendering, as it runs beside the event loop. */
+export default async function render(task: RenderTask): Promise<RenderResult> {
+  loading ??= highlighter();
+  const highlight = await loading;
+  if (task.kind === 'fingerprint') return { kind: 'fingerprint', fingerprint: print(highlight) };
+  const { site, source, pages } = task;
+  if (source) known = { id: site, view: siteView(source) };
+  if (known?.id !== site) return { kind: 'unknown-site' };
+  const { view } = known;
+  return { kind: 'pages', pages: pages.map((page) => renderPage(view, page, highlight)) };
+}
+
+function renderPage(
+  view: SiteView,
+  { slug, text, anchors }: PageTask,
+  highlight: Highlight,
+): PageResult {
+  const fragment =
+    'fragment' in text ? text.fragment : pageFragment(view, slug, text.markdown, highlight);
+  const isOwn = 'markdown' in text;
+  if (!anchors && pagesAskedFor(view, fragment.links).length > 0) return { fragment };
+  const file = pageFile(view, fragment, (asked) => anchors?.get(asked));
+  return { ...(isOwn && { fragment }), file };
+}
+
+/** Changes when the same page would come out differently: by a newer version of ours. */
+function print(highlight: Highlight): string {
+  const view = siteView(sampleSource);
+  const [{ slug = '' } = {}] = view.pages;
+  const fragment = pageFragment(view, slug, samplePage, highlight);
+  const { document } = pageFile(view, fragment, () => []);
+  const whole = JSON.stringify([fragment, document, renderMarkdown(samplePage)]);
+  return createHash('sha256').update(whole).digest('base64url');
+}

@@ -1,0 +1,355 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { childOffload } from '#core/platform/adapters/local/offload.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Offload } from '#core/platform/ports.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { openSites, planOf, sourceOf } from '#test/support/site-world.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const offload = childOffload();
+const use = eachTest(() => openSites({ offload }));
+
+const pages = {
+  one: '# One\n\nSee [two](two.md#part), [three](three) and [here](#end).\n\n## End\n',
+  two: '# Two\n\n## Part\n\n[Back](./one.html) to [nothing](gone.md).\n',
+  three: '# Three\n\n```ts\nlet a = 1;\n```\n',
+};
+const indexes = ['search-index.0.js', 'search-index.json'];
+
+describe('rendering a site', () => {
+  it('makes the files that the requirement lists', async () => {
+    const { render, paths, read, file } = use();
+    const report = await render(sourceOf(pages));
+    expect(report).toEqual({
+      pages: 3,
+      rendered: 3,
+      plain: [],
+      deadLinks: [{ page: 'two', target: 'gone.md' }],
+    });
+    const scripts = ['theme', 'search', 'copy', 'callouts', 'scrollspy', 'codelabels', 'github'];
+    expect(await paths()).toEqual(
+      expect.arrayContaining([
+        ...['index.html', '404.html', 'search-index.json', 'llms.txt', 'llms-full.txt'],
+        ...['sitemap.xml', 'citations.json', 'assets/style.css', 'assets/commit.js'],
+        ...scripts.map((name) => `assets/${name}.js`),
+        ...Object.keys(pages).flatMap((slug) => [`${slug}.html`, `${slug}.md`]),
+      ]),
+    );
+    for (const [slug, markdown] of Object.entries(pages)) {
+      expect(await read(`${slug}.md`)).toBe(markdown);
+      expect(await readFile(file(`${slug}.html`), 'utf8')).toBe(await read(`${slug}.html`));
+    }
+  });
+
+  it('settles links between pages and headings', async () => {
+    const { render, read } = use();
+    await render(sourceOf(pages));
+    const one = await read('one.html');
+    expect(one).toContain('<a href="two.html#part">two</a>');
+    expect(one).toContain('<a href="three.html">three</a>');
+    expect(one).toContain('<a href="#end">here</a>');
+    const two = await read('two.html');
+    expect(two).toContain('<a href="one.html">Back</a> to nothing.');
+  });
+
+  it('colours code', async () => {
+    const { render, read } = use();
+    await render(sourceOf(pages));
+    expect(await read('three.html')).toContain(
+      '<code class="language-ts"><span class="pl-k">let</span>',
+    );
+  });
+
+  it('writes all text for language models, in the order of reading', async () => {
+    const { render, read } = use();
+    await render(sourceOf(pages));
+    const text = await read('llms-full.txt');
+    const first = '# Sample\n\n> A sample\n\n---\n';
+    const parts = Object.entries(pages).map(
+      ([slug, markdown]) => `\nSource: ${slug}.md\n\n${markdown}\n---\n`,
+    );
+    expect(text).toBe(first + parts.join(''));
+    const index = JSON.parse((await read('search-index.json')) ?? '') as object[];
+    expect(index).toEqual(
+      Object.entries(pages).map(([slug, content]) => ({
+        slug,
+        title: `Title of ${slug}`,
+        content,
+      })),
+    );
+  });
+
+  it('lists the citations', async () => {
+    const { render, read } = use();
+    const citations = [{ page: 'one', path: 'src/a.ts', line: 3 }];
+    await render(sourceOf(pages, { citations }));
+    expect(JSON.parse((await read('citations.json')) ?? '')).toEqual({
+      commit: 'a'.repeat(40),
+      citations,
+    });
+  });
+
+  it('lets a page be called 404', async () => {
+    const { render, read } = use();
+    await render(sourceOf({ '404': '# What 404 means\n' }));
+    expect(await read('404.html')).toContain('What 404 means');
+  });
+});
+
+describe('rendering a site again', () => {
+  it('does nothing when nothing changed', async () => {
+    const { render, blobs, target, written } = use();
+    const first = await render(sourceOf(pages));
+    const published = await blobs.published(target.site);
+    expect(await render(sourceOf(pages))).toEqual({ ...first, rendered: 0 });
+    expect(written()).toEqual([]);
+    expect(await blobs.published(target.site)).toBe(published);
+  });
+
+  it('writes only what has changed', async () => {
+    const { render, read, written, paths } = use();
+    await render(sourceOf(pages));
+    const before = await paths();
+    const three = '# Three\n\nOther words.\n';
+    expect((await render(sourceOf({ ...pages, three }))).rendered).toBe(1);
+    expect(written()).toEqual(['llms-full.txt', ...indexes, 'three.html', 'three.md'].sort());
+    expect(await paths()).toEqual(before);
+    expect(await read('three.html')).toContain('Other words.');
+    expect(await read('three.md')).toBe(three);
+    expect(await read('one.md')).toBe(pages.one);
+    expect(await read('llms-full.txt')).toContain(
+      `${pages.two}\n---\n\nSource: three.md\n\n${three}`,
+    );
+    expect(await read('search-index.json')).toContain('Other words.');
+  });
+
+  it('makes the same as if it were the first time', async () => {
+    const { render, read, paths } = use();
+    const versions = [
+      pages,
+      { ...pages, one: '# One\n\nShort.\n' },
+      { ...pages, one: '# One\n\nMuch longer than it was, é.\n', two: '# Two\n\n## Other\n' },
+      { one: pages.one, two: pages.two },
+      { two: pages.two, new: '# New\n', one: pages.one },
+      pages,
+    ];
+    for (const version of versions) {
+      await render(sourceOf(version));
+      const other = await openSites({ offload });
+      await other.render(sourceOf(version));
+      expect(await paths()).toEqual(await other.paths());
+      for (const path of await paths()) {
+        expect([path, await read(path)]).toEqual([path, await other.read(path)]);
+      }
+      await other.close();
+    }
+  });
+
+  it('renders a page again when headings that it links to come or go', async () => {
+    const { render, read } = use();
+    await render(sourceOf(pages));
+    const gone = await render(sourceOf({ ...pages, two: '# Two\n' }));
+    expect(gone.rendered).toBe(2);
+    expect(gone.deadLinks).toEqual([{ page: 'one', target: 'two.md#part' }]);
+    expect(await read('one.html')).toContain('See two,');
+    const back = await render(sourceOf(pages));
+    expect(back.rendered).toBe(2);
+    expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
+  });
+
+  it('renders all documents when the plan changes, but no text again', async () => {
+    const { render, read, written } = use();
+    await render(sourceOf(pages));
+    const counted = counting(offload);
+    const other = await openSites({ offload: counted.offload, blobs: use().blobs });
+    const plan = { ...planOf(pages), tagline: 'Another' };
+    expect((await other.render(sourceOf(pages, { plan }))).rendered).toBe(3);
+    expect(counted.texts()).toBe(0);
+    expect(other.written()).not.toContain('one.md');
+    expect(other.written()).toContain('one.html');
+    expect(written()).not.toEqual([]);
+    expect(await read('index.html')).toContain('Another');
+    await other.close();
+  });
+
+  it('shows a new commit without touching the pages', async () => {
+    const { render, written } = use();
+    await render(sourceOf(pages));
+    expect((await render(sourceOf(pages, { commit: 'b'.repeat(40) }))).rendered).toBe(0);
+    expect(written()).toEqual(['assets/commit.js', 'citations.json', 'index.html']);
+  });
+
+  it('reads only pages whose version is new', async () => {
+    const { render, read } = use();
+    const asked: string[] = [];
+    const markdown = async (slug: string) => {
+      asked.push(slug);
+      return slug === 'two' && asked.length > 10 ? '# Two\n\nNew.\n' : `# ${slug}\n`;
+    };
+    await render(sourceOf(pages, { markdown, version: (slug) => `${slug} 1` }));
+    asked.length = 0;
+    asked.push(...Array.from({ length: 11 }, () => ''));
+    const version = (slug: string) => (slug === 'two' ? 'two 2' : `${slug} 1`);
+    await render(sourceOf(pages, { markdown, version }));
+    expect(new Set(asked.slice(11))).toEqual(new Set(['two']));
+    expect(await read('llms-full.txt')).toContain('\nSource: two.md\n\n# Two\n\nNew.\n\n---\n');
+  });
+
+  it.each(['fragments/', 'site.jsonl', ''])(
+    'makes all anew when %j of the cache was taken away',
+    async (part) => {
+      const { render, blobs, target, read } = use();
+      await render(sourceOf(pages));
+      if (part.endsWith('l')) await blobs.delete(target.cache + part);
+      else await blobs.deletePrefix(target.cache + part);
+      await render(sourceOf({ ...pages, three: '# Three anew\n' }));
+      expect(await read('three.html')).toContain('Three anew');
+      expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
+    },
+  );
+
+  it('makes all anew when files of the site were taken away', async () => {
+    const { render, blobs, target, read } = use();
+    await render(sourceOf(pages));
+    await blobs.delete(`${await blobs.published(target.site)}one.html`);
+    await render(sourceOf({ ...pages, three: '# Three anew\n' }));
+    expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
+  });
+
+  it('leaves nothing staged', async () => {
+    const { render, blobs, target } = use();
+    await blobs.put(`${target.cache}staged/crashed/one.html`, 'left');
+    await render(sourceOf(pages));
+    expect((await blobs.list(`${target.cache}staged/`)).entries).toEqual([]);
+  });
+});
+
+describe('a site that cannot be rendered', () => {
+  it('stays as it is when the disk is full (R7)', async () => {
+    const { render, blobs, read, target } = use();
+    await render(sourceOf(pages));
+    const full = await openSites({
+      offload,
+      blobs: {
+        ...blobs,
+        async put(key, ...rest) {
+          if (key.endsWith('two.html')) throw new Failure('unavailable', 'disk_full', 'Full');
+          return blobs.put(key, ...rest);
+        },
+      },
+    });
+    const rendering = full.render(sourceOf({ ...pages, two: '# Two anew\n' }));
+    await expectFailure(rendering, 'unavailable', 'disk_full');
+    expect(await read('two.md')).toBe(pages.two);
+    expect((await blobs.list(`${target.cache}staged/`)).entries).toEqual([]);
+    await render(sourceOf({ ...pages, two: '# Two anew\n' }));
+    expect(await read('two.html')).toContain('Two anew');
+    await full.close();
+  });
+
+  it('stops when it is aborted', async () => {
+    const { render, blobs, target } = use();
+    const controller = new AbortController();
+    const markdown = async (slug: string) => {
+      if (slug === 'two') controller.abort();
+      return `# ${slug}\n`;
+    };
+    const rendering = render(sourceOf(pages, { markdown }), controller.signal);
+    await expectFailure(rendering, 'upstream', 'aborted');
+    expect(await blobs.published(target.site)).toBeUndefined();
+  });
+
+  it.each(['timed_out', 'exhausted', 'failed'])(
+    'shows the text of a page whose rendering %s, and renders the others',
+    async (code) => {
+      const world = await openSites({ offload: failingFor('three', code) });
+      const report = await world.render(sourceOf(pages));
+      expect(report.plain).toEqual(['three']);
+      expect(await world.read('three.html')).toContain('<pre tabindex="0"># Three');
+      expect(await world.read('one.html')).toContain('<a href="three.html">three</a>');
+      expect(world.logs).toHaveLength(1);
+      const healed = await openSites({ offload, blobs: world.blobs });
+      expect(await healed.render(sourceOf(pages))).toMatchObject({ rendered: 1, plain: [] });
+      expect(await healed.read('three.html')).toContain('<h1 id="three">');
+      await Promise.all([healed.close(), world.close()]);
+    },
+  );
+
+  it('shows a text that is too long for rendering', async () => {
+    const { render, read } = use();
+    const long = `# Long\n\n${'<b>word</b> '.repeat(100_000)}`;
+    expect((await render(sourceOf({ ...pages, long }))).plain).toEqual(['long']);
+    expect(await read('long.html')).toContain('&lt;b&gt;word&lt;/b&gt; &lt;b&gt;');
+  });
+
+  it('shows readers one whole version at a time', async () => {
+    const { render, blobs, target } = use();
+    await render(sourceOf(versionPages(0)));
+    let isDone = false;
+    const seen = new Set<string>();
+    const reading = (async () => {
+      while (!isDone) {
+        const published = await blobs.published(target.site);
+        const texts = await Promise.all(
+          ['one.md', 'two.html', 'llms-full.txt'].map(async (path) => {
+            const found = await blobs.get(`${published}${path}`);
+            let text = '';
+            for await (const chunk of found?.body ?? []) text += new TextDecoder().decode(chunk);
+            return /Version \d+/.exec(text)?.[0] ?? `nothing in ${path}`;
+          }),
+        );
+        expect(new Set(texts).size).toBe(1);
+        seen.add(texts[0] as string);
+      }
+    })();
+    for (let version = 1; version <= 6; version += 1) await render(sourceOf(versionPages(version)));
+    isDone = true;
+    await reading;
+    expect([...seen].every((text) => text.startsWith('Version'))).toBe(true);
+  });
+});
+
+it('publishes into a store on a real disk, hidden versions aside', async () => {
+  const folder = await temporaryFolder();
+  const world = await openSites({ offload, blobs: localBlobs({ directory: folder.path }) });
+  await world.render(sourceOf(pages));
+  const names = await readdir(`${folder.path}/projects/sample`);
+  expect(names.filter((name) => !name.startsWith('.')).sort()).toEqual(['cache', 'site']);
+  await world.close();
+  await folder.remove();
+});
+
+function versionPages(version: number) {
+  const text = `# One\n\nVersion ${version}\n`;
+  return { one: text, two: text };
+}
+
+/** Counts texts that were sent to be rendered. */
+function counting(real: Offload) {
+  let texts = 0;
+  const counted: Offload = {
+    ...real,
+    run(work) {
+      const { pages: sent = [] } = work.input as { pages?: { text: object }[] };
+      texts += sent.filter(({ text }) => 'markdown' in text).length;
+      return real.run(work);
+    },
+  };
+  return { offload: counted, texts: () => texts };
+}
+
+/** Fails as the adapter does whenever the page is among those to be rendered. */
+function failingFor(slug: string, code: string): Offload {
+  return {
+    ...offload,
+    async run(work) {
+      const { pages: sent = [] } = work.input as { pages?: { slug: string }[] };
+      if (sent.some((page) => page.slug === slug)) throw new Failure('upstream', code, 'No luck');
+      return offload.run(work);
+    },
+    close: async () => {},
+  };
+}
