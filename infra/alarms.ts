@@ -40,7 +40,7 @@ export function alarms(world: World, { topic, api, scheduled }: Watched): void {
     });
   }
 
-  for (const { queue: name } of manifest.jobs) {
+  for (const { queue: name, timeoutSeconds } of manifest.jobs) {
     const queues = world.queues.get(name);
     if (!queues) continue;
     const deep = logicalName(service, name);
@@ -50,9 +50,10 @@ export function alarms(world: World, { topic, api, scheduled }: Watched): void {
       ...above(0, 300, 2),
     });
     alarm(`${deep}AgeAlarm`, {
-      alarmDescription: `${service}: a message of ${name} waits for more than an hour`,
+      alarmDescription: `${service}: a message of ${name} is old`,
       ...queueMetric(queues.queue, 'ApproximateAgeOfOldestMessage'),
-      ...above(oldestSeconds, 300, 1),
+      // A message that is being worked on counts as well.
+      ...above(Math.max(oldestSeconds, 2 * timeoutSeconds), 300, 1),
     });
   }
   alarm(`${logicalName(service)}ErrorAlarm`, {

@@ -6,3 +6,9 @@ export function logicalName(...parts: readonly string[]): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }
+
+/** ADMIN_KEY is AdminKey; core/platform/config.ts reads it back. */
+export function secretName(variable: string): string {
+  const words = variable.split('_');
+  return words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join('');
+}

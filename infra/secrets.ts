@@ -1,5 +1,6 @@
 import { createCipheriv, createHmac } from 'node:crypto';
 import type { Service } from '#functions/manifest.ts';
+import { secretName } from './names.ts';
 
 const made = new Map<string, sst.Secret>();
 
@@ -16,9 +17,7 @@ export function secretsOf({ secrets = [] }: Service) {
 function linked({ name, isOptional }: { name: string; isOptional?: true }): sst.Secret {
   const known = made.get(name);
   if (known) return known;
-  // ADMIN_KEY is AdminKey: SST's names have no marks. core/platform/config.ts reads it back.
-  const words = name.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
-  const secret = new sst.Secret(words.join(''), ...(isOptional ? [''] : []));
+  const secret = new sst.Secret(secretName(name), ...(isOptional ? [''] : []));
   made.set(name, secret);
   return secret;
 }

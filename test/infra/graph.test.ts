@@ -1,6 +1,7 @@
 import { beforeAll, describe } from 'vitest';
 import { installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
 import { evaluateGraphs, type Graphs } from './graph/graphs.ts';
+import { bundlesSuite } from './graph/bundles-suite.ts';
 import { costSuite } from './graph/cost-suite.ts';
 import { queuesSuite } from './graph/queues-suite.ts';
 import { rowsSuite } from './graph/rows-suite.ts';
@@ -19,4 +20,5 @@ describe.runIf(isInstalled)('the stack', () => {
   safetySuite(() => graphs);
   queuesSuite(() => graphs);
   costSuite(() => graphs);
+  bundlesSuite(() => graphs);
 });

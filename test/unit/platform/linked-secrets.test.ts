@@ -1,6 +1,8 @@
 import { createCipheriv } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { environmentOf } from '#core/platform/config.ts';
+import { services } from '#functions/manifest.ts';
+import { secretName } from '../../../infra/names.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -23,6 +25,15 @@ const resources = {
 const byFile = { SST_KEY: key.toString('base64'), SST_KEY_FILE: 'resource.enc' };
 const file = () => seal(Buffer.alloc(12), resources);
 const sealed = Buffer.concat([nonce, seal(nonce, resources)]).toString('base64');
+
+it('finds every secret under the name that the rollout gives it', () => {
+  const names = Object.values(services).flatMap(({ secrets = [] }) => secrets);
+  for (const { name } of names) {
+    const linked = { [`SST_RESOURCE_${secretName(name)}`]: '{"value":"kept"}' };
+    expect(environmentOf(linked, noFile)[name]).toBe('kept');
+  }
+  expect(names.length).toBeGreaterThan(0);
+});
 
 describe('what the rollout links', () => {
   it.each([

@@ -1,0 +1,94 @@
+// What a rollout makes, as the README shows it: node scripts/rollout/table.ts [--write]
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { services } from '#functions/manifest.ts';
+import { secretName } from '../../infra/names.ts';
+import { main } from '../main.ts';
+import { root } from '../run.ts';
+import { evaluate, type Resource } from './evaluate.ts';
+
+const begin = '<!-- rollout table -->';
+const end = '<!-- end of rollout table -->';
+const shared = 'shared';
+
+type Kind = readonly [name: string, type: string, isOne?: (resource: Resource) => boolean];
+
+const isImage = ({ inputs }: Resource) => inputs['packageType'] === 'Image';
+const speaks = (protocol: string) => (resource: Resource) =>
+  resource.inputs['protocolType'] === protocol;
+
+const kinds: readonly Kind[] = [
+  ['HTTP API', 'aws:apigatewayv2/api:Api', speaks('HTTP')],
+  ['WebSocket API', 'aws:apigatewayv2/api:Api', speaks('WEBSOCKET')],
+  ['route', 'aws:apigatewayv2/route:Route'],
+  ['function', 'aws:lambda/function:Function', (resource) => !isImage(resource)],
+  ['function in the worker image', 'aws:lambda/function:Function', isImage],
+  ['function URL, streamed', 'aws:lambda/functionUrl:FunctionUrl'],
+  ['queue, dead letters included', 'aws:sqs/queue:Queue'],
+  ['schedule', 'aws:scheduler/schedule:Schedule'],
+  ['DynamoDB table', 'aws:dynamodb/table:Table'],
+  ['S3 bucket', 'aws:s3/bucket:Bucket'],
+  ['IAM role', 'aws:iam/role:Role'],
+  ['alarm', 'aws:cloudwatch/metricAlarm:MetricAlarm'],
+  ['log group', 'aws:cloudwatch/logGroup:LogGroup'],
+  ['image repository', 'aws:ecr/repository:Repository'],
+  ['topic for alarms', 'aws:sns/topic:Topic'],
+  ['secret', 'sst:sst:Secret'],
+];
+
+/** Markdown: a row for each kind of resource, a column for each service that has any. */
+export function rolloutTable(resources: readonly Resource[]): string {
+  const counted = kinds
+    .map(([name, type, isOne = () => true]) => {
+      const found = resources.filter((resource) => resource.type === type && isOne(resource));
+      return { name, owners: found.map(ownerOf) };
+    })
+    .filter(({ owners }) => owners.length > 0);
+  const columns = [...Object.keys(services), shared].filter((column) =>
+    counted.some(({ owners }) => owners.includes(column)),
+  );
+  const rows = counted.map(({ name, owners }) => {
+    const counts = columns.map((column) => owners.filter((owner) => owner === column).length);
+    return [name, ...counts.map((count) => (count === 0 ? '' : String(count)))];
+  });
+  const width = [['', ...columns], ...rows].reduce<number[]>(
+    (widths, row) => row.map((cell, at) => Math.max(widths[at] ?? 3, cell.length)),
+    [],
+  );
+  // As prettier writes it.
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(width[at] ?? 0)).join(' | ')} |`;
+  const rule = `| ${width.map((size) => '-'.repeat(size)).join(' | ')} |`;
+  return [line(['', ...columns]), rule, ...rows.map(line)].join('\n');
+}
+
+/** SST's names begin with the service's. */
+function ownerOf({ name }: Resource): string {
+  const owner = Object.keys(services).find((service) => name.toLowerCase().startsWith(service));
+  return owner ?? shared;
+}
+
+/** The README's text between the marks; undefined when it has none. */
+export function tableIn(readme: string): string | undefined {
+  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
+  return from === -1 || to === -1 ? undefined : readme.slice(from + begin.length, to).trim();
+}
+
+if (import.meta.main) {
+  await main(async () => {
+    const table = rolloutTable(await evaluate({ secrets: anySecrets() }));
+    if (!process.argv.includes('--write')) return console.log(table);
+    const file = join(root, 'README.md');
+    const readme = await readFile(file, 'utf8');
+    if (tableIn(readme) === undefined) throw new Error(`README.md has no ${begin} and ${end}`);
+    const before = readme.slice(0, readme.indexOf(begin));
+    const after = readme.slice(readme.indexOf(end));
+    await writeFile(file, `${before}${begin}\n\n${table}\n\n${after}`);
+  });
+}
+
+/** Without values the stack is not evaluated. */
+function anySecrets(): Record<string, string> {
+  const names = Object.values(services).flatMap(({ secrets = [] }) => secrets);
+  return Object.fromEntries(names.map(({ name }) => [secretName(name), 'any']));
+}
