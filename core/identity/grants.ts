@@ -10,6 +10,10 @@ export interface Project {
   readonly owner: string;
 }
 
+export interface Grant extends Project {
+  readonly username: string;
+}
+
 /** Gives a user access to a project. Repeated: nothing changes. */
 export async function grant(
   needs: Needs,
@@ -75,6 +79,21 @@ export async function grantedTo(
     name: project_name,
     owner: project_owner,
   }));
+}
+
+/** By owner, project and user. */
+export async function allGrants({ records }: Pick<Needs, 'records'>): Promise<Grant[]> {
+  const found: Grant[] = [];
+  let cursor: string | undefined;
+  do {
+    const from = cursor === undefined ? {} : { cursor };
+    const page = await records.list(grants, { limit: 1_000, ...from });
+    for (const { project_name: name, project_owner: owner, username } of page.rows) {
+      found.push({ name, owner, username });
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return found;
 }
 
 export async function endGrantsOn(

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
+import { deleteDocsUser } from '#core/docs/delete-user.ts';
 import { json } from '#core/http/reply.ts';
-import { deleteUser } from '#core/identity/users.ts';
 import { endpoint } from './service.ts';
 
 export const handler = endpoint({
-  summary: 'Removes a user with sessions and grants',
+  summary: 'Removes a user with sessions, grants and projects',
   access: 'admin',
   params: z.object({ username: z.string() }),
   replies: {
     200: { description: 'Removed', schema: z.object({ deleted: z.string() }) },
     400: { description: 'The caller’s own account' },
     404: { description: 'No such user' },
+    409: { description: 'A project of theirs is being generated' },
   },
   async run({ platform, params, caller }) {
-    await deleteUser(platform, params.username, caller.username);
+    await deleteDocsUser(platform, params.username, caller.username);
     return json(200, { deleted: params.username });
   },
 });

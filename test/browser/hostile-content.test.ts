@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { homePage } from '#core/docs/pages/home.ts';
+import { adminPage } from '#core/docs/pages/admin.ts';
+import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { errorPage } from '#core/docs/pages/error-page.ts';
+import { projectPage } from '#core/docs/pages/project.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
 import { page as wholePage } from '#core/web/page.ts';
@@ -10,8 +13,25 @@ import { field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { chromePath } from '#test/support/browser.ts';
 import { jsonReply, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
-import { sampleHome } from '#test/support/sample-views.ts';
+import {
+  sampleAdmin,
+  sampleDashboard,
+  sampleProject,
+  sampleProjectPage,
+} from '#test/support/sample-views.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
+
+function hostileProject(text: string, changes: Parameters<typeof sampleProject>[0] = {}) {
+  return sampleProject({
+    ...{ name: text, owner: text, repository: text, branch: text, provider: text, model: text },
+    ...{ commit: text, error: text, isOwn: true },
+    running: {
+      ...{ stage: 'generating_pages', done: 1, total: 2, page: text },
+      ...{ seconds: 1, tokens: null, cost: null },
+    },
+    ...changes,
+  });
+}
 
 // Each sink takes the whole corpus. pwned() is what every attack calls; besides, the policy must
 // have had nothing to refuse: what it refuses, escaping should have stopped.
@@ -134,12 +154,18 @@ describe.runIf(chromePath)('hostile content', () => {
         }),
     ],
     [
-      'the home page',
+      'the dashboard',
       (attack) =>
-        homePage(
-          sampleHome(world.server.assets, {
+        dashboardPage(
+          sampleDashboard(world.server.assets, {
             baseUrl: attack,
             user: { name: attack, role: attack, logoutUrl: attack },
+            generate: { takesPaths: true, providers: [attack], values: { source: attack } },
+            projects: [...xssCorpus, attack].flatMap((text) => [
+              hostileProject(text),
+              hostileProject(text, { status: 'generating', owner: `${text}2` }),
+              hostileProject(text, { status: 'error', owner: `${text}3` }),
+            ]),
             services: xssCorpus.map((url) => ({
               name: url,
               purpose: url,
@@ -150,6 +176,60 @@ describe.runIf(chromePath)('hostile content', () => {
           }),
         ),
     ],
+    [
+      'a project’s page',
+      (attack) =>
+        projectPage(
+          sampleProjectPage(world.server.assets, {
+            project: hostileProject(attack, { status: 'error' }),
+            plan: {
+              project_name: attack,
+              tagline: attack,
+              navigation: xssCorpus.map((text) => ({
+                group: text,
+                pages: [{ slug: text, title: text, description: text }],
+              })),
+            },
+            failedPages: new Map(xssCorpus.map((text) => [text, text])),
+            history: xssCorpus.map((text) => ({
+              id: text,
+              status: 'error',
+              startedAt: '2026-03-01T09:26:00.000Z',
+              seconds: 1,
+              commit: text,
+              pages: 1,
+              reused: 0,
+              failed: 1,
+              tokens: null,
+              cost: null,
+              error: text,
+              model: text,
+            })),
+            access: { guests: [...xssCorpus], candidates: [...xssCorpus] },
+          }),
+        ),
+    ],
+    [
+      'the administrators’ page',
+      (attack) =>
+        adminPage(
+          sampleAdmin(world.server.assets, {
+            users: [...xssCorpus, attack].map((text) => ({
+              username: text,
+              role: text,
+              createdAt: '2026-03-01T09:26:00.000Z',
+              isSelf: false,
+            })),
+            projects: [...xssCorpus, attack].map((text) => ({
+              name: text,
+              owner: text,
+              isOwn: false,
+              guests: [text],
+            })),
+          }),
+        ),
+    ],
+    ['an error page', (attack) => errorPage(world.server.assets, 404, attack)],
   ];
   it.each(sinks)('does not run in %s (S8)', async (_, draw) => {
     await visit(draw);

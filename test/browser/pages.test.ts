@@ -1,10 +1,14 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { homePage } from '#core/docs/pages/home.ts';
+import { adminPage } from '#core/docs/pages/admin.ts';
+import { docsBrowserFiles } from '#core/docs/pages/browser-files.ts';
+import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { errorPage } from '#core/docs/pages/error-page.ts';
+import { projectPage } from '#core/docs/pages/project.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
-import { sampleHome } from '#test/support/sample-views.ts';
+import { sampleAdmin, sampleDashboard, sampleProjectPage } from '#test/support/sample-views.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
 
 describe.runIf(chromePath)('pages', () => {
@@ -13,16 +17,24 @@ describe.runIf(chromePath)('pages', () => {
 
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchBrowser(), pageServer()]);
-    const { assets, routes } = server;
-    const user = { name: 'ada', role: 'user', logoutUrl: '/logout' };
-    routes.set('/', () => homePage(sampleHome(assets)));
-    routes.set('/member', () => homePage(sampleHome(assets, { user })));
-    routes.set('/viewer', () => homePage(sampleHome(assets, { user: { ...user } })));
-    routes.set('/empty', () => homePage(sampleHome(assets, { services: [] })));
-    routes.set('/login', () => loginPage({ assets, service: 'Documentation', next: '/docs/a/' }));
+    const { assets: kit, routes } = server;
+    const assets = await server.assetsWith(docsBrowserFiles);
+    const user = { name: 'vic', role: 'viewer', logoutUrl: '/logout' };
+    const { generate: _generate, ...reading } = sampleDashboard(assets, { user, isAdmin: false });
+    routes.set('/', () => dashboardPage(sampleDashboard(assets)));
+    routes.set('/viewer', () => dashboardPage(reading));
+    routes.set('/empty', () =>
+      dashboardPage(sampleDashboard(assets, { projects: [], services: [] })),
+    );
+    routes.set('/project', () => projectPage(sampleProjectPage(assets)));
+    routes.set('/admin', () => adminPage(sampleAdmin(assets)));
+    routes.set('/none', () => errorPage(assets, 404, 'File not found'));
+    routes.set('/login', () =>
+      loginPage({ assets: kit, service: 'Documentation', next: '/docs/a/' }),
+    );
     routes.set('/refused', () =>
       loginPage({
-        assets,
+        assets: kit,
         service: 'Failure analysis',
         error: 'Invalid username or password',
         username: 'ada',
@@ -44,7 +56,7 @@ describe.runIf(chromePath)('pages', () => {
     ['no script', [320], { javaScriptEnabled: false }],
   ];
   // Every kind of content in every look; what differs in words alone is looked at once.
-  const paths = ['/', '/member', '/refused'];
+  const paths = ['/', '/project', '/admin', '/refused'];
 
   describe.each(looks)('%s', (_, shown, options) => {
     it.each(shown)('is accessible, fits and stays silent at %i px', async (width) => {
@@ -70,7 +82,7 @@ describe.runIf(chromePath)('pages', () => {
 
   it('is accessible for viewers, without services and before the first try', async () => {
     const { page, problems, close } = await watchedPage(browser);
-    for (const path of ['/viewer', '/empty', '/login']) {
+    for (const path of ['/viewer', '/empty', '/none', '/login']) {
       await page.goto(server.url + path);
       expect({ path, found: await accessibilityProblems(page) }).toEqual({ path, found: [] });
     }
@@ -96,7 +108,7 @@ describe.runIf(chromePath)('pages', () => {
 
   it('has controls of at least 24 px', async () => {
     const { page, close } = await watchedPage(browser, { viewport: { width: 320, height: 800 } });
-    await page.goto(`${server.url}/member`);
+    await page.goto(`${server.url}/`);
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('button, input:not([type=hidden]), summary, a.button, nav a')]
         .filter((element) => element.checkVisibility())

@@ -20,6 +20,8 @@ interface Row {
 const open = { statuses: [200, 200, 200, 200, 200, 200] } as const;
 const missing = { statuses: [404, 404, 404, 404, 404, 404] } as const;
 const onlyAdmins = [401, 403, 403, 200, 200, 401] as const;
+const readers = [401, 200, 200, 200, 200, 401] as const;
+const unseen = [401, 404, 404, 404, 404, 401] as const;
 
 const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
   docs: {
@@ -51,6 +53,58 @@ const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
     'POST /api/projects/{name}/abort': {
       statuses: [401, 403, 404, 404, 404, 401],
       path: '/api/projects/none/abort',
+    },
+    'GET /api/status': { statuses: readers },
+    'GET /api/projects': { statuses: readers },
+    'GET /api/projects/{name}': { statuses: unseen, path: '/api/projects/none' },
+    'DELETE /api/projects/{name}': {
+      statuses: [401, 403, 404, 404, 404, 401],
+      path: '/api/projects/none',
+    },
+    'GET /api/projects/{name}/download': {
+      statuses: unseen,
+      path: '/api/projects/none/download',
+    },
+    'GET /api/projects/{name}/progress': {
+      statuses: unseen,
+      path: '/api/projects/none/progress',
+    },
+    'GET /api/projects/{name}/generations': {
+      statuses: unseen,
+      path: '/api/projects/none/generations',
+    },
+    'POST /api/admin/projects/{name}/access': {
+      statuses: [401, 403, 403, 404, 404, 401],
+      path: '/api/admin/projects/none/access',
+      body: { username: 'TARGET', owner: 'admin' },
+    },
+    'GET /api/admin/projects/{name}/access': {
+      statuses: onlyAdmins,
+      path: '/api/admin/projects/none/access?owner=admin',
+    },
+    'DELETE /api/admin/projects/{name}/access/{username}': {
+      statuses: onlyAdmins,
+      path: '/api/admin/projects/none/access/TARGET?owner=admin',
+    },
+    'GET /docs/{project}': {
+      statuses: [308, 308, 308, 308, 308, 401],
+      path: '/docs/none',
+    },
+    'GET /docs/{project}/': { statuses: unseen, path: '/docs/none/' },
+    'GET /docs/{project}/{path+}': { statuses: unseen, path: '/docs/none/index.html' },
+    'GET /admin': { statuses: onlyAdmins },
+    'GET /projects/{name}': { statuses: unseen, path: '/projects/none' },
+    'POST /projects': {
+      statuses: [401, 403, 202, 202, 202, 401],
+      body: 'source=https://code.example/team/NEW-form',
+    },
+    'POST /projects/{name}/abort': {
+      statuses: [401, 403, 404, 404, 404, 401],
+      path: '/projects/none/abort',
+    },
+    'POST /projects/{name}/delete': {
+      statuses: [401, 403, 404, 404, 404, 401],
+      path: '/projects/none/delete',
     },
     fallback: { ...missing, path: '/nowhere', statuses: [404, 404, 404, 404, 404, 401] },
     'fallback of the interface': {

@@ -14,6 +14,8 @@ export interface PageReply {
 export interface PageServer {
   readonly url: string;
   readonly assets: PageAssets;
+  /** The kit, and what a service's pages load besides. */
+  assetsWith(more: { styles?: readonly string[] }): Promise<PageAssets>;
   /** What answers a path; a string is an HTML page. May be replaced while the server runs. */
   readonly routes: Map<string, Route>;
   close(): Promise<void>;
@@ -41,6 +43,7 @@ export async function pageServer(): Promise<PageServer> {
   return {
     url,
     assets: await pageAssets(assets),
+    assetsWith: (more) => pageAssets(assets, more),
     routes,
     close: async () => {
       server.closeAllConnections();

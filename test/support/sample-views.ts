@@ -1,11 +1,85 @@
-import type { HomeView } from '#core/docs/pages/home.ts';
+import type { AdminView } from '#core/docs/pages/admin.ts';
+import type { DashboardView } from '#core/docs/pages/dashboard.ts';
+import type { ProjectPageView } from '#core/docs/pages/project.ts';
+import type { PageFrame, ProjectView } from '#core/docs/pages/views.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
 
-/** The home page as `npm start` shows it, with one service down and one not asked yet. */
-export function sampleHome(assets: PageAssets, changes: Partial<HomeView> = {}): HomeView {
+export const sampleNow = new Date('2026-03-01T12:00:00.000Z');
+
+function frame(assets: PageAssets): PageFrame {
+  const user = { name: 'ada', role: 'admin', logoutUrl: '/logout' };
+  return { assets, user, isAdmin: true, now: sampleNow };
+}
+
+export function sampleProject(changes: Partial<ProjectView> = {}): ProjectView {
   return {
-    assets,
+    name: 'lantern',
+    owner: 'ada',
+    isOwn: true,
+    mayWrite: true,
+    status: 'ready',
+    repository: 'https://github.com/example/lantern',
+    branch: null,
+    provider: 'provider_a',
+    model: 'sonnet',
+    commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+    generatedAt: '2026-03-01T09:30:00.000Z',
+    pages: 24,
+    errorPages: 0,
+    error: null,
+    ...changes,
+  };
+}
+
+/** One project in each state. */
+export const sampleProjects: readonly ProjectView[] = [
+  sampleProject({
+    name: 'payments-gateway',
+    repository: 'https://github.com/example/payments-gateway',
+    branch: 'release/2026-03',
+    status: 'generating',
+    commit: null,
+    generatedAt: null,
+    running: {
+      stage: 'generating_pages',
+      done: 7,
+      total: 20,
+      page: 'How a refund finds its payment',
+      seconds: 134,
+      tokens: 182_400,
+      cost: 0.4127,
+    },
+  }),
+  sampleProject(),
+  sampleProject({
+    name: 'mobile-app',
+    repository: 'git@code.example:apps/mobile-app',
+    status: 'error',
+    generatedAt: '2026-02-24T09:30:00.000Z',
+    error: 'Clone failed: the remote end hung up unexpectedly',
+  }),
+  sampleProject({
+    name: 'search',
+    owner: 'grace',
+    isOwn: false,
+    mayWrite: false,
+    errorPages: 2,
+    repository: 'https://github.com/example/search',
+    generatedAt: '2026-02-12T09:30:00.000Z',
+  }),
+  sampleProject({ name: 'planner', status: 'generating' }),
+];
+
+/** The dashboard as `npm start` shows it, with one service down and one not asked yet. */
+export function sampleDashboard(
+  assets: PageAssets,
+  changes: Partial<DashboardView> = {},
+): DashboardView {
+  return {
+    ...frame(assets),
     baseUrl: 'http://127.0.0.1:8000',
+    projects: sampleProjects,
+    generate: { takesPaths: true, providers: ['provider_a', 'provider_b', 'provider_c'] },
     services: [
       {
         name: 'Documentation',
@@ -44,6 +118,67 @@ export function sampleHome(assets: PageAssets, changes: Partial<HomeView> = {}):
         health: 'unknown',
       },
     ],
+    ...changes,
+  };
+}
+
+export function sampleProjectPage(
+  assets: PageAssets,
+  changes: Partial<ProjectPageView> = {},
+): ProjectPageView {
+  const run = {
+    id: 'gen_2',
+    status: 'ready',
+    startedAt: '2026-03-01T09:26:00.000Z',
+    seconds: 245,
+    commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+    pages: 24,
+    reused: 19,
+    failed: 0,
+    tokens: 91_200,
+    cost: 1.2,
+    error: null,
+    model: 'provider_a (sonnet)',
+  } as const;
+  const entry = (slug: string, title: string) => ({ slug, title, description: `About ${title}.` });
+  return {
+    ...frame(assets),
+    project: sampleProject({ errorPages: 1 }),
+    plan: {
+      project_name: 'lantern',
+      tagline: 'The services that live around a code repository',
+      navigation: [
+        { group: 'Begin', pages: [entry('overview', 'Overview'), entry('install', 'Installing')] },
+        { group: 'Use', pages: [entry('settings', 'Settings'), entry('commands', 'Commands')] },
+      ],
+    },
+    failedPages: new Map([['commands', 'provider_a timed out after 60 minutes']]),
+    history: [
+      run,
+      { ...run, id: 'gen_1', status: 'error', tokens: null, cost: null, error: 'Clone failed: no' },
+    ],
+    access: { guests: ['grace'], candidates: ['linus', 'margaret'] },
+    ...changes,
+  };
+}
+
+export function sampleAdmin(assets: PageAssets, changes: Partial<AdminView> = {}): AdminView {
+  const user = (username: string, role: string, isSelf = false) => ({
+    username,
+    role,
+    isSelf,
+    createdAt: '2026-02-01T09:00:00.000Z',
+  });
+  return {
+    ...frame(assets),
+    users: [user('linus', 'viewer'), user('grace', 'user'), user('ada', 'admin', true)],
+    projects: sampleProjects.map(({ name, owner, isOwn }, at) => ({
+      name,
+      owner,
+      isOwn,
+      guests: at === 1 ? ['grace', 'linus'] : [],
+    })),
+    holdsKey: false,
     ...changes,
   };
 }

@@ -4,6 +4,7 @@ import { loadService } from '#core/host/load-service.ts';
 import type { Handler } from '#core/http/endpoint.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
@@ -119,6 +120,36 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/api/projects/running/abort',
       headers: asAdmin,
     },
+    'GET /api/status 200': { path: '/api/status', headers: asAdmin },
+    'GET /api/projects 200': { path: '/api/projects', headers: asAdmin },
+    'GET /api/projects/{name}/progress 200': {
+      path: '/api/projects/finished/progress',
+      headers: asAdmin,
+    },
+    'GET /api/projects/{name}/generations 200': {
+      path: '/api/projects/running/generations',
+      headers: asAdmin,
+    },
+    'POST /api/admin/projects/{name}/access 200': {
+      method: 'POST',
+      path: '/api/admin/projects/finished/access',
+      headers: asAdmin,
+      body: { username: 'uma', owner: 'admin' },
+    },
+    'GET /api/admin/projects/{name}/access 200': {
+      path: '/api/admin/projects/finished/access?owner=admin',
+      headers: asAdmin,
+    },
+    'DELETE /api/admin/projects/{name}/access/{username} 200': {
+      method: 'DELETE',
+      path: '/api/admin/projects/finished/access/uma?owner=admin',
+      headers: asAdmin,
+    },
+    'DELETE /api/projects/{name} 200': {
+      method: 'DELETE',
+      path: '/api/projects/finished',
+      headers: asAdmin,
+    },
   },
   analysis: {
     'GET /health 200': { path: '/health' },
@@ -153,6 +184,7 @@ describe.each(names)('the real replies of %s', (name) => {
     userKey = await addUser(world, 'uma');
     await addUser(world, 'vic');
     await addRunning(world.platform, 'running');
+    await addProject(world.platform, { name: 'finished' }, { 'index.html': 'x' });
   });
   afterAll(() => world.close());
 

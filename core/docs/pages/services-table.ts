@@ -21,7 +21,10 @@ const states = {
 
 /** The server asks the services, so this region is renewed from the page's own address: another
  * origin's health would need a hole in the policy. */
-export function servicesTable(services: readonly ServiceView[], seconds = 10): Html {
+export function servicesTable(
+  services: readonly ServiceView[],
+  { source, seconds = 10 }: { readonly source?: string; readonly seconds?: number } = {},
+): Html {
   const up = services.filter(({ health }) => health === 'up').length;
   return live(
     'services',
@@ -80,6 +83,6 @@ export function servicesTable(services: readonly ServiceView[], seconds = 10): H
           },
         ],
       })} `,
-    { seconds },
+    { seconds, ...(source !== undefined && { source }) },
   );
 }

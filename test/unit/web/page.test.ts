@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { homePage } from '#core/docs/pages/home.ts';
+import { adminPage } from '#core/docs/pages/admin.ts';
+import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { projectPage } from '#core/docs/pages/project.ts';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
-import { sampleHome } from '#test/support/sample-views.ts';
+import { sampleAdmin, sampleDashboard, sampleProjectPage } from '#test/support/sample-views.ts';
 
 const assets = await pageAssets(
   { path: async (name) => `/assets/${name}` },
@@ -36,7 +38,10 @@ describe('page', () => {
 
   it.each([
     ['page', written],
-    ['home', homePage(sampleHome(assets))],
+    ['dashboard', dashboardPage(sampleDashboard(assets))],
+    ['empty dashboard', dashboardPage(sampleDashboard(assets, { projects: [] }))],
+    ['project', projectPage(sampleProjectPage(assets))],
+    ['admin', adminPage(sampleAdmin(assets))],
     ['login', loginPage({ assets, service: 'Documentation', error: 'No' })],
   ])('%s has one h1, one main, nothing inline and no id twice', (_, document) => {
     expect(document.match(/<h1/g)).toHaveLength(1);

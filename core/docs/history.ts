@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { Platform } from '../platform/ports.ts';
+import type { ProjectKey } from './project-files.ts';
+import { listGenerations } from './store.ts';
+
+const text = z.nullable(z.string());
+const count = z.nullable(z.int());
+
+/** A generation as callers see it. */
+export const generationEntry = z.object({
+  id: z.string(),
+  status: z.string(),
+  commit_sha: text,
+  error_message: text,
+  ai_provider: z.string(),
+  ai_model: z.string(),
+  branch: text,
+  force: z.boolean(),
+  started_at: z.string(),
+  ended_at: text,
+  pages: z.int(),
+  reused_pages: z.int(),
+  error_pages: z.int(),
+  input_tokens: count,
+  output_tokens: count,
+  cost_usd: z.nullable(z.number()),
+  report: z.nullable(z.unknown()),
+});
+
+export type GenerationEntry = z.output<typeof generationEntry>;
+
+/** The latest first. */
+export async function historyOf(
+  needs: Pick<Platform, 'records'>,
+  project: ProjectKey,
+): Promise<GenerationEntry[]> {
+  const rows = await listGenerations(needs, project);
+  // The schema drops what is the machinery's own.
+  return rows.map((row) => generationEntry.parse(row));
+}

@@ -1,0 +1,77 @@
+import { html, type Html } from '#core/web/html.ts';
+import { choice, formError } from '#core/web/parts/form.ts';
+import { live } from '#core/web/parts/feedback.ts';
+import { projectUrls, type ProjectView } from './views.ts';
+
+export interface AccessView {
+  /** Who was let in, by name. */
+  readonly guests: readonly string[];
+  /** Who could be. */
+  readonly candidates: readonly string[];
+}
+
+/** The interface behind it takes JSON, so it needs script; the command line does the same. */
+export function accessSection(project: ProjectView, { guests, candidates }: AccessView): Html {
+  const { access, page } = projectUrls(project);
+  const { name, owner } = project;
+  return html`<section class="section" aria-labelledby="access-title">
+    ${live(
+      'access',
+      html`<div class="section-heading">
+          <div>
+            <h2 id="access-title">Access</h2>
+            <p>Besides ${owner} and the administrators, these users may read it.</p>
+          </div>
+        </div>
+        ${
+          guests.length === 0
+            ? html`<p class="muted">Nobody else yet.</p>`
+            : html`<ul class="people" role="list">
+                ${guests.map(
+                  (guest) =>
+                    html`<li data-key="${guest}">
+                      ${guest}
+                      <lantern-form
+                        class="script-only"
+                        method="DELETE"
+                        as="json"
+                        done="${guest} can no longer read ${name}."
+                      >
+                        <form
+                          method="post"
+                          action="${access}/${encodeURIComponent(guest)}?owner=${encodeURIComponent(owner)}"
+                        >
+                          <button class="button quiet">
+                            Remove<span class="visually-hidden"> ${guest}</span>
+                          </button>
+                        </form>
+                      </lantern-form>
+                    </li>`,
+                )}
+              </ul>`
+        }
+        ${
+          candidates.length > 0 &&
+          html`<lantern-form
+            class="script-only"
+            as="json"
+            done="{username} can read {granted} now."
+          >
+            <form class="form" method="post" action="${access}">
+              ${formError()}
+              <input type="hidden" name="owner" value="${owner}" />
+              <div class="inline-form">
+                ${choice('access', {
+                  name: 'username',
+                  label: 'Let in',
+                  options: candidates.map((value) => ({ value, label: value })),
+                })}
+                <button class="button">Give access</button>
+              </div>
+            </form>
+          </lantern-form>`
+        }`,
+      { seconds: 30, source: page },
+    )}
+  </section>`;
+}

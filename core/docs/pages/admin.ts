@@ -1,0 +1,213 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { dialog } from '#core/web/parts/dialog.ts';
+import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
+import { choice, field, formError } from '#core/web/parts/form.ts';
+import { table } from '#core/web/parts/table.ts';
+import { navigation } from './navigation.ts';
+import { projectUrls, type PageFrame } from './views.ts';
+import { ago } from './words.ts';
+
+export interface UserView {
+  readonly username: string;
+  readonly role: string;
+  readonly createdAt: string;
+  /** The reader’s own account, which they cannot remove. */
+  readonly isSelf: boolean;
+}
+
+export interface AccessRow {
+  readonly name: string;
+  readonly owner: string;
+  readonly isOwn: boolean;
+  readonly guests: readonly string[];
+}
+
+export interface AdminContent {
+  readonly users: readonly UserView[];
+  readonly projects: readonly AccessRow[];
+  /** The reader signed in with ADMIN_KEY, which is changed elsewhere. */
+  readonly holdsKey: boolean;
+}
+
+export type AdminView = PageFrame & AdminContent & { readonly refreshSeconds?: number };
+
+export function adminPage(view: AdminView): string {
+  const { assets, user } = view;
+  return page({
+    title: 'Admin',
+    assets,
+    navigation: navigation(view, 'admin'),
+    user,
+    heading: 'Admin',
+    lead: 'Who may use this service, with which role, and who reads which project.',
+    body: html`
+      <noscript>
+        <p class="notice info">
+          Without script this page shows, and the command line changes: lantern docs users, lantern
+          docs grants.
+        </p>
+      </noscript>
+      ${createSection()} ${usersSection(view)} ${accessTable(view)} ${keyDialogs()}
+    `,
+  });
+}
+
+function createSection(): Html {
+  return html`<section class="card script-only" aria-labelledby="create-title">
+    <h2 id="create-title">Invite somebody</h2>
+    <p>The key is made here and shown once. Users sign in with their name and this key.</p>
+    <lantern-form as="json" next="reset" show="new-key" done="{username} was made.">
+      <form class="form" method="post" action="/api/admin/users">
+        ${formError()}
+        <div class="inline-form">
+          ${field('create', {
+            name: 'username',
+            label: 'Username',
+            required: true,
+            literal: true,
+            autocomplete: 'off',
+            maxLength: 50,
+            hint: '2 to 50 letters, digits, dots, underscores, hyphens.',
+          })}
+          ${choice('create', {
+            name: 'role',
+            label: 'Role',
+            value: 'user',
+            options: [
+              { value: 'user', label: 'User: generates and reads' },
+              { value: 'viewer', label: 'Viewer: reads' },
+              { value: 'admin', label: 'Administrator' },
+            ],
+          })}
+          <button class="button primary">Make user</button>
+        </div>
+      </form>
+    </lantern-form>
+  </section>`;
+}
+
+const tones = { admin: 'warn', user: 'info', viewer: 'quiet' } as const;
+
+function usersSection({ users, now, refreshSeconds = 15 }: AdminView): Html {
+  return html`<section class="section" aria-labelledby="users-title">
+    ${live(
+      'users',
+      html`<div class="section-heading">
+          <div>
+            <h2 id="users-title">Users</h2>
+            <p>The built-in admin, who holds ADMIN_KEY, is not among them.</p>
+          </div>
+        </div>
+        ${table({
+          caption: 'Users, newest first',
+          rows: users,
+          id: ({ username }) => username,
+          filter: 'Filter users',
+          empty: emptyState('No users yet', html`<p>Invite the first one above.</p>`),
+          columns: [
+            { label: 'Username', kind: 'heading', sort: 'text', cell: ({ username }) => username },
+            {
+              label: 'Role',
+              sort: 'text',
+              cell: ({ role }) => badge(tones[role as 'user'] ?? 'quiet', role),
+            },
+            {
+              label: 'Made',
+              sort: 'text',
+              value: ({ createdAt }) => createdAt,
+              cell: ({ createdAt }) => ago(createdAt, now),
+            },
+            { label: 'Actions', kind: 'actions', cell: userActions },
+          ],
+        })}`,
+      { seconds: refreshSeconds },
+    )}
+  </section>`;
+}
+
+function userActions({ username, isSelf }: UserView): Html {
+  const url = `/api/admin/users/${encodeURIComponent(username)}`;
+  return html`<span class="row-actions script-only">
+    <lantern-form
+      as="json"
+      show="rotated-key"
+      done="${`The key of ${username} was replaced.`}"
+      confirm="${`Give ${username} a new key?`}"
+      confirm-text="The old key and all sessions end at once. The new key is shown once."
+      confirm-verb="Replace the key"
+    >
+      <form method="post" action="${url}/rotate-key">
+        <button class="button quiet">
+          New key<span class="visually-hidden"> for ${username}</span>
+        </button>
+      </form>
+    </lantern-form>
+    ${
+      !isSelf &&
+      html`<lantern-form
+        as="json"
+        method="DELETE"
+        done="${`${username} was removed.`}"
+        confirm="${`Remove ${username}?`}"
+        confirm-text="Their sessions, projects, sites and access go for good."
+        confirm-verb="Remove"
+      >
+        <form method="post" action="${url}">
+          <button class="button quiet">
+            Remove<span class="visually-hidden"> ${username}</span>
+          </button>
+        </form>
+      </lantern-form>`
+    }
+  </span>`;
+}
+
+function accessTable({ projects }: AdminView): Html {
+  return html`<section class="section" aria-labelledby="access-title">
+    ${live(
+      'access',
+      html`<div class="section-heading">
+          <div>
+            <h2 id="access-title">Access</h2>
+            <p>Owners and administrators always read. Whom else you let in stands here.</p>
+          </div>
+        </div>
+        ${table({
+          caption: 'Projects and who was let in',
+          rows: projects,
+          id: ({ owner, name }) => `${owner}/${name}`,
+          ...(projects.length > 8 && { filter: 'Filter projects' }),
+          empty: emptyState('No projects yet', html`<p>The first one makes a row here.</p>`),
+          columns: [
+            { label: 'Project', kind: 'heading', sort: 'text', cell: ({ name }) => name },
+            { label: 'Owner', sort: 'text', cell: ({ owner }) => owner },
+            {
+              label: 'Let in',
+              cell: ({ guests }) => (guests.length === 0 ? 'nobody' : guests.join(', ')),
+            },
+            {
+              label: 'Actions',
+              kind: 'actions',
+              cell: (row) =>
+                html`<a class="button quiet" href="${projectUrls(row).page}"
+                  >Change<span class="visually-hidden"> access to ${row.name}</span></a
+                >`,
+            },
+          ],
+        })}`,
+      { seconds: 30 },
+    )}
+  </section>`;
+}
+
+function keyDialogs(): Html {
+  const content = (name: string) =>
+    html`<p>
+        For <strong data-field="username"></strong>. It is shown this once and kept nowhere: copy it
+        now and hand it over on a safe way.
+      </p>
+      <lantern-copy label="the key"><code tabindex="0" data-field="${name}"></code></lantern-copy>`;
+  return html`${dialog('new-key', 'A key was made', content('api_key'))}
+  ${dialog('rotated-key', 'The key was replaced', content('new_api_key'))}`;
+}

@@ -1,0 +1,93 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
+import { live } from '#core/web/parts/feedback.ts';
+import { firstSteps } from './first-steps.ts';
+import { generateForm, type GenerateView } from './generate-form.ts';
+import { navigation } from './navigation.ts';
+import { projectCard } from './project-card.ts';
+import { servicesTable, type ServiceView } from './services-table.ts';
+import type { PageFrame, ProjectView } from './views.ts';
+import { count } from './words.ts';
+
+export interface DashboardView extends PageFrame {
+  /** How the reader reached us, without a trailing slash: it stands in the commands. */
+  readonly baseUrl: string;
+  readonly projects: readonly ProjectView[];
+  /** Absent for those who only read. */
+  readonly generate?: GenerateView;
+  readonly services: readonly ServiceView[];
+  /** Seconds between updates; by default short while something runs. */
+  readonly refreshSeconds?: number;
+}
+
+export function dashboardPage(view: DashboardView): string {
+  const { assets, user, generate, projects } = view;
+  return page({
+    title: 'Projects',
+    assets,
+    navigation: navigation(view, 'projects'),
+    user,
+    body: html`
+      <div class="page-heading">
+        <h1>${projects.length === 0 ? 'See what your repository is telling you.' : 'Projects'}</h1>
+        <p class="lead">
+          ${
+            projects.length === 0
+              ? 'Lantern reads a repository and writes its documentation: a site that people search and read, on your laptop or in your own cloud.'
+              : 'Documentation sites, each from a repository at one commit.'
+          }
+        </p>
+      </div>
+      ${generate && generateForm(generate)} ${projectList(view)}
+      <section class="section" aria-labelledby="services-title">
+        ${servicesTable(view.services, { source: '/?part=services' })}
+      </section>
+      <p class="section script-only">
+        ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'quiet' })}
+      </p>
+      ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}
+    `,
+  });
+}
+
+/** Renewed by itself from an address that asks nobody but the store. */
+function projectList({ projects, now, generate, baseUrl, refreshSeconds }: DashboardView): Html {
+  const runs = projects.filter(({ status }) => status === 'generating').length;
+  const seconds = refreshSeconds ?? (runs > 0 ? 2 : 10);
+  return html`<section class="section" aria-labelledby="projects-title">
+    ${live(
+      'projects',
+      projects.length === 0
+        ? html`<h2 id="projects-title" class="visually-hidden">Projects</h2>
+            ${firstSteps(baseUrl, generate !== undefined)}`
+        : html`<div class="section-heading">
+              <div>
+                <h2 id="projects-title">${count(projects.length, 'project')}</h2>
+                <p>${runs > 0 ? `${count(runs, 'generation')} under way.` : 'Newest first.'}</p>
+              </div>
+            </div>
+            <ul class="projects" role="list">
+              ${projects.map((project) => projectCard(project, now))}
+            </ul>`,
+      { seconds, source: '/?part=projects' },
+    )}
+  </section>`;
+}
+
+function shortcuts(): Html {
+  return html`<dl class="keys">
+      <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
+      <dd>Filter the table</dd>
+      <dt><kbd>?</kbd></dt>
+      <dd>Show this list</dd>
+      <dt><kbd>Esc</kbd></dt>
+      <dd>Close it</dd>
+      <dt><kbd>Tab</kbd></dt>
+      <dd>Go to the next control</dd>
+    </dl>
+    <label class="tick script-only">
+      <input type="checkbox" data-shortcut-switch checked /> Single-key shortcuts such as
+      <kbd>?</kbd>
+    </label>`;
+}

@@ -1,0 +1,48 @@
+import { html, type Html } from '#core/web/html.ts';
+import { copyable } from '#core/web/parts/feedback.ts';
+
+/** What an empty dashboard teaches. */
+export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
+  if (!mayGenerate) {
+    return html`<div class="empty">
+      <h3>Nothing to read yet</h3>
+      <p>
+        Your role is viewer: you read what others made and let you see. Ask an administrator for
+        access to a project; it appears here by itself.
+      </p>
+    </div>`;
+  }
+  const key = 'read -rs LANTERN_KEY && export LANTERN_KEY';
+  const server = `export LANTERN_SERVER=${baseUrl}`;
+  const generate = 'npx lantern docs generate https://github.com/owner/name --watch';
+  const open = 'npx lantern docs list';
+  return html`<div class="empty">
+    <h3>Your first documentation</h3>
+    <p>
+      Paste a repository’s address above and press Generate: the card that appears shows every stage
+      as it happens. Or do it from a terminal, as your pipeline would.
+    </p>
+    <ol class="steps">
+      <li>
+        <h4>Have your key at hand</h4>
+        <p class="muted">
+          Paste it after this command: read this way, it stays out of the shell’s history.
+        </p>
+        ${copyable('the command that reads the key', `${key}\n${server}`)}
+      </li>
+      <li>
+        <h4>Generate, and watch it happen</h4>
+        <p class="muted">Each stage, each page, the time and the tokens, as they come.</p>
+        ${copyable('the command that generates', generate)}
+      </li>
+      <li>
+        <h4>Open the site</h4>
+        <p class="muted">
+          Pages, search, and the whole as markdown for other models. The next time only what changed
+          is written anew.
+        </p>
+        ${copyable('the command that lists the projects', open)}
+      </li>
+    </ol>
+  </div>`;
+}

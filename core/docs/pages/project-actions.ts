@@ -1,0 +1,94 @@
+import { html, type Html } from '#core/web/html.ts';
+import { formError } from '#core/web/parts/form.ts';
+import { projectUrls, type ProjectView } from './views.ts';
+
+/** Posts without script as well: the way in answers with a page then. */
+function action(
+  url: string,
+  label: Html,
+  options: { done: string; look?: string; fields?: Html; attributes?: Html; scriptOnly?: boolean },
+): Html {
+  const {
+    done,
+    look = 'quiet',
+    fields = html``,
+    attributes = html``,
+    scriptOnly = false,
+  } = options;
+  return html`<lantern-form class="${scriptOnly ? 'script-only' : ''}" done="${done}" ${attributes}>
+    <form method="post" action="${url}">
+      ${fields}<button class="button ${look}">${label}</button>
+    </form>
+  </lantern-form>`;
+}
+
+export function abortForm(view: ProjectView): Html | false {
+  if (!view.mayWrite) return false;
+  const { name } = view;
+  return action(
+    projectUrls(view).abort,
+    html`Abort<span class="visually-hidden"> the generation of ${name}</span>`,
+    {
+      done: `The generation of ${name} is being stopped.`,
+      look: '',
+      attributes: html`confirm="${`Stop generating ${name}?`}" confirm-text="What has been written
+      so far is kept and used the next time." confirm-verb="Stop it"`,
+    },
+  );
+}
+
+/** With the settings of the last time. What another owner's name stands for is theirs to generate. */
+export function regenerateForm(view: ProjectView, { force = false } = {}): Html | false {
+  if (!view.mayWrite || !view.isOwn) return false;
+  const { name, repository, branch, provider, model } = view;
+  const hidden = (field: string, value: string | null) =>
+    value !== null && html`<input type="hidden" name="${field}" value="${value}" />`;
+  const label = force ? 'Write every page anew' : 'Regenerate';
+  return action(
+    '/projects',
+    html`${label}<span class="visually-hidden"> ${force ? 'of' : ''} ${name}</span>`,
+    {
+      done: `${name} is being generated.`,
+      fields: html`${hidden('source', repository)}${hidden('branch', branch)}
+      ${hidden('ai_provider', provider)}${hidden('ai_model', model)}
+      ${force && hidden('force', 'true')}`,
+    },
+  );
+}
+
+/** On a card it asks by dialog, so without script it is on the project's own page only. */
+export function removeForm(view: ProjectView): Html | false {
+  if (!view.mayWrite) return false;
+  const { name } = view;
+  return action(
+    projectUrls(view).remove,
+    html`Delete<span class="visually-hidden"> ${name}</span>`,
+    {
+      done: `${name} was deleted.`,
+      scriptOnly: true,
+      attributes: html`confirm="${`Delete ${name}?`}" confirm-text="Its record, its site and
+      everybody’s access go for good. The repository stays as it is." confirm-verb="Delete"`,
+    },
+  );
+}
+
+/** Asks by being folded, so that it needs no script. */
+export function removeSection(view: ProjectView): Html | false {
+  if (!view.mayWrite) return false;
+  const { name } = view;
+  return html`<section class="section" aria-labelledby="remove-title">
+    <div class="card danger stack">
+      <h2 id="remove-title">Delete</h2>
+      <p>Its record, its site and everybody’s access go for good. The repository stays as it is.</p>
+      <details class="more">
+        <summary>Delete this project…</summary>
+        <lantern-form next="/">
+          <form class="form" method="post" action="${projectUrls(view).remove}">
+            ${formError()}
+            <button class="button danger">Delete ${name} for good</button>
+          </form>
+        </lantern-form>
+      </details>
+    </div>
+  </section>`;
+}

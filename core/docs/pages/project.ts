@@ -1,0 +1,134 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { badge, live, notice } from '#core/web/parts/feedback.ts';
+import type { Plan } from '../plan.ts';
+import { accessSection, type AccessView } from './access-section.ts';
+import { historyTable } from './history-table.ts';
+import { navigation } from './navigation.ts';
+import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
+import { running } from './running.ts';
+import { projectUrls, type PageFrame, type ProjectView, type RunView } from './views.ts';
+import { ago, count, shortCommit, statusBadge } from './words.ts';
+
+export interface ProjectContent {
+  readonly project: ProjectView;
+  readonly plan?: Plan;
+  /** Slugs of the pages that could not be written the last time, and why. */
+  readonly failedPages: ReadonlyMap<string, string>;
+  readonly history: readonly RunView[];
+  /** Absent: the reader may not know who was let in. */
+  readonly access?: AccessView;
+}
+
+export interface ProjectPageView extends PageFrame, ProjectContent {
+  readonly refreshSeconds?: number;
+}
+
+export function projectPage(view: ProjectPageView): string {
+  const { assets, user, project, access } = view;
+  const isRunning = project.status === 'generating';
+  return page({
+    title: project.name,
+    assets,
+    navigation: navigation(view),
+    user,
+    body: html`
+      ${live('project', content(view), {
+        seconds: view.refreshSeconds ?? (isRunning ? 2 : 15),
+        source: projectUrls(project).page,
+      })}
+      ${access && accessSection(project, access)} ${removeSection(project)}
+    `,
+  });
+}
+
+function content(view: ProjectPageView): Html {
+  const { project, plan, history, now } = view;
+  const { name, status, error, generatedAt } = project;
+  const urls = projectUrls(project);
+  return html`
+    <div class="page-heading">
+      <div class="title-line">
+        <h1>${name}</h1>
+        ${statusBadge(status, project.errorPages)}
+      </div>
+      ${plan && plan.tagline !== '' && html`<p class="lead break">${plan.tagline}</p>`}
+      <div class="project-actions">
+        ${
+          generatedAt !== null &&
+          html`<a class="button primary" href="${urls.site}">Open site</a
+            ><a class="button" href="${urls.download}">Download</a>`
+        }
+        ${
+          status === 'generating'
+            ? abortForm(project)
+            : [regenerateForm(project), regenerateForm(project, { force: true })]
+        }
+      </div>
+    </div>
+    ${status === 'generating' && html`<section class="card" aria-label="Progress">${running(name, project.running)}</section>`}
+    ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
+    ${facts(project, now)} ${plan && planSection(view, plan)}
+    <section class="section" aria-labelledby="history-title">
+      <div class="section-heading">
+        <div>
+          <h2 id="history-title">History</h2>
+          <p>What was generated when, and what it took.</p>
+        </div>
+      </div>
+      ${historyTable(history, now)}
+    </section>
+  `;
+}
+
+function facts(project: ProjectView, now: Date): Html {
+  const { repository, branch, commit, generatedAt, provider, model, pages, errorPages } = project;
+  const isLink = /^https:\/\//.test(repository);
+  const row = (label: string, value: Html | string | false | null) =>
+    value !== false &&
+    value !== null &&
+    html`<dt>${label}</dt>
+      <dd>${value}</dd>`;
+  return html`<section class="section" aria-labelledby="facts-title">
+    <h2 id="facts-title" class="visually-hidden">Facts</h2>
+    <dl class="facts project-facts-list">
+      ${row('Repository', isLink ? html`<a href="${repository}">${repository}</a>` : repository)}
+      ${row('Branch', branch)} ${!project.isOwn && row('Owner', project.owner)}
+      ${row('Commit', commit !== null && shortCommit(commit))}
+      ${row('Generated', generatedAt !== null && ago(generatedAt, now))}
+      ${row('Pages', `${count(pages, 'page')}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
+      ${row('Written by', provider !== null && `${provider}${model === null ? '' : ` (${model})`}`)}
+    </dl>
+  </section>`;
+}
+
+function planSection({ project, failedPages }: ProjectPageView, plan: Plan): Html {
+  const { sitePage } = projectUrls(project);
+  const isReadable = project.generatedAt !== null;
+  return html`<section class="section" aria-labelledby="plan-title">
+    <div class="section-heading">
+      <div>
+        <h2 id="plan-title">Pages</h2>
+        <p>As the plan has them, in the order of reading.</p>
+      </div>
+    </div>
+    <div class="plan">
+      ${plan.navigation.map(
+        ({ group, pages }) =>
+          html`<section>
+            <h3>${group}</h3>
+            <ul role="list">
+              ${pages.map(({ slug, title, description }) => {
+                const problem = failedPages.get(slug);
+                return html`<li>
+                  ${isReadable ? html`<a href="${sitePage(slug)}">${title}</a>` : html`<strong>${title}</strong>`}
+                  <span>${description}</span>
+                  ${problem !== undefined && html`${badge('bad', 'Failed')}<span>${problem}</span>`}
+                </li>`;
+              })}
+            </ul>
+          </section>`,
+      )}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,73 @@
+import type { PageUser } from '#core/web/page.ts';
+import type { PageAssets } from '#core/web/page-assets.ts';
+
+/** What every page of the service needs. */
+export interface PageFrame {
+  readonly assets: PageAssets;
+  readonly user: PageUser;
+  readonly isAdmin: boolean;
+  /** What is "now" on the page. */
+  readonly now: Date;
+}
+
+/** How far a running generation is. */
+export interface RunningView {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+  readonly page: string | null;
+  readonly seconds: number;
+  readonly tokens: number | null;
+  readonly cost: number | null;
+}
+
+/** A project as one reader sees it. */
+export interface ProjectView {
+  readonly name: string;
+  readonly owner: string;
+  readonly isOwn: boolean;
+  /** May abort and delete; regenerating is the owner's alone, whose name a generation carries. */
+  readonly mayWrite: boolean;
+  readonly status: 'generating' | 'ready' | 'error';
+  readonly repository: string;
+  readonly branch: string | null;
+  readonly provider: string | null;
+  readonly model: string | null;
+  readonly commit: string | null;
+  readonly generatedAt: string | null;
+  readonly pages: number;
+  readonly errorPages: number;
+  readonly error: string | null;
+  /** Absent: nothing runs, or nothing is known of it yet. */
+  readonly running?: RunningView;
+}
+
+export interface RunView {
+  readonly id: string;
+  readonly status: 'generating' | 'ready' | 'error';
+  readonly startedAt: string;
+  readonly seconds: number | null;
+  readonly commit: string | null;
+  readonly pages: number;
+  readonly reused: number;
+  readonly failed: number;
+  readonly tokens: number | null;
+  readonly cost: number | null;
+  readonly error: string | null;
+  readonly model: string;
+}
+
+/** Addresses of a project's things; `?owner=` stands where the name alone would mean another. */
+export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | 'owner' | 'isOwn'>) {
+  const path = encodeURIComponent(name);
+  const query = isOwn ? '' : `?owner=${encodeURIComponent(owner)}`;
+  return {
+    page: `/projects/${path}${query}`,
+    site: `/docs/${path}/${query}`,
+    sitePage: (slug: string) => `/docs/${path}/${encodeURIComponent(slug)}.html${query}`,
+    download: `/api/projects/${path}/download${query}`,
+    abort: `/projects/${path}/abort${query}`,
+    remove: `/projects/${path}/delete${query}`,
+    access: `/api/admin/projects/${path}/access`,
+  };
+}

@@ -1,0 +1,66 @@
+import { html, type Html } from '#core/web/html.ts';
+import { badge } from '#core/web/parts/feedback.ts';
+import type { ProjectView } from './views.ts';
+
+const stages: Readonly<Record<string, string>> = {
+  queued: 'Waiting for its turn',
+  cloning: 'Getting the repository',
+  planning: 'Planning the pages',
+  generating_pages: 'Writing pages',
+  rendering: 'Rendering the site',
+  up_to_date: 'Checking for changes',
+};
+
+export function stageText(stage: string): string {
+  return stages[stage] ?? 'Working';
+}
+
+export function statusBadge(status: ProjectView['status'], errorPages = 0): Html {
+  if (status === 'generating') return badge('info', 'Generating');
+  if (status === 'error') return badge('bad', 'Failed');
+  return errorPages > 0 ? badge('warn', 'Ready with gaps') : badge('good', 'Ready');
+}
+
+/** `3 min`, `1 h 5 min`: as exact as one wants to know it. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}
+
+/** How long ago, with the exact time at hand. */
+export function ago(time: string, now: Date): Html {
+  const seconds = (now.getTime() - Date.parse(time)) / 1000;
+  return html`<time datetime="${time}" title="${clockTime(time)}">${agoText(seconds)}</time>`;
+}
+
+function agoText(seconds: number): string {
+  if (seconds < 45) return 'just now';
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
+  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h ago`;
+  return `${Math.round(seconds / 86_400)} days ago`;
+}
+
+export function clockTime(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
+export function shortCommit(commit: string): Html {
+  return html`<code title="${commit}">${commit.slice(0, 7)}</code>`;
+}
+
+export function count(amount: number, one: string, many = `${one}s`): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
+}
+
+/** What a generation has used, as far as the provider says; undefined when it says nothing. */
+export function usageText(tokens: number | null, cost: number | null): string | undefined {
+  const parts = [
+    ...(tokens === null ? [] : [count(tokens, 'token')]),
+    ...(cost === null ? [] : [`$${cost.toFixed(cost < 1 ? 3 : 2)}`]),
+  ];
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { grantees } from '../identity/grants.ts';
+import type { Caller } from '../identity/rules.ts';
+import { listUsers } from '../identity/users.ts';
+import type { Platform } from '../platform/ports.ts';
+import { historyOf, type GenerationEntry } from './history.ts';
+import type { ProjectContent } from './pages/project.ts';
+import type { RunView } from './pages/views.ts';
+import { planSchema, type Plan } from './plan.ts';
+import { sum, viewOf } from './project-view.ts';
+import { readProject } from './store.ts';
+
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
+
+const none: never[] = [];
+
+/** What the page of one project shows. Who was let in is for administrators, as in the interface. */
+export async function readProjectPage(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  owner?: string,
+): Promise<ProjectContent> {
+  const project = await readProject(needs, caller, name, owner);
+  const [view, history, users, guests] = await Promise.all([
+    viewOf(needs, caller, project),
+    historyOf(needs, project),
+    caller.isAdmin ? listUsers(needs) : none,
+    caller.isAdmin ? grantees(needs, project) : none,
+  ]);
+  const isGuest = new Set<string>(guests);
+  const plan = planOf(project.plan_json);
+  return {
+    project: view,
+    ...(plan && { plan }),
+    failedPages: failedIn(history.find(({ status }) => status !== 'generating')?.report),
+    history: history.map(runOf),
+    ...(caller.isAdmin && {
+      access: {
+        guests,
+        candidates: users
+          .map(({ username }) => username)
+          .filter((username) => username !== project.owner && !isGuest.has(username)),
+      },
+    }),
+  };
+}
+
+function planOf(text: string | null): Plan | undefined {
+  const parsed = planSchema.safeParse(text === null ? undefined : JSON.parse(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function runOf(entry: GenerationEntry): RunView {
+  const { started_at, ended_at } = entry;
+  return {
+    id: entry.id,
+    status: entry.status as RunView['status'],
+    startedAt: started_at,
+    seconds: ended_at === null ? null : (Date.parse(ended_at) - Date.parse(started_at)) / 1000,
+    commit: entry.commit_sha,
+    pages: entry.pages,
+    reused: entry.reused_pages,
+    failed: entry.error_pages,
+    tokens: sum(entry.input_tokens, entry.output_tokens),
+    cost: entry.cost_usd,
+    error: entry.error_message,
+    model: `${entry.ai_provider} (${entry.ai_model})`,
+  };
+}
+
+const report = z.object({
+  pages: z.array(
+    z.object({ slug: z.string(), result: z.string(), reason: z.nullable(z.string()) }),
+  ),
+});
+
+/** Slugs of the pages that the latest generation could not write, and why. */
+function failedIn(found: unknown): ReadonlyMap<string, string> {
+  const parsed = report.safeParse(found);
+  const pages = parsed.success ? parsed.data.pages : [];
+  return new Map(
+    pages
+      .filter(({ result }) => result === 'failed')
+      .map(({ slug, reason }) => [slug, reason ?? 'No reason is known']),
+  );
+}

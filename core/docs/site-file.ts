@@ -1,0 +1,56 @@
+import type { Caller } from '../identity/rules.ts';
+import type { BlobContent, ByteRange, Platform, Stored } from '../platform/ports.ts';
+import { projectFiles } from './project-files.ts';
+import { docsSettings } from './settings.ts';
+import { noFile } from './site-path.ts';
+import { findProject } from './store.ts';
+import { projects, type Project } from './tables.ts';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+export function typeOf(path: string): string {
+  const extension = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
+  return types[extension] ?? 'application/octet-stream';
+}
+
+/** The project whose site a reader means; where the sites are everybody's, also one that is
+ * nobody's of theirs. What may not be read does not exist. */
+export async function findSite(
+  platform: Pick<Platform, 'records' | 'environment'>,
+  caller: Caller,
+  name: string,
+  owner?: string,
+): Promise<Stored<Project> | undefined> {
+  const isKnown = caller.username !== '';
+  const found = isKnown ? await findProject(platform, caller, name, owner) : undefined;
+  if (found || !docsSettings(platform.environment).PUBLIC_DOCS) return found;
+  if (owner !== undefined) return platform.records.get(projects, { owner, name });
+  const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;
+  return (await platform.records.list(projects, query)).rows[0];
+}
+
+/** A file of what is published now. Absent: 'missing'. */
+export async function readSiteFile(
+  { blobs }: Pick<Platform, 'blobs'>,
+  project: Project,
+  path: string,
+  range?: ByteRange,
+): Promise<BlobContent> {
+  const prefix = await blobs.published(projectFiles(project).site);
+  const options = range === undefined ? {} : { range };
+  const content = prefix === undefined ? undefined : await blobs.get(prefix + path, options);
+  if (!content) throw noFile();
+  return content;
+}

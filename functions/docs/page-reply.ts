@@ -1,0 +1,41 @@
+import { docsBrowserFiles } from '#core/docs/pages/browser-files.ts';
+import { errorPage } from '#core/docs/pages/error-page.ts';
+import type { PageFrame } from '#core/docs/pages/views.ts';
+import { errorReply } from '#core/http/errors.ts';
+import { html, type Reply } from '#core/http/reply.ts';
+import type { HttpRequest } from '#core/http/request.ts';
+import { wantsHtml } from '#core/http/wants-html.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+import { pageHeaders } from '#core/web/policy.ts';
+
+export async function frameOf(platform: Platform, caller: Caller): Promise<PageFrame> {
+  const { username: name, role, isAdmin, via } = caller;
+  return {
+    assets: await pageAssets(platform.assets, docsBrowserFiles),
+    user: { name, role, ...(via === 'session' && { logoutUrl: '/logout' }) },
+    isAdmin,
+    now: platform.clock.now(),
+  };
+}
+
+export function pageReply(document: string, status = 200): Reply {
+  return html(status, document, { headers: pageHeaders() });
+}
+
+/** What a browser's person did wrong is said on a page. */
+export async function orErrorPage(
+  { platform, request }: { readonly platform: Platform; readonly request: HttpRequest },
+  run: () => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isFailure(error) || !wantsHtml(request)) throw error;
+    const { status } = errorReply(error, request.id, 'detail', platform.log);
+    const assets = await pageAssets(platform.assets, docsBrowserFiles);
+    return pageReply(errorPage(assets, status, error.message), status);
+  }
+}

@@ -1,0 +1,27 @@
+import { projectPage } from '#core/docs/pages/project.ts';
+import { readProjectPage } from '#core/docs/project-page.ts';
+import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
+import { ownerQuery, projectParams } from './project-route.ts';
+import { endpoint } from './service.ts';
+import { signIn, targetOf } from './sign-in.ts';
+
+export const handler = endpoint({
+  summary: 'A project’s page: plan, progress, history and access',
+  access: 'visitor',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    200: { description: 'The page', type: 'text/html' },
+    302: { description: 'To the login, for browsers without a session' },
+    401: { description: 'Not signed in' },
+    404: { description: 'No such project' },
+  },
+  async run({ platform, request, caller, params, query }) {
+    if (caller.username === '') return signIn(request, targetOf(request));
+    return orErrorPage({ platform, request }, async () => {
+      const frame = await frameOf(platform, caller);
+      const content = await readProjectPage(platform, caller, params.name, query.owner);
+      return pageReply(projectPage({ ...frame, ...content }));
+    });
+  },
+});

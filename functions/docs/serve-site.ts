@@ -1,0 +1,51 @@
+import { assertProjectName } from '#core/docs/schema.ts';
+import { docsSettings } from '#core/docs/settings.ts';
+import { findSite, readSiteFile, typeOf } from '#core/docs/site-file.ts';
+import { ownerBefore } from '#core/docs/site-owner.ts';
+import { noFile, sitePath } from '#core/docs/site-path.ts';
+import { rangeOf } from '#core/http/range.ts';
+import { file, redirect, type Reply } from '#core/http/reply.ts';
+import type { HttpRequest } from '#core/http/request.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import { siteHeaders } from '#core/web/site-policy.ts';
+import { orErrorPage } from './page-reply.ts';
+import { signIn, targetOf } from './sign-in.ts';
+
+interface Wanted {
+  readonly platform: Platform;
+  readonly request: HttpRequest;
+  readonly caller: Caller;
+  readonly name: string;
+  readonly owner: string | undefined;
+  readonly path: string;
+}
+
+/** What serving a file of a site can answer. */
+export const siteReplies = {
+  200: { description: 'The file' },
+  206: { description: 'The part that was asked for' },
+  302: { description: 'To the login, for browsers without a session' },
+  401: { description: 'Not signed in' },
+  403: { description: 'The path leads out of the site' },
+  404: { description: 'No such site or file, or not for the caller' },
+  416: { description: 'No such part' },
+};
+
+export async function serveSite(wanted: Wanted): Promise<Reply> {
+  const { platform, request, caller, name } = wanted;
+  const { PUBLIC_DOCS } = docsSettings(platform.environment);
+  if (caller.username === '' && !PUBLIC_DOCS) return signIn(request, targetOf(request));
+  return orErrorPage(wanted, async () => {
+    assertProjectName(name);
+    const path = sitePath(wanted.path);
+    const owner = wanted.owner ?? ownerBefore(request.headers, name);
+    const project = await findSite(platform, caller, name, owner);
+    if (!project) throw noFile();
+    if (wanted.owner === undefined && owner !== undefined && path.endsWith('.html')) {
+      return redirect(302, `${request.path}?owner=${encodeURIComponent(owner)}`);
+    }
+    const content = await readSiteFile(platform, project, path, rangeOf(request));
+    return file(typeOf(path), content, { headers: siteHeaders() });
+  });
+}
