@@ -45,5 +45,6 @@ function build() {
       },
     ],
   });
-  return { repository, ref: image.ref };
+  // Lambda takes a digest or a tag, not both.
+  return { repository, ref: image.ref.apply((ref) => ref.replace(':latest', '')) };
 }

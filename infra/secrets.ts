@@ -35,7 +35,10 @@ export function sealedSecrets(secrets: readonly sst.Secret[]) {
   const named = secrets.map(({ name, value }) => $resolve({ name, value }));
   const sealed = $resolve([key.base64, ...named]).apply((resolved) => {
     const [encryptionKey, ...values] = resolved as [string, ...{ name: string; value: string }[]];
-    const entries = values.map(({ name, value }) => [name, { value }]);
+    // A function has 4 kB for its variables: what is empty stays out.
+    const entries = values
+      .filter(({ value }) => value !== '')
+      .map(({ name, value }) => [name, { value }]);
     return seal(encryptionKey, JSON.stringify(Object.fromEntries(entries)));
   });
   return { SST_KEY: key.base64, LANTERN_SEALED: sealed };

@@ -73,7 +73,9 @@ export function mocks(region: string) {
       case 'aws:ecr/repository:Repository':
         return { repositoryUrl: `${account}.dkr.ecr.${region}.amazonaws.com/${name}` };
       case 'docker-build:index:Image':
-        return { ref: `${account}.dkr.ecr.${region}.amazonaws.com/image@sha256:${'0'.repeat(64)}` };
+        return {
+          ref: `${account}.dkr.ecr.${region}.amazonaws.com/image:latest@sha256:${'0'.repeat(64)}`,
+        };
       case 'aws:acm/certificate:Certificate':
         return { domainValidationOptions: [] };
       default:

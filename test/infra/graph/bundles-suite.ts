@@ -27,6 +27,23 @@ export function bundlesSuite(graphs: () => Graphs): void {
       expect(bundle('DocsHome')?.['properties']).toMatchObject({ minify: true, splitting: true });
     });
 
+    it.each(['real', 'usual', 'everything'] as const)(
+      'have room for their variables (%s)',
+      (stage) => {
+        for (const { name, variables } of graphs()[stage].functions) {
+          // Lambda's limit is 4 kB; what AWS names is longer than what stands in for it here.
+          const size = JSON.stringify(variables).length;
+          expect(size, `${name} has ${size} bytes of variables`).toBeLessThan(3_000);
+        }
+      },
+    );
+
+    it('in the worker image name it by digest, which Lambda takes without a tag', () => {
+      const images = graphs().usual.functions.flatMap(({ inputs }) => inputs['imageUri'] ?? []);
+      expect(images.length).toBeGreaterThan(0);
+      for (const image of images) expect(image).toMatch(/^[^:]+@sha256:[0-9a-f]{64}$/);
+    });
+
     it('run on the Node of the program, on the cheaper processor', () => {
       for (const { inputs } of graphs().usual.functions) {
         if (inputs['packageType'] === 'Image') continue;
