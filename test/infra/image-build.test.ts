@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queue-event.ts';
+import { services } from '#functions/manifest.ts';
 import { functionEnvironment, startRuntimeApi } from '#test/support/lambda-runtime-api.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -57,26 +56,27 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
 
   it('holds the program, and neither its tests nor what lies beside it', async () => {
     const found = await image.run(['sh', '-c', 'ls -A /var/task && ls -A /opt/extra']);
-    const program = ['core', 'functions', 'node_modules', 'openapi', 'package.json', 'scripts'];
+    const program = [
+      'assets',
+      'core',
+      'functions',
+      'node_modules',
+      'openapi',
+      'package.json',
+      'scripts',
+    ];
     expect(found.split('\n')).toEqual([...program, 'README.md']);
     expect(await image.run(['ls', 'node_modules'])).not.toContain('vitest');
+    expect(await image.run(['cat', 'assets/manifest.json'])).toContain('web/page.css');
   });
 
   it('serves', async () => {
     const words = ['npm', 'run', '--silent', 'serve', '--', 'docs'];
     const serving = image.start(words, { ADMIN_KEY: 'sixteen-or-more!', PORT: '0' });
-    const ended = once(serving, 'close') as Promise<[number | null]>;
-    let pid = 0;
-    let url = '';
-    for await (const line of createInterface({ input: serving.stdout })) {
-      if (line.startsWith('pid ')) pid = Number(line.slice(4));
-      url = /^docs listening on http:\/\/0\.0\.0\.0:(\d+)$/.exec(line)?.[1] ?? '';
-      if (url !== '') break;
-    }
-    const reply = await fetch(`http://127.0.0.1:${url}/health`);
+    const port = await serving.printed(/^docs listening on http:\/\/0\.0\.0\.0:(\d+)$/m);
+    const reply = await fetch(`http://127.0.0.1:${port}/health`);
     expect([reply.status, await reply.json()]).toEqual([200, { status: 'ok' }]);
-    process.kill(pid, 'SIGTERM');
-    expect((await ended)[0]).toBe(0);
+    expect(await serving.stop()).toBe(0);
   });
 
   onFirstBackend((on) => {
@@ -93,7 +93,6 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
         ...functionEnvironment('test/support/worker/lambda.handler', api.address),
         ...{ LANTERN_JOB: 'sample/work', HOME: '/tmp' },
       });
-      const ended = once(running, 'close');
       await sendWork(world.platform, { id: 'a', text: 'four' });
       const bad = await sendWork(world.platform, { id: 'b', text: '', how: 'badly' });
       const messages = [...(await world.receive())];
@@ -101,28 +100,49 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
       const { kind, body } = await api.invoke(eventOf(messages));
       expect([kind, body]).toEqual(['response', { batchItemFailures: [{ itemIdentifier: bad }] }]);
       expect(await world.platform.records.get(done, { id: 'a' })).toMatchObject({ length: 4 });
+      await running.stop();
       await api.close();
-      running.kill('SIGKILL');
-      await ended;
+      await world.close();
+    });
+
+    const jobs = Object.entries(services).flatMap(([service, { jobs: all }]) =>
+      all.filter(({ runsOn }) => runsOn === 'worker').map(({ queue }) => `${service}/${queue}`),
+    );
+    it.each(jobs)('is ready for %s', async (job) => {
+      const world = await openWorkerWorld(on);
+      const api = await startRuntimeApi();
+      const running = image.start(['aws-lambda-ric'], {
+        ...world.endpoints,
+        ...world.deployment,
+        ...nameless(functionEnvironment('', api.address)),
+        ...{ LANTERN_JOB: job, HOME: '/tmp' },
+      });
+      const { kind, body } = await api.invoke(eventOf([]));
+      expect([kind, body]).toEqual(['response', { batchItemFailures: [] }]);
+      await running.stop();
+      await api.close();
       await world.close();
     });
 
     it('tells Lambda in one line that its job is unknown', async () => {
       const api = await startRuntimeApi();
       const running = image.start(['aws-lambda-ric'], {
-        // The handler's name is the image's own.
-        ...functionEnvironment('functions/images/worker/lambda.handler', api.address),
+        ...nameless(functionEnvironment('', api.address)),
         ...{ LANTERN_JOB: 'docs/nothing', HOME: '/tmp' },
       });
-      const ended = once(running, 'close');
       const { kind, body } = await api.invoke(eventOf([]));
       const { errorMessage } = body as { errorMessage: string };
       expect([kind, errorMessage]).toEqual([
         'init-error',
         expect.stringMatching(/^LANTERN_JOB names no job/),
       ]);
-      await ended;
+      await running.ended;
       await api.close();
     });
   });
 });
+
+/** The handler's name is the image's own. */
+function nameless({ _HANDLER, ...rest }: Record<string, string>): Record<string, string> {
+  return rest;
+}

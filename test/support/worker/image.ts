@@ -1,6 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -57,16 +59,47 @@ export async function buildImage(folder: string) {
       ]);
       // Without process ids of their own: the first line tells whom to stop.
       const command = ['sh', '-c', 'echo "pid $$"; exec tini -- "$@"', 'sh', ...words];
-      return spawn('buildah', [...places, 'run', ...given, container, '--', ...command], {
+      const child = spawn('buildah', [...places, 'run', ...given, container, '--', ...command], {
         env: environment,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+      return started(child);
     },
 
     remove: async () => {
       await buildah('rm', '--all');
       await buildah('rmi', '--all', '--force');
     },
+  };
+}
+
+/** A program in the container, which ends by SIGTERM to its first process. */
+function started(child: ChildProcessByStdio<null, Readable, Readable>) {
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const waiting = new Set<() => void>();
+  let said = '';
+  child.stderr.resume();
+  child.stdout.on('data', (bytes: Buffer) => {
+    said += bytes.toString();
+    waiting.forEach((look) => look());
+  });
+  const printed = (pattern: RegExp) =>
+    new Promise<string>((found, failed) => {
+      const look = () => {
+        const match = pattern.exec(said);
+        if (match) found(match[1] ?? match[0]);
+      };
+      waiting.add(look);
+      look();
+      void ended.then(() => failed(new Error(`it ended: ${said}`)));
+    });
+  return {
+    printed,
+    stop: async () => {
+      process.kill(Number(await printed(/^pid (\d+)$/m)), 'SIGTERM');
+      return (await ended)[0];
+    },
+    ended,
   };
 }
 
