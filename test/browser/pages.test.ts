@@ -140,14 +140,14 @@ describe.runIf(chromePath)('pages', () => {
     expect(walked).toEqual([
       'Skip to content',
       'Lantern',
-      'Home',
+      'Projects',
+      'Admin',
       'API',
       'System',
-      'First steps',
-      'Keyboard shortcuts',
-      'Username',
-      'API key',
-      'Sign in',
+      'Sign out',
+      'Repository URL or local folder',
+      'Generate',
+      'More options',
     ]);
     await close();
   });
