@@ -48,8 +48,16 @@ export async function buildImage(folder: string) {
       return (JSON.parse(text) as { OCIv1: { config: Record<string, unknown> } }).OCIv1.config;
     },
 
-    /** Runs a command to its end. */
-    run: (words: readonly string[]) => buildah('run', container, '--', ...words),
+    /** Runs a command to its end, again when buildah has lost some of what it said, which
+     * happens to short ones on a busy machine. */
+    run: async (words: readonly string[]) => {
+      const mark = 'that was all';
+      for (;;) {
+        const script = ['sh', '-c', '"$@" && echo "$0"', mark, ...words];
+        const said = await buildah('run', container, '--', ...script);
+        if (said.endsWith(mark)) return said.slice(0, -mark.length).trim();
+      }
+    },
 
     /** Starts a program as the image's own first process, with the machine's network. */
     start: (words: readonly string[], variables: Readonly<Record<string, string>>) => {
