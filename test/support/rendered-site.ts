@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { siteAssets } from '#core/docs/site/assets.ts';
+import { llmsFullText, llmsText } from '#core/docs/site/llms.ts';
+import { searchEntry } from '#core/docs/site/search-entry.ts';
+import { searchFiles } from '#core/docs/site/search-files.ts';
+import { simpleEntry, simpleIndex } from '#core/docs/site/search-simple.ts';
+import type { SiteFile, SiteView } from '#core/docs/site/site-view.ts';
+import { siteView } from '#core/docs/site/site-view.ts';
+import { sitemap } from '#core/docs/site/sitemap.ts';
+import { commitScript } from '#core/docs/site/templates/footer.ts';
+import { landingDocument } from '#core/docs/site/templates/landing.ts';
+import { notFoundDocument } from '#core/docs/site/templates/not-found.ts';
+import { pageDocument } from '#core/docs/site/templates/page.ts';
+import { localAssets } from '#core/platform/adapters/local/assets.ts';
+import { highlighter } from '#core/text/highlight.ts';
+import { resolveLinks } from '#core/text/markdown-finish.ts';
+import { renderMarkdown } from '#core/text/markdown.ts';
+import type { SampleSite } from './sample-site.ts';
+
+interface Origin {
+  readonly repositoryUrl: string | null;
+  readonly commit: string;
+}
+
+export const sampleOrigin: Origin = {
+  repositoryUrl: 'https://github.com/example/harbour.git',
+  commit: '4f2a9c1d7be05a3c8e6f1029384756abcdef0123',
+};
+
+/** All files of a site, without the machinery of a generation around it. */
+export async function renderedSite(
+  { plan, markdown }: SampleSite,
+  origin: Origin = sampleOrigin,
+): Promise<{ site: SiteView; files: SiteFile[] }> {
+  const site = siteView({ name: plan.project_name, plan, ...origin });
+  const highlight = await highlighter();
+  const sources = site.pages.map(({ slug, title, group }) => {
+    const text = markdown.get(slug) ?? '';
+    const rendered = renderMarkdown(text, { highlight });
+    const { html } = resolveLinks(rendered.html, (target) => addressOf(site, target));
+    const { headings } = rendered;
+    return { slug, title, group: site.groups[group]?.title ?? '', markdown: text, headings, html };
+  });
+  let full = '';
+  for await (const part of llmsFullText(site, (slug) => markdown.get(slug) ?? '')) full += part;
+  const assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
+  const files: SiteFile[] = [
+    { path: 'index.html', body: landingDocument(site) },
+    { path: '404.html', body: notFoundDocument(site) },
+    ...sources.flatMap(({ slug, html, headings, markdown: text }) => [
+      { path: `${slug}.html`, body: pageDocument(site, { slug, html, headings }) },
+      { path: `${slug}.md`, body: text },
+    ]),
+    { path: 'llms.txt', body: llmsText(site) },
+    { path: 'llms-full.txt', body: full },
+    { path: 'sitemap.xml', body: sitemap(site) },
+    { path: 'assets/commit.js', body: commitScript(site) },
+    ...simpleIndex(sources.map(simpleEntry)),
+    ...searchFiles(sources.map((source) => searchEntry(source))),
+    ...(await siteAssets(assets)),
+  ];
+  return { site, files };
+}
+
+function addressOf({ bySlug }: SiteView, target: string): string | undefined {
+  const [, slug, anchor = ''] = /^(?:\.\/)?([\w-]*)(?:\.md|\.html)?(#.*)?$/.exec(target) ?? [];
+  if (slug === '') return anchor || undefined;
+  return slug !== undefined && bySlug.has(slug) ? `${slug}.html${anchor}` : undefined;
+}
+
+export async function writeSite(folder: string, files: readonly SiteFile[]): Promise<void> {
+  for (const { path, body } of files) {
+    const place = join(folder, path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, body);
+  }
+}

@@ -1,0 +1,366 @@
+import type { Plan } from '#core/docs/plan.ts';
+
+export interface SampleSite {
+  readonly plan: Plan;
+  /** Markdown by slug. */
+  readonly markdown: ReadonlyMap<string, string>;
+}
+
+const fence = '```';
+
+const pages: readonly (readonly [
+  group: string,
+  slug: string,
+  title: string,
+  description: string,
+  markdown: string,
+])[] = [
+  [
+    'Getting started',
+    'introduction',
+    'Introduction',
+    'What Harbour does, and when it is the wrong tool.',
+    `# Introduction
+
+Harbour moves parcels of data between systems that were never meant to meet. It reads from one
+side, checks what it read, and writes to the other side **exactly once**, however often either of
+them fails in between.
+
+> [!NOTE]
+> Harbour needs Node 22 or newer. Everything else is brought along.
+
+## Why another queue
+
+Most queues promise that a message arrives *at least once* and leave the rest to you. Harbour keeps
+a ledger of what was written, so that a repeated message is recognised instead of repeated. The
+[architecture](architecture.md) chapter explains how; [configuration](configuration.md) says which
+knobs there are.
+
+- No broker to run: a folder is enough.
+- Every step can be repeated, which is what makes it safe to stop.
+- What fails is kept, with the reason, until somebody looks.
+
+### What it is not
+
+It is not a stream processor. If you need windows, joins or a query language, take one of those and
+let Harbour feed it.
+
+## A first parcel
+
+${fence}ts
+import { openHarbour } from 'harbour';
+
+// One folder holds everything: the ledger, the parcels, the failures.
+const harbour = await openHarbour({ folder: './data', retries: 5 });
+
+harbour.route('orders', async (parcel) => {
+  const order = parse(parcel.body);
+  await warehouse.reserve(order.id, { count: order.items.length });
+  return { reserved: true };
+});
+
+await harbour.start();
+${fence}
+
+Run it with \`node index.ts\` and drop a file into \`data/inbox\`. Within a second it shows up in
+\`data/done\`, together with what your route answered.
+
+> **Tip**
+> Keep the folder on the same disk as your application: a rename across disks is a copy.
+
+## What to read next
+
+1. [Installation](installation.md), if you have not done that.
+2. [Command line](command-line.md), for the everyday work.
+3. [Troubleshooting](troubleshooting.md), when something sticks.
+`,
+  ],
+  [
+    'Getting started',
+    'installation',
+    'Installation',
+    'From nothing to a running harbour in two minutes.',
+    `# Installation
+
+## Requirements
+
+| what | version | why |
+| --- | --- | --- |
+| Node | 22 or newer | the built-in database |
+| Disk | 200 MB | ledger and parcels of about a week |
+| Network | none | everything runs on one machine |
+
+## Install the package
+
+${fence}sh
+npm install harbour
+npx harbour init ./data
+${fence}
+
+${fence}yaml
+# harbour.yaml
+folder: ./data
+retries: 5
+routes:
+  - name: orders
+    match: "orders/*.json"
+    timeout: 30s
+${fence}
+
+> [!WARNING]
+> Do not point two processes at one folder. The second one stops with an error and leaves the
+> folder as it is.
+
+## Check that it works
+
+${fence}console
+$ npx harbour check
+folder    ./data          ok
+ledger    0 entries       ok
+routes    orders          ok
+${fence}
+
+## Upgrade
+
+Upgrades within a major version need nothing. Before a new major version, stop Harbour, copy the
+folder and start the new version once with \`--migrate\`.
+`,
+  ],
+  [
+    'Guides',
+    'architecture',
+    'Architecture',
+    'How a parcel travels, and what is written down on the way.',
+    `# Architecture
+
+## The journey of a parcel
+
+Every parcel passes four stations. Each writes to the ledger before it does anything else, which is
+why a crash between two stations loses nothing.
+
+1. **Inbox.** A parcel is accepted when its bytes are on the disk.
+2. **Check.** The schema of the route is applied; what does not fit goes to *failed*.
+3. **Delivery.** Your handler runs, with a lease that only one worker can hold.
+4. **Done.** The answer is written beside the parcel.
+
+### Leases
+
+A lease has a fencing number. A worker that slept through its lease finds that its number is old and
+may not write any more.
+
+${fence}ts
+interface Lease {
+  readonly parcel: string;
+  /** Grows with every holder; a write with an older one is refused. */
+  readonly fence: number;
+  readonly expires: Date;
+}
+${fence}
+
+### The ledger
+
+The ledger is an append-only file. Its lines are checked by a checksum, so a torn write at the end
+is recognised and dropped.
+
+${fence}json
+{ "at": "2026-03-01T08:15:30.123Z", "parcel": "ord_1093", "step": "delivered", "fence": 7, "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "attempts": 2, "route": "orders" }
+${fence}
+
+## What is promised
+
+> [!IMPORTANT]
+> A handler may run twice. Its *effect* happens once when the handler passes the parcel's id on as
+> an idempotency key.
+
+| promise | holds when | does not hold when |
+| --- | --- | --- |
+| nothing is lost | the disk keeps what it said it wrote | the disk lies about flushing |
+| nothing is doubled | handlers pass the id on | a handler calls something that knows no ids |
+| order within a route | \`ordered: true\` | several workers share a route |
+
+## Limits
+
+> [!DANGER]
+> Deleting the ledger while Harbour runs makes it forget what was delivered. There is no way back
+> but a copy of the folder.
+
+A parcel is at most 64 MiB. Ten thousand parcels may wait at the same time; the next one is refused
+with \`HARBOUR_FULL\`, which producers are expected to wait out.
+`,
+  ],
+  [
+    'Guides',
+    'configuration',
+    'Configuration',
+    'Every setting, its default and what happens when it is wrong.',
+    `# Configuration
+
+Settings come from \`harbour.yaml\`, from the environment, and from the command line, the later
+winning over the earlier.
+
+## Settings
+
+| setting | default | environment | meaning |
+| --- | --- | --- | --- |
+| \`folder\` | \`./data\` | \`HARBOUR_FOLDER\` | where everything is kept |
+| \`retries\` | \`5\` | \`HARBOUR_RETRIES\` | how often a failed delivery is tried again |
+| \`timeout\` | \`30s\` | \`HARBOUR_TIMEOUT\` | how long a handler may take |
+| \`workers\` | \`4\` | \`HARBOUR_WORKERS\` | how many handlers run at the same time |
+| \`HARBOUR_EXPERIMENTAL_DELIVERY_ACKNOWLEDGEMENT_STRATEGY_FALLBACK\` | unset | the same | a name that is far too long for a narrow screen |
+
+## Backoff
+
+After a failure Harbour waits \`2^attempt\` seconds, at most five minutes, with some jitter.
+
+${fence}python
+def wait(attempt: int, *, limit: float = 300.0) -> float:
+    """Seconds until the next attempt."""
+    base = min(2 ** attempt, limit)
+    return base * (0.5 + random() / 2)  # half of it is jitter
+${fence}
+
+${fence}diff
+- retries: 3
++ retries: 5
+  timeout: 30s
+${fence}
+
+## Long words and other scripts
+
+Pneumonoultramicroscopicsilicovolcanoconiosis_and_an_identifier_that_never_ends_because_nobody_stopped_it.
+
+مرحبا بالعالم: هذا النص يُقرأ من اليمين إلى اليسار. 日本語のテキストもここにあります。Ελληνικά. 🚢⚓️👩‍🔧
+
+~~Struck out~~, *leaning*, **strong**, and <kbd>raw html</kbd> that stays text.
+
+- [x] done
+- [ ] to do
+  - a level deeper
+    - and another one
+`,
+  ],
+  [
+    'Guides',
+    'troubleshooting',
+    'Troubleshooting',
+    'What the errors mean, and what to do about each.',
+    `# Troubleshooting
+
+## A parcel stays in the inbox
+
+Look at its reason first:
+
+${fence}sh
+npx harbour why ord_1093
+${fence}
+
+### The route does not match
+
+The name of the file is compared with \`match\` of every route, in order. Nothing matching means
+that the parcel waits for a route to appear.
+
+### The folder is locked
+
+> **Warning**
+> Another process holds the folder. It is named in \`data/.lock\`; end that process rather than
+> deleting the file.
+
+## Deliveries are slow
+
+Count what waits, and raise \`workers\` while the machine has cores left. Handlers that wait for a
+network profit most.
+
+## HARBOUR_FULL
+
+Ten thousand parcels wait. Either deliveries fail and are retried, in which case \`harbour failed\`
+lists them, or producers are faster than your handlers.
+`,
+  ],
+  [
+    'Reference',
+    'command-line',
+    'Command line',
+    'All commands of the harbour program.',
+    `# Command line
+
+## harbour start
+
+Starts delivering. Ends at SIGTERM when what runs is finished, within 30 seconds.
+
+| option | meaning |
+| --- | --- |
+| \`--folder <path>\` | another folder |
+| \`--once\` | ends when the inbox is empty |
+
+## harbour why
+
+Says why a parcel is where it is.
+
+## harbour replay
+
+Sends a failed parcel again.
+
+${fence}
+harbour replay ord_1093 --reason "the warehouse was closed"
+${fence}
+
+#### A deeper heading
+
+Its text.
+`,
+  ],
+  [
+    'Reference',
+    'api',
+    'API',
+    'The functions and types of the package.',
+    `# API
+
+## openHarbour
+
+${fence}ts
+export async function openHarbour(options: {
+  folder: string;
+  retries?: number;
+  onFailure?: (failure: Failure & { readonly parcel: Parcel; readonly attempts: number; readonly next: Date | undefined }) => void;
+}): Promise<Harbour>;
+${fence}
+
+Opens the folder and holds it until \`close()\`.
+
+## Harbour
+
+### route
+
+Registers a handler for a route.
+
+### start
+
+Begins to deliver.
+
+### close
+
+Waits for what runs and lets the folder go.
+
+## Failure
+
+Carries \`kind\`, \`code\` and a message that may be shown.
+`,
+  ],
+];
+
+/** A site with everything that makes layouts break. */
+export const sampleSite: SampleSite = {
+  plan: {
+    project_name: 'Harbour',
+    tagline:
+      'Moves data between systems that were never meant to meet, and writes it exactly once.',
+    navigation: [...new Set(pages.map(([group]) => group))].map((group) => ({
+      group,
+      pages: pages
+        .filter(([own]) => own === group)
+        .map(([, slug, title, description]) => ({ slug, title, description })),
+    })),
+  },
+  markdown: new Map(pages.map(([, slug, , , markdown]) => [slug, markdown])),
+};
