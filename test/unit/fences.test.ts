@@ -38,6 +38,7 @@ for (const domain of domains) {
 }
 own['functions/shared/'] = [...tools, 'identity/', 'web/', 'http/', 'functions/shared/'];
 own['functions/manifest'] = [];
+own['infra/'] = ['functions/manifest', 'infra/'];
 own['functions/images/'] = [
   ...tools,
   ...['platform/index', 'platform/config', 'platform/open-tasks', 'host/', 'jobs/'],
@@ -55,7 +56,7 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[]
   ],
   [
     /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
-    ['core/platform/adapters/', 'core/host/'],
+    ['core/platform/adapters/', 'core/host/', 'infra/assets'],
   ],
 ];
 
@@ -65,7 +66,7 @@ interface Import {
 }
 
 describe('the import table', async () => {
-  const files = (await Promise.all(['core', 'functions'].map(sources))).flat();
+  const files = (await Promise.all(['core', 'functions', 'infra'].map(sources))).flat();
   const imports = (await Promise.all(files.map(importsOf))).flat();
 
   it('reads the sources', () => {
@@ -74,7 +75,7 @@ describe('the import table', async () => {
 
   it('holds inside the project', () => {
     const local = imports.filter(({ target }) =>
-      /^(core|functions|openapi|test|scripts)\//.test(target),
+      /^(core|functions|infra|openapi|test|scripts)\//.test(target),
     );
     expect(local.filter((found) => !isAllowed(found)).map(show)).toEqual([]);
   });
@@ -100,6 +101,7 @@ describe('the import table', async () => {
   it('sees a stray import', () => {
     expect(isAllowed({ file: 'core/docs/x.ts', target: 'core/analysis/y.ts' })).toBe(false);
     expect(isAllowed({ file: 'core/text/x.ts', target: 'core/platform/failure.ts' })).toBe(false);
+    expect(isAllowed({ file: 'infra/x.ts', target: 'core/platform/failure.ts' })).toBe(false);
     expect(isAllowed({ file: 'core/webhook/x.ts', target: 'core/logs/y.ts' })).toBe(true);
   });
 });
@@ -110,7 +112,7 @@ function isAllowed({ file, target }: Import): boolean {
     .sort((a, b) => b.length - a.length)[0];
   if (place === undefined) return false;
   return (own[place] ?? []).some((allowed) => {
-    const inCore = /^(functions|openapi)\//.test(allowed) ? allowed : `core/${allowed}`;
+    const inCore = /^(functions|infra|openapi)\//.test(allowed) ? allowed : `core/${allowed}`;
     return allowed.endsWith('/') ? target.startsWith(inCore) : target === `${inCore}.ts`;
   });
 }
