@@ -17,9 +17,6 @@ export function projectFiles({ owner, name }: ProjectKey) {
     site: `${root}site/`,
     /** What rendering may use again; nothing in it is ever missed. */
     renderCache: `${root}cache/render/`,
-    /** A site on its way; each run of the step has its own. */
-    staging: (run: string) => `${root}staging/${run}/`,
-    stagings: `${root}staging/`,
     /** Packed sites, where they are loaded by link. */
     archives: `${root}archives/`,
   };

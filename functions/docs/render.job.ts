@@ -1,7 +1,7 @@
 import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
-import { plainRender } from '#core/docs/generation/plain-render.ts';
 import { renderStep } from '#core/docs/generation/render-step.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/docs/generation/step.ts';
+import { renderSite } from '#core/docs/site/render-site.ts';
 import { job } from '#core/jobs/job.ts';
 
 /** Renders and publishes a documentation. */
@@ -13,6 +13,6 @@ export const { handler, dead, definition } = job({
   key: ({ generation }) => generation,
   run: ({ platform, message, fence, attempt, signal }) =>
     renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
-      plainRender(platform, site[0], site[1]),
+      renderSite(platform, ...site),
     ),
 });

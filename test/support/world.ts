@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets.ts';
+import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { loadService, type LoadedService } from '#core/host/load-service.ts';
@@ -91,8 +92,7 @@ export const onLocal: Home = async ({ service, environment, clock, writeLog }) =
     clock,
     writeLog,
   });
-  // One bundle for all worlds of a process: it is the same every time.
-  const shared = { ...platform, assets };
+  const shared = { ...platform, assets, offload };
   return { platform: shared, connections: platform.connections, remove: folder.remove };
 };
 
@@ -116,8 +116,11 @@ export function onAws(on: OnBackend): Home {
       sockets: connections.sockets,
       writeLog,
     });
-    return { platform, connections, remove: async () => {} };
+    return { platform: { ...platform, offload }, connections, remove: async () => {} };
   };
 }
 
+// For all worlds of a process: bundles are the same every time, and what renders takes a while to
+// load. It ends with the process.
+const offload = childOffload({ children: 1 });
 const assets: Assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });

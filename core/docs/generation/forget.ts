@@ -3,7 +3,7 @@ import { removeGeneration } from '../store.ts';
 import { generations, projects } from '../tables.ts';
 import { tidyGeneration } from './tidy.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed'>;
+type Needs = Pick<Platform, 'records' | 'trees' | 'feed'>;
 
 const together = 1_000;
 

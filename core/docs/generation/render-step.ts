@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../../platform/failure.ts';
 import type { Platform, Stored } from '../../platform/ports.ts';
 import type { Plan } from '../plan.ts';
 import { projectFiles } from '../project-files.ts';
@@ -11,7 +13,7 @@ import { failedPage } from './page-text.ts';
 import { reportOf, totalsOf } from './report.ts';
 import { generationEnded, runStep, type Step, type StepRun } from './step.ts';
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees'>;
+type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'clock' | 'log'>;
 
 export type Render = (
   source: SiteSource,
@@ -19,7 +21,8 @@ export type Render = (
   signal: AbortSignal,
 ) => Promise<SiteReport>;
 
-/** The last step: renders, publishes and ends the generation. */
+/** The last step: renders, publishes and ends the generation. A render that fails leaves the old
+ * site as it is. */
 export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<void> {
   return runStep(needs, run, (step) => work(needs, step, render));
 }
@@ -28,25 +31,17 @@ async function work(needs: Needs, step: Step, render: Render): Promise<void> {
   const held = await holdGeneration(needs, step, 'render');
   const pages = await listPages(needs, step.generation);
   const plan = planOf(held.row());
-  // A message that came too early: the last page sends another.
-  if (!plan || pages.some(({ state }) => state !== 'done')) return;
+  if (!plan || pages.some(({ state }) => state !== 'done')) {
+    throw new Failure('unavailable', 'pages_missing', 'Pages are missing');
+  }
   await held.enter('rendering');
   const generation = held.row();
   const { id } = generation;
-  const files = projectFiles(generation);
-  const staging = `${files.staging(id)}${step.fence}/`;
-  let report: SiteReport;
-  try {
-    await needs.blobs.deletePrefix(staging);
-    const target = { site: staging, cache: files.renderCache };
-    report = await render(sourceOf(generation, plan, pages), target, step.signal);
-    await assertHeld(needs, generation);
-    await needs.blobs.publish(files.site, staging);
-  } catch (error) {
-    // A full disk is not helped by what was half written.
-    await needs.blobs.deletePrefix(staging).catch(() => {});
-    throw error;
-  }
+  const { site, renderCache } = projectFiles(generation);
+  // Publishing cannot be refused afterwards: who has lost the generation stops before it.
+  await assertHeld(needs, generation);
+  const source = sourceOf(generation, plan, pages);
+  const report = await render(source, { site, cache: renderCache }, step.signal);
   const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
   const totals = totalsOf(pages, generation.plan_usage ?? planned);
   const outcome = {
@@ -59,7 +54,6 @@ async function work(needs: Needs, step: Step, render: Render): Promise<void> {
   await endGeneration(needs, id, outcome, { ...totals, report: reportOf(pages, report.deadLinks) });
 }
 
-/** Publishing cannot be refused afterwards: who has lost the generation stops before it. */
 async function assertHeld({ records }: Needs, held: Stored<Generation>): Promise<void> {
   const { id, owner, name, fence } = held;
   const [generation, project] = await Promise.all([
@@ -78,12 +72,14 @@ function sourceOf(
   const texts = new Map(
     pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
   );
+  const read = (slug: string) => texts.get(slug) ?? failedPage(slug);
   return {
     name,
     plan,
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
-    markdown: async (slug) => texts.get(slug) ?? failedPage(slug),
+    markdown: async (slug) => read(slug),
+    version: (slug) => createHash('sha256').update(read(slug)).digest('base64url'),
     citations: pages.flatMap(({ slug, citations }) =>
       citations.map(({ path, line }) => ({ page: slug, path, line })),
     ),

@@ -1,17 +1,16 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
-import { projectFiles } from '../project-files.ts';
 import { removePages } from '../store.ts';
 import { generations } from '../tables.ts';
 import { listPages } from './page-rows.ts';
 import { reportOf } from './report.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'trees'>;
+type Needs = Pick<Platform, 'records' | 'trees'>;
 
 /** Takes away what only a running generation needs. Of one that runs: nothing happens. Repeated:
  * the rest. */
 export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
-  const { records, blobs, trees } = needs;
+  const { records, trees } = needs;
   const row = await records.get(generations, { id });
   if (row?.status === 'generating') return;
   await trees.forget(id);
@@ -23,7 +22,6 @@ export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
     if (report) await records.update(generations, { id }, { report }).catch(unlessGone);
   }
   await removePages(needs, id);
-  await blobs.deletePrefix(projectFiles(row).staging(id));
 }
 
 function unlessGone(error: unknown): void {
