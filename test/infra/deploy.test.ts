@@ -17,7 +17,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
   let world: RolledOut;
   beforeAll(async () => {
     world = await rollOut();
-  }, 5 * minutes);
+  }, 7 * minutes);
   afterAll(() => world?.close());
 
   it('rolls out the manifest', async () => {
@@ -170,7 +170,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     expect(worker.Environment.Variables['LANTERN_JOB']).toBe('docs/probe-image');
   });
 
-  it('changes what changed and nothing else', { timeout: 4 * minutes }, async () => {
+  it('changes what changed and nothing else', { timeout: 6 * minutes }, async () => {
     const handler = join(world.project.folder, 'functions/docs/probe/tick.ts');
     const text = await readFile(handler, 'utf8');
     await writeFile(handler, text.replace("'schedule'", "'second'"));

@@ -62,7 +62,7 @@ export function rollout(
       } else {
         const changed = { ...wanted, inputs };
         const made = await make(operation, changed, old);
-        const outputs = outputsOf(changed, made);
+        const outputs = outputsOf(changed, made, old);
         standing.set(urn, { ...shared, ...(custom && { id: made.id }), outputs });
       }
       const stored = standing.get(urn) as StoredResource;
@@ -114,13 +114,14 @@ function merge(named: Made, made: Made): Made {
   return { id: made.id, outputs: { ...named.outputs, ...made.outputs } };
 }
 
-/** Inputs, what the provider would add to nearly every type, and what AWS answered. */
-function outputsOf({ type, inputs, custom }: Wanted, made: Made): Record<string, unknown> {
+/** What the provider would add to nearly every type, what AWS answered before, inputs, and what AWS
+ * answers now. */
+function outputsOf({ type, inputs, custom }: Wanted, made: Made, old: StoredResource | undefined) {
   if (!custom) return { ...inputs };
   const service = type.split(':')[1]?.split('/')[0];
   const arn = `arn:aws:${service}:${region}:${account}:${made.id}`;
   const usual = type.startsWith('aws:') ? { arn, tags: {} } : {};
-  return { ...usual, ...inputs, id: made.id, ...made.outputs };
+  return { ...usual, ...old?.outputs, ...inputs, id: made.id, ...made.outputs };
 }
 
 /** A file that changed under the same path is a change. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import type { Project } from './project.ts';
 
-const longestMilliseconds = 200_000;
+const longestMilliseconds = 300_000;
 
 export interface Run {
   readonly code: number | null;

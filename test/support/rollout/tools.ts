@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { installCommand } from '../../../scripts/rollout/evaluate.ts';
 import { backends } from '../emulators.ts';
 
 export const root = resolve(import.meta.dirname, '../../..');
@@ -12,14 +13,11 @@ export function whatIsMissing(): string | undefined {
   if (process.env['LANTERN_TEST_MOTO'] !== 'all') {
     return 'it takes a minute or two: npm run check, or LANTERN_TEST_MOTO=all, includes it';
   }
-  const version = join(root, '.sst/platform/version');
-  const installed = existsSync(version) ? readFileSync(version, 'utf8').trim() : 'nothing';
-  if (!existsSync(join(root, 'node_modules/sst/package.json'))) return 'sst is not installed';
-  const wanted = (
-    JSON.parse(readFileSync(join(root, 'node_modules/sst/package.json'), 'utf8')) as {
-      version: string;
-    }
-  ).version;
-  if (installed === wanted) return undefined;
-  return `.sst/platform holds ${installed} and not ${wanted}: npx sst install`;
+  const ours = join(root, 'node_modules/sst/package.json');
+  if (!existsSync(ours)) return 'sst is not installed';
+  const { version } = JSON.parse(readFileSync(ours, 'utf8')) as { version: string };
+  const platform = join(root, '.sst/platform/version');
+  const installed = existsSync(platform) ? readFileSync(platform, 'utf8').trim() : 'nothing';
+  if (installed === version) return undefined;
+  return `.sst/platform holds ${installed} and not ${version}: run ${installCommand}`;
 }
