@@ -39,7 +39,8 @@ export function environmentOf(
 /**
  * SST seals what is linked to a function with the key in SST_KEY, in the file SST_KEY_FILE of its
  * bundle; the rollout seals it likewise into LANTERN_SEALED for the worker image. `sst shell`
- * exports it as it is. SST's own reader does the same at the price of a package.
+ * exports it as it is. SST's own reader is as small, but comes with the whole tool, which the image
+ * does without, and knows no seal in a variable.
  */
 function linkedSecrets(
   variables: Environment,
