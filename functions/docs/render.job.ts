@@ -1,7 +1,6 @@
 import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
 import { renderStep } from '#core/docs/generation/render-step.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/docs/generation/step.ts';
-import { renderSite } from '#core/docs/site/render-site.ts';
 import { job } from '#core/jobs/job.ts';
 
 /** Renders and publishes a documentation. */
@@ -11,8 +10,11 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: ({ generation }) => generation,
-  run: ({ platform, message, fence, attempt, signal }) =>
-    renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
+  async run({ platform, message, fence, attempt, signal }) {
+    // Here, because the function for what was given up carries this file as well.
+    const { renderSite } = await import('#core/docs/site/render-site.ts');
+    await renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
       renderSite(platform, ...site),
-    ),
+    );
+  },
 });
