@@ -10,8 +10,9 @@ const usage = `Usage: lantern <command> [--json]
   health                      ask every service on this machine whether it answers
   jobs dead <service>         messages that were given up, with the reason
   jobs replay <service> <id>  send such a message again
+  docs <command>              generate, list, show, download, users …: see lantern docs help
 
-Services are those that \`npm start\` runs in this folder, with the settings of its .env.`;
+Services of health and jobs are those that \`npm start\` runs in this folder, with the settings of its .env.`;
 
 const commands: Readonly<
   Record<string, (args: readonly string[], json: boolean) => Promise<void>>
@@ -22,6 +23,11 @@ const commands: Readonly<
 };
 
 await main(async () => {
+  // Such a group has options of its own, and is loaded only when it is asked for.
+  if (process.argv[2] === 'docs') {
+    const { docs } = await import('./commands/docs.ts');
+    return docs(process.argv.slice(3));
+  }
   const { values, positionals } = parse();
   const [first = 'help', second = ''] = positionals;
   if (values.help || first === 'help') return console.log(usage);

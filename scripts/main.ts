@@ -1,12 +1,13 @@
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 
-/** Runs a command's body: what the user can mend is one line and exit status 1. */
+/** Runs a command's body: what the user can mend is one line and exit status 1, or 2 when
+ * the command itself was wrong. */
 export async function main(body: () => Promise<void>): Promise<void> {
   try {
     await body();
   } catch (error) {
     const isKnown = error instanceof Failure;
     console.error(isKnown ? `Error: ${error.message}` : error);
-    process.exit(1);
+    process.exit(isFailure(error, 'invalid', 'usage') ? 2 : 1);
   }
 }

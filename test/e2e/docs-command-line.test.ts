@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { projects } from '#core/docs/tables.ts';
+import { addProject } from '#test/support/add-project.ts';
+import { addUser } from '#test/support/actors.ts';
+import { appendProgress } from '#test/support/append-progress.ts';
+import { program } from '#test/support/program.ts';
+import { readTar } from '#test/support/read-tar.ts';
+import { addRunning } from '#test/support/running-generation.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
+
+describe('lantern docs', () => {
+  let world: World;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  const plan_json = JSON.stringify({
+    project_name: 'x',
+    tagline: '',
+    navigation: [{ group: 'Begin', pages: [{ slug: 'a', title: 'A\u001b[31m', description: '' }] }],
+  });
+
+  beforeAll(async () => {
+    [world, folder] = await Promise.all([openWorld(onLocal, 'docs'), temporaryFolder()]);
+  });
+  afterAll(async () => {
+    await world?.close();
+    await folder?.remove();
+  });
+  beforeEach(() => addProject(world.platform, { name: 'site', plan_json }, { 'index.html': 'x' }));
+
+  const start = (words: string, environment: Record<string, string> = {}) =>
+    program(['lantern.ts', 'docs', ...words.split(' ')], {
+      cwd: folder.path,
+      environment: { LANTERN_SERVER: world.url, LANTERN_KEY: adminKey, ...environment },
+    });
+  const run = (words: string, environment?: Record<string, string>) =>
+    start(words, environment).ended;
+
+  it('lists and shows projects, as text without control characters and as data', async () => {
+    const listed = await run('list');
+    expect(listed.stdout).toMatch(/^NAME +OWNER +STATUS .*\nsite +admin +ready +2 +ccccccc /);
+    const shown = await run('show site');
+    expect(shown.stdout).toContain('\nBegin\n  A [31m (a)\n');
+    const data = JSON.parse((await run('show site --json')).stdout) as object;
+    expect(data).toMatchObject({ name: 'site', plan: { project_name: 'x' } });
+  });
+
+  it('downloads the site', async () => {
+    const { code, stdout } = await run('download site');
+    expect([code, stdout]).toEqual([0, 'Written to site-docs.tar.gz\n']);
+    const bytes = await readFile(join(folder.path, 'site-docs.tar.gz'));
+    expect(readTar(gunzipSync(bytes)).map(({ name }) => name)).toEqual([
+      ...['site/', 'site/index.html'],
+    ]);
+  });
+
+  it('generates, by URL', async () => {
+    const { code, stdout } = await run('generate https://code.example/team/new --json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { project: 'new', status: 'generating' }]);
+  });
+
+  it.each([
+    ['generate ssh://-x/y', 1, /^Error: .+\n$/],
+    ['generate .', 1, /^Error: .+\n$/],
+    ['show none', 1, "Error: Project 'none' not found\n"],
+    ['delete none', 1, "Error: Project 'none' not found\n"],
+    ['abort site', 1, "Error: No generation of 'site' is running\n"],
+    ['users add admin', 1, "Error: Username 'admin' is reserved\n"],
+    ['rotate-key', 1, /^Error: ADMIN_KEY users cannot rotate keys/],
+    ['nonsense', 2, "Error: Unknown command 'nonsense': see lantern docs help\n"],
+    ['show', 2, 'Error: Name a project: see lantern docs help\n'],
+    ['generate', 2, /^Error: Name a repository/],
+    ['list --nonsense', 2, /^Error: .*--nonsense.*see lantern docs help\n$/],
+    ['generate https://a.example/b --timeout 0', 2, /minutes/],
+    ['list --server nowhere', 2, /^Error: Not a server's address/],
+    ['list --server http://127.0.0.1:1', 1, /^Error: No answer from http:\/\/127.0.0.1:1/],
+  ])('%s ends with %i', async (words, status, text) => {
+    const { code, stdout, stderr } = await run(words);
+    expect([code, stdout]).toEqual([status, '']);
+    expect(stderr).toMatch(typeof text === 'string' ? text : new RegExp(text));
+  });
+
+  it('says what a local folder needs', async () => {
+    const key = await addUser(world, 'uma');
+    const { code, stderr } = await run('generate /some/folder', { LANTERN_KEY: key });
+    expect([code, stderr]).toEqual([
+      ...[1, 'Error: Local repo path access requires admin privileges\n'],
+    ]);
+  });
+
+  it('sends ADMIN_KEY to this machine, and a key only from the environment', async () => {
+    const environment = { LANTERN_KEY: '', ADMIN_KEY: adminKey };
+    expect((await run('list', environment)).code).toBe(0);
+    const { code, stderr } = await run('list', { LANTERN_KEY: '' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('set LANTERN_KEY')]);
+  });
+
+  it('makes users, lets them in, gives them new keys and removes them', async () => {
+    const made = JSON.parse((await run('users add vic --role viewer --json')).stdout) as {
+      api_key: string;
+    };
+    const asVic = { LANTERN_KEY: made.api_key };
+    expect((await run('show site', asVic)).code).toBe(1);
+    expect((await run('grants add site vic')).stdout).toBe('vic can read site of admin\n');
+    expect((await run('grants site')).stdout).toBe('USERNAME\nvic\n');
+    expect((await run('show site', asVic)).code).toBe(0);
+    expect((await run('rotate-key', asVic)).stdout).toMatch(/shown once.*\napp_\S{43}\n$/s);
+    expect((await run('list', asVic)).code).toBe(1);
+    expect((await run('users')).stdout).toMatch(/\nvic +viewer +2026/);
+    expect((await run('grants remove site vic')).code).toBe(0);
+    expect((await run('users remove vic')).stdout).toBe('Removed vic\n');
+  });
+
+  describe('--watch', () => {
+    async function running(name: string) {
+      const generation = await addRunning(world.platform, name);
+      await appendProgress(world.platform, generation, { stage: 'planning', elapsed_seconds: 2 });
+      return generation;
+    }
+    const end = (name: string, status: 'ready' | 'error', error_message: string | null) =>
+      world.platform.records.update(
+        projects,
+        { owner: 'admin', name },
+        { status, error_message, page_count: 3, last_commit_sha: 'd'.repeat(40) },
+      );
+
+    // What `generate --watch` does once the request is accepted.
+    const watch = (name: string) => start(`watch ${name}`);
+
+    it('shows a line for each change and the result', async () => {
+      const generation = await running('watched');
+      const watching = watch('watched');
+      await watching.printed(/^2 s · planning$/);
+      await appendProgress(world.platform, generation, {
+        ...{ stage: 'generating_pages', pages_done: 1, pages_total: 3, page: 'Setup' },
+        ...{ elapsed_seconds: 5, input_tokens: 1000, output_tokens: 500, cost_usd: 0.01 },
+      });
+      await watching.printed(/^5 s · generating pages · 1 of 3 · Setup · 1,500 tokens · \$0.010$/);
+      await end('watched', 'ready', null);
+      await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
+      const { code, stdout } = await watching.ended;
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Ready: 3 pages, commit ddddddd\nhttp:\S+\/docs\/watched\/\n$/);
+    });
+
+    it('ends with 1 when the generation failed', async () => {
+      const generation = await running('failing');
+      const watching = watch('failing');
+      await watching.printed(/planning/);
+      await end('failing', 'error', 'Clone failed: no');
+      await appendProgress(world.platform, generation, { ended: 'error' });
+      const { code, stdout } = await watching.ended;
+      expect([code, stdout.split('\n').at(-2)]).toEqual([1, 'Failed: Clone failed: no']);
+    });
+
+    it('leaves the generation running at Ctrl-C, and says so', async () => {
+      await running('left');
+      const watching = watch('left');
+      await watching.printed(/planning/);
+      watching.kill('SIGINT');
+      const { code, stderr } = await watching.ended;
+      expect([code, stderr]).toEqual([
+        ...[130, 'left goes on being generated. Stop it: lantern docs abort left\n'],
+      ]);
+      const row = await world.platform.records.get(projects, { owner: 'admin', name: 'left' });
+      expect(row?.status).toBe('generating');
+    });
+  });
+});
