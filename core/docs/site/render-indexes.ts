@@ -4,7 +4,8 @@ import type { PageFragment } from './render-page.ts';
 import { inParallel } from './render-parallel.ts';
 import { bytesOf, type SiteState } from './render-state.ts';
 import type { Staging } from './render-staging.ts';
-import { searchChanges, searchFiles } from './search-files.ts';
+import { searchChanges } from './search-changes.ts';
+import { searchFiles } from './search-files.ts';
 import { simpleIndex } from './search-simple.ts';
 import type { SiteView } from './site-view.ts';
 

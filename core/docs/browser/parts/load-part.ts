@@ -1,0 +1,60 @@
+type Receive = (name: string, content: unknown, parts?: number) => void;
+
+interface Received {
+  readonly content: unknown;
+  /** How many parts there are, where a part says so. */
+  readonly parts: number | undefined;
+}
+
+const page = globalThis as unknown as {
+  lanternSearch?: Receive;
+  trustedTypes?: {
+    createPolicy: (
+      name: string,
+      rules: { createScriptURL: (path: string) => string },
+    ) => { createScriptURL: (path: string) => unknown };
+  };
+};
+const known = /^(?:search\/(?:root|(?:words|endings|hits|page)\.\d+)|search-index\.\d+)\.js$/;
+const policy = page.trustedTypes?.createPolicy('lantern-search', {
+  createScriptURL: (path) => {
+    if (!known.test(path)) throw new TypeError(`Not a part of the index: ${path}`);
+    return path;
+  },
+});
+
+const received = new Map<string, Received>();
+const asked = new Map<string, Promise<Received>>();
+
+page.lanternSearch = (name, content, parts) => received.set(name, { content, parts });
+
+/** Loads a part of an index. By script tag: browsers read nothing else from file:. */
+export function loadPart(path: string, name: string): Promise<Received> {
+  let answer = asked.get(path);
+  if (!answer) {
+    answer = insert(path, name);
+    asked.set(path, answer);
+    // Whoever asks again may be online by then.
+    answer.catch(() => asked.delete(path));
+  }
+  return answer;
+}
+
+function insert(path: string, name: string): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = (policy ? policy.createScriptURL(path) : path) as string;
+    script.addEventListener('load', () => {
+      script.remove();
+      const part = received.get(name);
+      received.delete(name);
+      if (part) resolve(part);
+      else reject(new Error(`${path} holds something else`));
+    });
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new Error(`${path} cannot be loaded`));
+    });
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,146 @@
+import { closeness } from './search-closeness.ts';
+import {
+  decodeHits,
+  decodePostings,
+  decodeWords,
+  partOf,
+  reversed,
+  type SearchPage,
+  type SearchRoot,
+  type WordCount,
+} from './search-format.ts';
+import { bestSection, type SearchHit } from './search-snippet.ts';
+import { askedWords } from './search-words.ts';
+
+/** Gives the content of a part by its name; it is loaded once. */
+export type LoadPart = (name: string) => Promise<unknown>;
+
+const shownHits = 8;
+/** What one question may load, so that the first one stays small on any site. */
+const partsOfWords = 3;
+const partsOfHits = 6;
+const weights = [1, 1.35, 2.2, 4];
+
+interface Meaning {
+  readonly word: string;
+  /** 1 for the word itself. */
+  readonly factor: number;
+}
+
+/** Pages that have what is asked for, best first. The last word may be unfinished. */
+export async function searchIndex(load: LoadPart, query: string): Promise<SearchHit[]> {
+  const root = (await load('root')) as SearchRoot;
+  const asked = askedWords(query);
+  if (asked.length === 0 || root.words.length === 0) return [];
+  const isOpen = /[\p{L}\p{N}]$/u.test(query);
+  const meanings = await Promise.all(
+    asked.map((word, at) => meaningsOf(load, root, word, isOpen && at === asked.length - 1)),
+  );
+  const postings = await postingsOf(load, root, meanings);
+
+  const scores = new Map<number, { score: number; matched: number }>();
+  for (const group of meanings) {
+    const best = new Map<number, number>();
+    for (const { word, factor } of group) {
+      const pages = postings.get(word) ?? [];
+      const rarity = Math.log(1 + root.pages / Math.max(1, pages.length));
+      for (const { page, weight } of pages) {
+        const score = factor * (0.3 + rarity) * (weights[weight] ?? 1);
+        if (score > (best.get(page) ?? 0)) best.set(page, score);
+      }
+    }
+    for (const [page, score] of best) {
+      const sum = scores.get(page) ?? { score: 0, matched: 0 };
+      scores.set(page, { score: sum.score + score, matched: sum.matched + 1 });
+    }
+  }
+  const ranked = [...scores].sort(
+    ([pageA, a], [pageB, b]) => b.matched - a.matched || b.score - a.score || pageA - pageB,
+  );
+  const wanted = meanings.map((group) => new Set(group.map(({ word }) => word)));
+  return Promise.all(
+    ranked.slice(0, shownHits).map(async ([page]) => {
+      return bestSection((await load(`page.${page}`)) as SearchPage, wanted);
+    }),
+  );
+}
+
+/** The words of the index that a word stands for: itself, what it begins, what it mistypes. */
+async function meaningsOf(
+  load: LoadPart,
+  root: SearchRoot,
+  asked: string,
+  isOpen: boolean,
+): Promise<Meaning[]> {
+  const known = await wordsFrom(load, 'words', root.words, asked, isOpen ? asked : undefined);
+  const exact = known.some(({ word }) => word === asked);
+  const meanings: Meaning[] = exact ? [{ word: asked, factor: 1 }] : [];
+  if (isOpen && asked.length > 1) {
+    const begun = known
+      .filter(({ word }) => word !== asked && word.startsWith(asked))
+      .sort((a, b) => b.size - a.size || a.word.length - b.word.length);
+    meanings.push(...begun.slice(0, 4).map(({ word }) => ({ word, factor: 0.7 })));
+  }
+  if (meanings.length > 0 || asked.length < 4) return meanings;
+  return mistyped(load, root, asked, isOpen);
+}
+
+/** One slip leaves the beginning or the end of a word whole: candidates share one of them. */
+async function mistyped(
+  load: LoadPart,
+  root: SearchRoot,
+  asked: string,
+  isOpen: boolean,
+): Promise<Meaning[]> {
+  const end = reversed(asked).slice(0, asked.length >= 8 ? 4 : 3);
+  const lists =
+    root.endings.length === 0
+      ? await Promise.all(root.words.map((first) => wordsFrom(load, 'words', root.words, first)))
+      : await Promise.all([
+          wordsFrom(load, 'words', root.words, asked.slice(0, 3), asked.slice(0, 3)),
+          wordsFrom(load, 'endings', root.endings, end, end).then((list) =>
+            list.map(({ word, size }) => ({ word: reversed(word), size })),
+          ),
+        ]);
+  const candidates = new Map(lists.flat().map(({ word, size }) => [word, size]));
+  const most = asked.length >= 8 ? 2 : 1;
+  return [...candidates]
+    .map(([word, size]) => ({ word, size, ...closeness(asked, word, most, isOpen) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance || a.rest - b.rest || b.size - a.size)
+    .slice(0, 3)
+    .map(({ word, distance, rest }) => ({ word, factor: (rest > 0 ? 0.4 : 0.5) / distance }));
+}
+
+/** The parts where a word stands, or those of all words that begin with something. */
+async function wordsFrom(
+  load: LoadPart,
+  name: string,
+  firsts: readonly string[],
+  word: string,
+  beginning?: string,
+): Promise<WordCount[]> {
+  const from = partOf(firsts, word);
+  const to = beginning === undefined ? from : partOf(firsts, `${beginning}\uffff`);
+  const numbers = [];
+  for (let at = from; at <= Math.min(to, from + partsOfWords - 1); at += 1) numbers.push(at);
+  const texts = await Promise.all(numbers.map((at) => load(`${name}.${at}`)));
+  return texts.flatMap((text) => decodeWords(String(text)));
+}
+
+async function postingsOf(load: LoadPart, root: SearchRoot, meanings: readonly Meaning[][]) {
+  const words = meanings.flat().sort((a, b) => b.factor - a.factor);
+  const parts = new Map<number, string[]>();
+  for (const { word } of words) {
+    const part = partOf(root.hits, word);
+    if (!parts.has(part) && parts.size >= partsOfHits) continue;
+    parts.set(part, [...(parts.get(part) ?? []), word]);
+  }
+  const found = await Promise.all(
+    [...parts].map(async ([part, wanted]) => {
+      const hits = new Map(decodeHits(String(await load(`hits.${part}`))));
+      return wanted.map((word) => [word, decodePostings(hits.get(word) ?? '')] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
