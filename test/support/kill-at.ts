@@ -3,12 +3,20 @@ import type { Platform } from '#core/platform/ports.ts';
 const durable = new Set([
   ...['insert', 'put', 'update', 'delete', 'increment'],
   ...['send', 'receive', 'acknowledge', 'release', 'extend'],
+  ...['append', 'deletePrefix', 'publish', 'unpublish', 'keep', 'forget'],
 ]);
+
+const ports = ['records', 'queue', 'blobs', 'feed', 'trees'] as const;
 
 type Method = (...parameters: unknown[]) => Promise<unknown>;
 
 /** The platform, whose process dies before or after the n-th durable call; 0: never. */
-export function killAt(platform: Platform, at: number, when: 'before' | 'after'): Platform {
+export function killAt(
+  platform: Platform,
+  at: number,
+  when: 'before' | 'after',
+  count: () => void = () => {},
+): Platform {
   let calls = 0;
 
   async function die(): Promise<void> {
@@ -20,6 +28,7 @@ export function killAt(platform: Platform, at: number, when: 'before' | 'after')
   async function received(messages: unknown): Promise<unknown> {
     if ((messages as readonly unknown[]).length === 0) return messages;
     calls += 1;
+    count();
     if (calls === at) await die();
     return messages;
   }
@@ -31,6 +40,7 @@ export function killAt(platform: Platform, at: number, when: 'before' | 'after')
       const call: Method = async (...parameters) => {
         if (name === 'receive') return received(await method(...parameters));
         calls += 1;
+        count();
         const isHit = calls === at;
         if (isHit && when === 'before') await die();
         const result = await method(...parameters);
@@ -42,5 +52,6 @@ export function killAt(platform: Platform, at: number, when: 'before' | 'after')
     return Object.fromEntries(methods) as Port;
   }
 
-  return { ...platform, records: armed(platform.records), queue: armed(platform.queue) };
+  const known = ports.filter((port) => (platform as Partial<Platform>)[port] !== undefined);
+  return { ...platform, ...Object.fromEntries(known.map((port) => [port, armed(platform[port])])) };
 }

@@ -41,7 +41,8 @@ export async function runStep(
   work: (step: Step) => Promise<void>,
 ): Promise<void> {
   const row = await findRunning(needs, run.generation);
-  if (!row) return;
+  // Whoever ended it may have died before this.
+  if (!row) return tidy(needs, run.generation);
   const ended = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Clock } from '#core/platform/ports.ts';
 import { once } from './once.ts';
 
-/** No clone takes this long: what is still unfinished was left by a process that died. */
-const abandonedMilliseconds = 3_600_000;
+/** No clone takes this long, and nobody reads in one for longer: what is older was left by a
+ * process that died. */
+const abandonedMilliseconds = { 'partial-': 3_600_000, 'clone-': 7 * 86_400_000 };
 
 /** Where clones lie: `partial-…` while they are made, `clone-…` once they are whole. */
 export function cloneFolder(directory: string, clock: Clock) {
@@ -30,7 +31,8 @@ export function cloneFolder(directory: string, clock: Clock) {
         /** Makes the unfinished folder anew. */
         async clear() {
           await remove(unfinished);
-          await mkdir(unfinished);
+          // With the folder above, which somebody may have tidied away under /tmp.
+          await mkdir(unfinished, { recursive: true });
         },
         finish: () => rename(unfinished, finished),
         abandon: () => remove(unfinished),
@@ -46,9 +48,11 @@ async function remove(path: string): Promise<void> {
 
 async function sweep(directory: string, now: Date): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!name.startsWith('partial-')) continue;
+    const [, limit] =
+      Object.entries(abandonedMilliseconds).find(([prefix]) => name.startsWith(prefix)) ?? [];
+    if (limit === undefined) continue;
     const path = join(directory, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > abandonedMilliseconds) await remove(path);
+    if (found && now.getTime() - found.mtimeMs > limit) await remove(path);
   }
 }

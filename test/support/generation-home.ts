@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from '#core/docs/generate.ts';
+import { pageQueue, planQueue, renderQueue } from '#core/docs/generation/messages.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { openLocal, type LocalPlatform } from '#core/platform/open-local.ts';
+import { plan } from './docs-world.ts';
+import { adminKey } from './world.ts';
+
+const queues = [planQueue, pageQueue, renderQueue].map((name) => ({
+  ...{ name, visibilitySeconds: 2, maxAttempts: 100 },
+}));
+
+/** The data of a documentation service in a folder, on a clock that is so many hours ahead. */
+export function openGenerationHome(folder: string, hours = 0): LocalPlatform {
+  const now = () => new Date(Date.now() + hours * 3_600_000);
+  return openLocal({
+    service: 'docs',
+    environment: {
+      ADMIN_KEY: adminKey,
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'WARNING',
+      AI_CLI_PROVIDER_A: `/bin/sh ${join(folder, 'model.sh')}`,
+    },
+    directory: join(folder, 'data'),
+    database: join(folder, 'data', 'app.db'),
+    queues,
+    clock: { ...systemClock(), now },
+    writeLog: () => {},
+  });
+}
+
+/** A repository, a model that notes what it is asked, and a generation that was accepted. */
+export async function acceptGeneration(folder: string, pages: number): Promise<void> {
+  const repository = join(folder, 'sample');
+  mkdirSync(repository);
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(repository, 'README.md'), '# Sample\n');
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.test', ...words], {
+      cwd: repository,
+    });
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'first');
+  writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan(pages)));
+  // A shell, which starts at once: a test of every fault point asks often.
+  const model = `IFS= read -r task
+case "$task" in
+  *'"kind":"plan"'*) echo plan >> ${folder}/asked; cat ${folder}/plan.json ;;
+  *'"kind":"page"'*)
+    echo page >> ${folder}/asked
+    printf '# A page\\n\\nSee \`README.md:1\`.\\n\\nUSED FILES:\\n- README.md\\n' ;;
+  *) echo OK ;;
+esac
+`;
+  writeFileSync(join(folder, 'model.sh'), model);
+  chmodSync(join(folder, 'model.sh'), 0o700);
+  const platform = openGenerationHome(folder);
+  const caller = { username: 'admin', role: 'admin', isAdmin: true, via: 'key', isStored: false };
+  await generate(platform, { ...caller, via: 'key' }, { repo_path: repository, force: false });
+  await platform.close();
+}
+
+/** What the model was asked, in order. */
+export function asked(folder: string): string[] {
+  const text = readFileSync(join(folder, 'asked'), { encoding: 'utf8', flag: 'a+' });
+  return text.split('\n').filter((line) => line !== '');
+}
