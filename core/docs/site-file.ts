@@ -1,7 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import type { Caller } from '../identity/rules.ts';
-import type { BlobContent, ByteRange, Platform, Stored } from '../platform/ports.ts';
+import type { BlobContent, BlobInfo, ByteRange, Platform, Stored } from '../platform/ports.ts';
 import { projectFiles } from './project-files.ts';
 import { docsSettings } from './settings.ts';
+import {
+  cachedFile,
+  keepFile,
+  largestCached,
+  publishedSite,
+  type CachedFile,
+} from './site-cache.ts';
 import { noFile } from './site-path.ts';
 import { findProject } from './store.ts';
 import { projects, type Project } from './tables.ts';
@@ -41,16 +49,37 @@ export async function findSite(
   return (await platform.records.list(projects, query)).rows[0];
 }
 
-/** A file of what is published now. Absent: 'missing'. */
+/** A file of what is published now, or a part of it. Absent: 'missing'. */
 export async function readSiteFile(
   { blobs }: Pick<Platform, 'blobs'>,
-  project: Project,
+  project: Stored<Project>,
   path: string,
   range?: ByteRange,
-): Promise<BlobContent> {
-  const prefix = await blobs.published(projectFiles(project).site);
-  const options = range === undefined ? {} : { range };
-  const content = prefix === undefined ? undefined : await blobs.get(prefix + path, options);
-  if (!content) throw noFile();
-  return content;
+): Promise<
+  BlobInfo &
+    Pick<BlobContent, 'range'> & { readonly body: CachedFile['body'] | BlobContent['body'] }
+> {
+  const { site } = projectFiles(project);
+  const found = await publishedSite(blobs, site, project);
+  const content = found && (await readFile(blobs, found.prefix + path, range));
+  if (content) return content;
+  if (!found || found.isFresh) throw noFile();
+  const anew = await publishedSite(blobs, site, project, { anew: true });
+  const other = anew && (await readFile(blobs, anew.prefix + path, range));
+  if (!other) throw noFile();
+  return other;
+}
+
+async function readFile(blobs: Platform['blobs'], key: string, range: ByteRange | undefined) {
+  const cached = range ? undefined : cachedFile(blobs, key);
+  if (cached) return cached;
+  const content = await blobs.get(key, range === undefined ? {} : { range });
+  if (!content || range || content.size > largestCached) return content;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content.body) chunks.push(chunk);
+  const { body: _body, range: _range, ...info } = content;
+  const bytes = Buffer.concat(chunks);
+  const file = { ...info, body: isUtf8(bytes) ? bytes.toString() : bytes };
+  keepFile(blobs, file);
+  return file;
 }

@@ -35,7 +35,11 @@ export function redirect(
 }
 
 /** A file, or the part of it that was asked for. */
-export function file(type: string, content: BlobContent, extras: Extras = {}): Reply {
+export function file(
+  type: string,
+  content: Omit<BlobContent, 'body'> & { readonly body: ReplyBody },
+  extras: Extras = {},
+): Reply {
   const { range, size } = content;
   const headers: Record<string, string> = {
     ...extras.headers,

@@ -7,8 +7,8 @@ const seconds = 1;
 const client = `
 const { parentPort, workerData } = require('node:worker_threads');
 const net = require('node:net');
-const { host, port, path, connections, seconds } = workerData;
-const request = Buffer.from('GET ' + path + ' HTTP/1.1\\r\\nHost: ' + host + ':' + port + '\\r\\n\\r\\n');
+const { host, port, path, head, connections, seconds } = workerData;
+const request = Buffer.from('GET ' + path + ' HTTP/1.1\\r\\nHost: ' + host + ':' + port + '\\r\\n' + head + '\\r\\n');
 let done = 0;
 const sockets = Array.from({ length: connections }, () => {
   const socket = net.connect(port, host, () => socket.write(request));
@@ -34,10 +34,13 @@ setTimeout(() => {
 `;
 
 /** Requests per second over 16 kept connections. */
-export function load(url: string): Promise<number> {
+export function load(url: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   const { hostname: host, port, pathname: path } = new URL(url);
   return new Promise((resolve, reject) => {
-    const workerData = { host, port: Number(port), path, connections, seconds };
+    const head = Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    const workerData = { host, port: Number(port), path, head, connections, seconds };
     const worker = new Worker(client, { eval: true, workerData });
     worker.once('message', resolve);
     worker.once('error', reject);
