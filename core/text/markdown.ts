@@ -1,7 +1,9 @@
 import { micromark } from 'micromark';
 import { headingIds } from './heading-ids.ts';
 import { escapeText, textOfHtml } from './markdown-escape.ts';
-import { extensionsFor, type HtmlExtension } from './markdown-extensions.ts';
+import { engineMarkup } from './markdown-engine.ts';
+import { extensionsFor } from './markdown-extensions.ts';
+import { fastMarkup, type MarkupPieces } from './markdown-fast.ts';
 import { finishMarkup } from './markdown-finish.ts';
 
 export interface Heading {
@@ -26,18 +28,26 @@ export interface RenderedMarkdown {
   readonly links: readonly string[];
 }
 
+interface RenderOptions {
+  readonly highlight?: Highlight;
+  /** By the engine alone: what the faster way is held against. */
+  readonly isExact?: boolean;
+}
+
 /**
  * Markdown of an untrusted author as markup that runs nothing, loads nothing and links only to
  * https, http, mailto and pages beside it. Raw HTML comes out as text.
  */
 export function renderMarkdown(
   markdown: string,
-  { highlight }: { readonly highlight?: Highlight } = {},
+  { highlight, isExact = false }: RenderOptions = {},
 ): RenderedMarkdown {
   const headings: Heading[] = [];
   const { extensions, htmlExtensions } = extensionsFor(markdown);
-  const own = ownMarkup(headings, highlight);
-  const raw = micromark(markdown, { extensions, htmlExtensions: [...htmlExtensions, own] });
+  const pieces = piecesOf(headings, highlight);
+  const options = { extensions, htmlExtensions: [...htmlExtensions, engineMarkup(pieces)] };
+  const byEngine = (text: string) => micromark(text, options);
+  const raw = isExact ? byEngine(markdown) : fastMarkup(markdown, pieces, byEngine);
   const { html, links } = finishMarkup(raw);
   const title = headings.find(({ depth }) => depth === 1)?.text;
   return { html, headings, title, text: wordsOf(html), links };
@@ -54,100 +64,21 @@ function wordsOf(html: string): string {
   return textOfHtml(spaced).replace(/\s+/g, ' ').trim();
 }
 
-function ownMarkup(headings: Heading[], highlight: Highlight | undefined): HtmlExtension {
+function piecesOf(headings: Heading[], highlight: Highlight | undefined): MarkupPieces {
   const idFor = headingIds();
-  let rank = 0;
-  let language = '';
-  let fences = 0;
-
-  const heading = (inner: string): string => {
-    const text = textOfHtml(inner).replace(/\s+/g, ' ').trim();
-    const depth = rank as Heading['depth'];
-    const id = idFor(text);
-    headings.push({ depth, id, text });
-    return `<h${depth} id="${escapeText(id)}">${inner}</h${depth}>`;
-  };
-  const code = (text: string): string => {
-    const label = /^[\w#+.-]+/.exec(language)?.[0] ?? '';
-    const named = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
-    const body = (label && highlight?.(text, label)) || escapeText(text);
-    return `<div class="highlight"><pre tabindex="0"><code${named}>${body}</code></pre></div>`;
-  };
-
   return {
-    enter: {
-      setextHeading() {
-        this.buffer();
-        this.setData('slurpAllLineEndings');
-      },
-      codeFenced() {
-        this.lineEndingIfNeeded();
-        this.buffer();
-        // The code is escaped after it was highlighted.
-        this.setData('ignoreEncode', true);
-        language = '';
-        fences = 0;
-      },
-      htmlText() {
-        this.buffer();
-      },
-      codeIndented() {
-        this.lineEndingIfNeeded();
-        this.buffer();
-        this.setData('ignoreEncode', true);
-        language = '';
-      },
+    heading(rank, inner) {
+      const text = textOfHtml(inner).replace(/\s+/g, ' ').trim();
+      const depth = rank as Heading['depth'];
+      const id = idFor(text);
+      headings.push({ depth, id, text });
+      return `<h${depth} id="${escapeText(id)}">${inner}</h${depth}>`;
     },
-    exit: {
-      atxHeadingSequence(token) {
-        if (rank > 0) return;
-        rank = this.sliceSerialize(token).length;
-        this.lineEndingIfNeeded();
-        this.buffer();
-      },
-      atxHeading() {
-        this.tag(heading(this.resume()));
-        rank = 0;
-      },
-      setextHeadingLineSequence(token) {
-        rank = this.sliceSerialize(token).startsWith('=') ? 1 : 2;
-      },
-      setextHeading() {
-        const inner = this.resume();
-        this.lineEndingIfNeeded();
-        this.tag(heading(inner));
-        this.setData('slurpAllLineEndings');
-        rank = 0;
-      },
-      codeFencedFenceInfo() {
-        language = this.resume();
-      },
-      codeFencedFence() {
-        fences += 1;
-        if (fences === 1) this.setData('slurpOneLineEnding', true);
-      },
-      codeFenced() {
-        endCode(this);
-      },
-      codeIndented() {
-        endCode(this);
-      },
-      htmlText(token) {
-        const source = this.sliceSerialize(token);
-        this.resume();
-        if (/^<br\s*\/?>$/i.test(source)) this.tag('<br />');
-        else if (!source.startsWith('<!--')) this.raw(escapeText(source));
-      },
+    code(info, text) {
+      const label = /^[\w#+.-]+/.exec(info)?.[0] ?? '';
+      const named = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
+      const body = (label && highlight?.(text, label)) || escapeText(text);
+      return `<div class="highlight"><pre tabindex="0"><code${named}>${body}</code></pre></div>`;
     },
   };
-
-  function endCode(context: Context): void {
-    const text = context.resume();
-    context.setData('ignoreEncode');
-    context.setData('flowCodeSeenData');
-    context.setData('slurpOneLineEnding');
-    context.tag(code(text === '' || text.endsWith('\n') ? text : `${text}\n`));
-  }
 }
-
-type Context = ThisParameterType<NonNullable<NonNullable<HtmlExtension['exit']>['null']>>;

@@ -1,11 +1,12 @@
 import type { Blobs } from '../../platform/ports.ts';
 import { publishedEntries } from './render-files.ts';
 import type { PageFragment } from './render-page.ts';
+import type { PageRenderer } from './render-pages.ts';
 import { inParallel } from './render-parallel.ts';
 import { bytesOf, type SiteState } from './render-state.ts';
 import type { Staging } from './render-staging.ts';
 import { searchChanges } from './search-changes.ts';
-import { searchFiles } from './search-files.ts';
+import { pageFile } from './search-files.ts';
 import { simpleIndex } from './search-simple.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -21,6 +22,7 @@ interface Indexing {
   readonly blobs: Pick<Blobs, 'get'>;
   readonly view: SiteView;
   readonly staged: Staging;
+  readonly renderer: Pick<PageRenderer, 'index'>;
   readonly changed: ReadonlyMap<string, IndexedPage>;
   /** Of pages that have not changed. */
   readonly read: (slug: string) => Promise<Entries>;
@@ -32,14 +34,15 @@ const readsAtOnce = 16;
 
 /** Both search indexes. What is published is mended where that is possible. */
 export async function writeIndexes(indexing: Indexing): Promise<void> {
-  const { view, staged, changed, read } = indexing;
+  const { view, staged, changed, read, renderer } = indexing;
   if (await mend(indexing)) return;
   const entries: Entries[] = [];
   await inParallel(readsAtOnce, view.pages.entries(), async ([at, { slug }]) => {
     entries[at] = changed.get(slug)?.after ?? (await read(slug));
   });
   await staged.update(simpleIndex(entries.map(({ simple }) => simple)));
-  await staged.update(searchFiles(entries.map(({ search }) => search)));
+  await staged.update(await renderer.index(entries.map(({ search }) => search.words)));
+  await staged.update(entries.map(({ search }, page) => pageFile(page, search)));
 }
 
 async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<boolean> {

@@ -3,12 +3,13 @@ import type { Platform } from '../../platform/ports.ts';
 import { pageFile, pageFragment } from './render-page.ts';
 import { inParallel } from './render-parallel.ts';
 import type { PageResult, PageTask, RenderResult, RenderTask } from './render-work.ts';
-import type { SiteView, ViewSource } from './site-view.ts';
+import type { SiteFile, SiteView, ViewSource } from './site-view.ts';
 
 /** Pages that travel together. The answer of one batch is about half a megabyte. */
 const largestBatch = 8;
 const batchesAtOnce = 6;
 const pageMilliseconds = 20_000;
+const indexMilliseconds = 300_000;
 
 const module = new URL('./render-work.ts', import.meta.url).href;
 
@@ -21,6 +22,8 @@ export interface Rendering {
 /** Where the pages of a site are rendered: beside the event loop, several at once. */
 export interface PageRenderer {
   fingerprint(): Promise<string>;
+  /** The full-text index over the words of all pages. */
+  index(words: readonly string[]): Promise<readonly SiteFile[]>;
   /** Loads each page, and hands over what becomes of it as it is ready. A page that cannot be
    * rendered shows its text. */
   render(
@@ -48,6 +51,12 @@ export function pageRenderer(
       prints.set(offload, asked);
       asked.catch(() => prints.delete(offload));
       return asked;
+    },
+
+    async index(words) {
+      const result = await ask({ kind: 'index', words }, indexMilliseconds);
+      if (result.kind !== 'index') throw new Error('No index');
+      return result.files;
     },
 
     async render(site, slugs, load, take) {

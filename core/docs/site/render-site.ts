@@ -90,7 +90,7 @@ async function render(attempt: Attempt): Promise<SiteReport> {
     if (fragment) return fragment;
     throw new Failure('missing', 'no_blob', `The rendering of ${slug} is gone`);
   };
-  await writeIndexes({ blobs, view, staged, changed, read, old });
+  await writeIndexes({ blobs, view, staged, renderer, changed, read, old });
   await staged.update(await commonFiles(assets, view, source));
   const fullHead = await writeFullText();
 

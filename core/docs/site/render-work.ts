@@ -8,8 +8,9 @@ import {
   type PageFile,
   type PageFragment,
 } from './render-page.ts';
+import { searchFiles } from './search-files.ts';
 import { samplePage, sampleSource } from './render-sample.ts';
-import { siteView, type SiteView, type ViewSource } from './site-view.ts';
+import { siteView, type SiteFile, type SiteView, type ViewSource } from './site-view.ts';
 
 export interface PageTask {
   readonly slug: string;
@@ -21,6 +22,8 @@ export interface PageTask {
 
 export type RenderTask =
   | { readonly kind: 'fingerprint' }
+  /** The words of all pages, in the order of reading. */
+  | { readonly kind: 'index'; readonly words: readonly string[] }
   | {
       readonly kind: 'pages';
       readonly site: string;
@@ -38,6 +41,7 @@ export interface PageResult {
 
 export type RenderResult =
   | { readonly kind: 'fingerprint'; readonly fingerprint: string }
+  | { readonly kind: 'index'; readonly files: readonly SiteFile[] }
   | { readonly kind: 'unknown-site' }
   | { readonly kind: 'pages'; readonly pages: readonly PageResult[] };
 
@@ -49,6 +53,7 @@ export default async function render(task: RenderTask): Promise<RenderResult> {
   loading ??= highlighter();
   const highlight = await loading;
   if (task.kind === 'fingerprint') return { kind: 'fingerprint', fingerprint: print(highlight) };
+  if (task.kind === 'index') return { kind: 'index', files: wordIndex(task.words) };
   const { site, source, pages } = task;
   if (source) known = { id: site, view: siteView(source) };
   if (known?.id !== site) return { kind: 'unknown-site' };
@@ -67,6 +72,12 @@ function renderPage(
   if (!anchors && pagesAskedFor(view, fragment.links).length > 0) return { fragment };
   const file = pageFile(view, fragment, (asked) => anchors?.get(asked));
   return { ...(isOwn && { fragment }), file };
+}
+
+/** The files that all pages make together; each page's own is written with the page. */
+function wordIndex(words: readonly string[]): SiteFile[] {
+  const files = searchFiles(words.map((each) => ({ words: each, sections: '""' })));
+  return files.filter(({ path }) => !path.startsWith('search/page.'));
 }
 
 /** Changes when the same page would come out differently: by a newer version of ours. */
