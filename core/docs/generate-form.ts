@@ -1,4 +1,6 @@
-/** The request that a form's fields stand for: what begins with `/` or `~` is a folder, what is empty was
+import { Failure } from '../platform/failure.ts';
+
+/** The request that a form's fields stand for: what begins with `/` is a folder, what is empty was
  * not given. */
 export function requestOfForm(
   fields: Readonly<Record<string, string>>,
@@ -15,3 +17,20 @@ export function requestOfForm(
     ...(force !== undefined && { force: true }),
   };
 }
+
+/** The same refusal, said of the field of the form that it is about. */
+export function atField(failure: Failure): Failure {
+  const { kind, code, message, extra } = failure;
+  if (kind === 'unprocessable') {
+    return new Failure(kind, code, message.replace(/\b(repo_url|repo_path|body): /g, 'source: '));
+  }
+  const field = fields.find(({ about }) => about.test(code) || about.test(message))?.name;
+  return new Failure(kind, code, `${field ?? 'source'}: ${message}`, { extra: { ...extra } });
+}
+
+const fields = [
+  { name: 'branch', about: /^bad_ref$|branch/i },
+  { name: 'ai_cli_timeout', about: /^long_timeout$/ },
+  { name: 'ai_model', about: /model/i },
+  { name: 'ai_provider', about: /provider/i },
+];

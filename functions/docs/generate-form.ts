@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { generate } from '#core/docs/generate.ts';
+import { atField, requestOfForm } from '#core/docs/generate-form.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { json, redirect } from '#core/http/reply.ts';
 import { validate } from '#core/http/validate.ts';
 import { wantsHtml } from '#core/http/wants-html.ts';
-import { requestOfForm } from '#core/docs/generate-form.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import { orErrorPage } from './page-reply.ts';
 import { endpoint } from './service.ts';
 
@@ -22,12 +23,13 @@ export const handler = endpoint({
   },
   run: ({ platform, request, caller, body }) =>
     orErrorPage({ platform, request }, async () => {
-      const accepted = await generate(
-        platform,
-        caller,
-        validate(generateBody, requestOfForm(body), 'body'),
-      );
-      if (!wantsHtml(request)) return json(202, accepted);
-      return redirect(303, `/projects/${encodeURIComponent(accepted.project)}`);
+      try {
+        const wanted = validate(generateBody, requestOfForm(body), 'body');
+        const accepted = await generate(platform, caller, wanted);
+        if (!wantsHtml(request)) return json(202, accepted);
+        return redirect(303, `/projects/${encodeURIComponent(accepted.project)}`);
+      } catch (error) {
+        throw isFailure(error) && !wantsHtml(request) ? atField(error) : error;
+      }
     }),
 });

@@ -1,0 +1,161 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { projects } from '#core/docs/tables.ts';
+import { addProject } from '#test/support/add-project.ts';
+import { addUser } from '#test/support/actors.ts';
+import { appendProgress } from '#test/support/append-progress.ts';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { addRunning } from '#test/support/running-generation.ts';
+import { watchedPage } from '#test/support/watched-page.ts';
+import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
+
+const environment = { SECURE_COOKIES: 'false' };
+
+// The pages as people use them, on the real service.
+describe.runIf(chromePath)('the documentation service in a browser', () => {
+  let browser: Browser;
+  let world: World;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    world = await openWorld(onLocal, 'docs', { environment });
+    return () => world.close();
+  });
+
+  async function signedIn(options: BrowserContextOptions = {}, name = 'admin', key = adminKey) {
+    const watched = await watchedPage(browser, options);
+    const { page } = watched;
+    await page.goto(`${world.url}/`);
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return watched;
+  }
+
+  it('shows progress as it comes, without a reload, and the result', async () => {
+    const generation = await addRunning(world.platform, 'live');
+    const { page, problems, close } = await signedIn();
+    await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
+    await appendProgress(world.platform, generation, {
+      ...{ stage: 'generating_pages', pages_done: 3, pages_total: 9 },
+      ...{ page: 'How <b>it</b> works', input_tokens: 1200, cost_usd: 0.5 },
+    });
+    await page.getByText('Writing pages: 3 of 9').waitFor();
+    await page.getByText('How <b>it</b> works').waitFor();
+    await page.getByText('1,200 tokens, $0.500').waitFor();
+    await world.platform.records.update(
+      projects,
+      { owner: 'admin', name: 'live' },
+      { status: 'ready', page_count: 9, last_generated: world.clock.now().toISOString() },
+    );
+    await page.getByText('9 pages').waitFor();
+    await page.getByRole('link', { name: 'Open site of live' }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('says what is wrong with a repository beside its field, and generates the right one', async () => {
+    const { page, close } = await signedIn();
+    const field = page.getByLabel('Repository URL or local folder');
+    await field.fill('http://code.example/team/x');
+    await page.keyboard.press('Enter');
+    const error = page.locator('#generate-source-error:not(:empty)');
+    await error.waitFor();
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill('https://code.example/team/fresh');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'fresh', exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await close();
+  });
+
+  it('deletes after a question, by keyboard alone', async () => {
+    await addProject(world.platform, { name: 'old' }, { 'index.html': 'x' });
+    const { page, problems, close } = await signedIn();
+    await page.getByRole('button', { name: 'Delete old' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog', { name: 'Delete old?' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(
+      await world.platform.records.get(projects, { owner: 'admin', name: 'old' }),
+    ).toBeDefined();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your first documentation').waitFor();
+    expect(
+      await world.platform.records.get(projects, { owner: 'admin', name: 'old' }),
+    ).toBeUndefined();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('shows viewers no action that writes', async () => {
+    const key = await addUser(world, 'vic', 'viewer');
+    await addProject(world.platform, { name: 'seen' }, { 'index.html': 'x' });
+    await world.send({
+      method: 'POST',
+      path: '/api/admin/projects/seen/access',
+      headers: { authorization: `Bearer ${adminKey}` },
+      body: { username: 'vic', owner: 'admin' },
+    });
+    const { page, close } = await signedIn({}, 'vic', key);
+    await page.getByRole('link', { name: 'seen', exact: true }).waitFor();
+    expect(await page.locator('main form').count()).toBe(0);
+    await page.getByRole('link', { name: 'seen', exact: true }).click();
+    await page.getByRole('heading', { name: 'seen' }).waitFor();
+    expect(await page.locator('main form').count()).toBe(0);
+    const refused = await page.goto(`${world.url}/admin`);
+    expect(refused?.status()).toBe(403);
+    await page.getByText('Admin access required').waitFor();
+    await close();
+  });
+
+  it('makes a user whose key is shown once, gives a new one, lets them in and out', async () => {
+    await addProject(world.platform, { name: 'shared' }, { 'index.html': 'x' });
+    const { page, problems, close } = await signedIn();
+    await page.goto(`${world.url}/admin`);
+    await page.getByLabel('Username').fill('grace');
+    await page.getByRole('button', { name: 'Make user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A key was made' });
+    const first = await dialog.locator('code').textContent();
+    expect(first).toMatch(/^app_/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New key for grace' }).click();
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    const replaced = page.getByRole('dialog', { name: 'The key was replaced' });
+    expect(await replaced.locator('code').textContent()).not.toBe(first);
+    await page.keyboard.press('Escape');
+    await page.goto(`${world.url}/projects/shared`);
+    await page.getByRole('button', { name: 'Give access' }).click();
+    await page.getByRole('button', { name: 'Remove grace' }).click();
+    await page.getByText('Nobody else yet.').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('reads, generates, aborts and deletes without script', async () => {
+    await addProject(world.platform, { name: 'plain' }, { 'index.html': '<h1>The site</h1>' });
+    await addRunning(world.platform, 'stuck');
+    const { page, close } = await signedIn({ javaScriptEnabled: false });
+    await page.getByRole('link', { name: 'Open site of plain' }).click();
+    await page.getByRole('heading', { name: 'The site' }).waitFor();
+    await page.goto(`${world.url}/`);
+    await page.getByLabel('Repository URL or local folder').fill('https://code.example/team/fresh');
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByRole('heading', { name: 'fresh' }).waitFor();
+    await page.goto(`${world.url}/`);
+    await page.getByRole('button', { name: 'Abort the generation of stuck' }).click();
+    await page.getByText('Generation aborted by user').waitFor();
+    await page.goto(`${world.url}/projects/plain`);
+    await page.getByText('Delete this project…').click();
+    await page.getByRole('button', { name: 'Delete plain for good' }).click();
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    expect(await page.getByRole('link', { name: 'plain', exact: true }).count()).toBe(0);
+    await close();
+  });
+});
