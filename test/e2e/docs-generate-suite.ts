@@ -156,7 +156,12 @@ export function docsGenerateSuite(home: Home): void {
       await world().clock.advance(60_000);
       expect((await world().post()).status).toBe(202);
       const again = await world().ended();
-      expect(again).toMatchObject({ error_message: null, status: 'ready', page_count: 3, current_stage: 'up_to_date' });
+      expect(again).toMatchObject({
+        error_message: null,
+        status: 'ready',
+        page_count: 3,
+        current_stage: 'up_to_date',
+      });
       expect(again.last_generated).not.toBe(row.last_generated);
       expect(again.last_commit_sha).toBe(row.last_commit_sha);
       expect(world().calls()).toHaveLength(asked);
