@@ -1,5 +1,5 @@
 import { allGrants } from '../identity/grants.ts';
-import { adminName, type Caller } from '../identity/rules.ts';
+import type { Caller } from '../identity/rules.ts';
 import { listUsers } from '../identity/users.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { AdminContent } from './pages/admin.ts';
@@ -29,6 +29,5 @@ export async function readAdmin(
       isOwn: owner === caller.username,
       guests: (guests.get(`${owner}/${name}`) ?? []).map(({ username }) => username),
     })),
-    holdsKey: caller.username === adminName && !caller.isStored,
   };
 }

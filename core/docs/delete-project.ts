@@ -2,6 +2,7 @@ import { endGrantsOn } from '../identity/grants.ts';
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Platform, Stored } from '../platform/ports.ts';
 import { projectFiles } from './project-files.ts';
+import { forgetSite } from './site-cache.ts';
 import { removeHistory } from './store.ts';
 import { projects, type Project } from './tables.ts';
 
@@ -24,7 +25,9 @@ export async function deleteProject(needs: Needs, project: Stored<Project>): Pro
   }
   await endGrantsOn(needs, project);
   await removeHistory(needs, project);
-  await needs.blobs.deletePrefix(projectFiles(project).root);
+  const { root, site } = projectFiles(project);
+  forgetSite(needs.blobs, site);
+  await needs.blobs.deletePrefix(root);
 }
 
 function inProgress(name: string): Failure {

@@ -7,8 +7,8 @@ export interface CachedFile extends BlobInfo {
 }
 
 interface SiteCache {
-  /** By project: the published prefix, and the version of the row for which it was looked up. */
-  readonly prefixes: Map<string, { readonly version: number; readonly prefix: string }>;
+  /** By project: the published prefix, and the state of the row for which it was looked up. */
+  readonly prefixes: Map<string, { readonly state: string; readonly prefix: string }>;
   /** By key below a published prefix, oldest use first. What lies there never changes. */
   readonly files: Map<string, CachedFile>;
   size: number;
@@ -36,20 +36,26 @@ function cacheOf(blobs: Blobs): SiteCache {
 export async function publishedSite(
   blobs: Blobs,
   site: string,
-  { version, status }: Pick<Stored<Project>, 'version' | 'status'>,
+  { generation, version, status }: Pick<Stored<Project>, 'generation' | 'version' | 'status'>,
   options: { readonly anew?: boolean } = {},
 ): Promise<{ readonly prefix: string; readonly isFresh: boolean } | undefined> {
   const { prefixes } = cacheOf(blobs);
+  // Versions begin anew when a project is deleted and made again, generations never come again.
+  const state = `${generation ?? ''} ${version}`;
   const known = prefixes.get(site);
-  if (known?.version === version && status !== 'generating' && options.anew !== true) {
+  if (known?.state === state && status !== 'generating' && options.anew !== true) {
     return { prefix: known.prefix, isFresh: false };
   }
   const prefix = await blobs.published(site);
   prefixes.delete(site);
   if (prefix === undefined) return undefined;
   if (prefixes.size >= mostPrefixes) prefixes.clear();
-  if (status !== 'generating') prefixes.set(site, { version, prefix });
+  if (status !== 'generating') prefixes.set(site, { state, prefix });
   return { prefix, isFresh: true };
+}
+
+export function forgetSite(blobs: Blobs, site: string): void {
+  cacheOf(blobs).prefixes.delete(site);
 }
 
 export function cachedFile(blobs: Blobs, key: string): CachedFile | undefined {

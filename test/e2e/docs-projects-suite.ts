@@ -4,6 +4,7 @@ import { appendProgress } from '#test/support/append-progress.ts';
 import { addProject } from '#test/support/add-project.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
+import { projects } from '#core/docs/tables.ts';
 import { readTar } from '#test/support/read-tar.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { http, type Received } from '#test/support/http-client.ts';
@@ -270,6 +271,21 @@ export function docsProjectsSuite(home: Home): void {
       expect([reply.status, detail ? reply.json() : reply.text]).toEqual([
         ...[status, detail ? { detail } : 'page a'],
       ]);
+    });
+
+    it('is the old one while a new one is made, then the new one, and gone when it is gone', async () => {
+      const { platform } = world();
+      const page = async () => (await get('/docs/x/a.html')).text;
+      await addProject(platform, { name: 'x', generation: 'gen_1' }, { 'a.html': 'old' });
+      expect([await page(), await page()]).toEqual(['old', 'old']);
+      await platform.records.put(projects, { owner: 'admin', name: 'x', status: 'generating' });
+      expect(await page()).toBe('old');
+      await addProject(platform, { name: 'x', generation: 'gen_2' }, { 'a.html': 'new' });
+      expect([await page(), await page()]).toEqual(['new', 'new']);
+      await act('DELETE', '/api/projects/x');
+      expect((await get('/docs/x/a.html')).status).toBe(404);
+      await addProject(platform, { name: 'x', generation: 'gen_3' }, { 'a.html': 'third' });
+      expect(await page()).toBe('third');
     });
 
     it('that is not there looks like a file that is not', async () => {

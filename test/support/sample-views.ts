@@ -178,7 +178,6 @@ export function sampleAdmin(assets: PageAssets, changes: Partial<AdminView> = {}
       isOwn,
       guests: at === 1 ? ['grace', 'linus'] : [],
     })),
-    holdsKey: false,
     ...changes,
   };
 }

@@ -26,8 +26,6 @@ export interface AccessRow {
 export interface AdminContent {
   readonly users: readonly UserView[];
   readonly projects: readonly AccessRow[];
-  /** The reader signed in with ADMIN_KEY, which is changed elsewhere. */
-  readonly holdsKey: boolean;
 }
 
 export type AdminView = PageFrame & AdminContent & { readonly refreshSeconds?: number };
