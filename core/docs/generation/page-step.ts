@@ -41,30 +41,31 @@ async function work(needs: Needs, step: Step, position: number): Promise<void> {
   }
   await Promise.all([
     cached && keepPage(needs, generation, page, cached),
-    tellPage(needs, page, isNew),
+    tellPage(needs, generation, page, isNew),
     passToken(needs, id, position, again),
   ]);
 }
 
+/** A later worker marks the row, so that what an earlier one read is not what it finds: the first
+ * has nobody before it, and may spare the write. */
 async function take(
   { records }: Needs,
   row: Stored<GenerationPage>,
   fence: number,
 ): Promise<Stored<GenerationPage>> {
-  const { generation, position } = row;
-  if (row.fence > fence) throw lost();
-  const key = { generation, position };
-  return orLost(records.update(generationPages, key, { fence }, { version: row.version }));
+  if (row.fence >= fence) throw lost();
+  if (fence === 1) return row;
+  const { generation, position, version } = row;
+  return orLost(records.update(generationPages, { generation, position }, { fence }, { version }));
 }
 
 async function finish(
   { records }: Needs,
-  { generation, position, fence }: GenerationPage,
+  { generation, position, version }: Stored<GenerationPage>,
   row: Partial<GenerationPage>,
 ): Promise<Stored<GenerationPage>> {
-  const key = { generation, position };
-  const expected = { fence, state: 'claimed' as const };
-  return orLost(records.update(generationPages, key, { ...row, state: 'done' }, expected));
+  const changes = { ...row, state: 'done' as const };
+  return orLost(records.update(generationPages, { generation, position }, changes, { version }));
 }
 
 async function orLost<Result>(update: Promise<Result>): Promise<Result> {

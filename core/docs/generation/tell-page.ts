@@ -13,27 +13,32 @@ import { generationEnded, leaseMilliseconds } from './step.ts';
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
 
 /** Counts a finished page: in the history, in the project's record, and for who watches. */
-export async function tellPage(needs: Needs, page: GenerationPage, isNew: boolean): Promise<void> {
+export async function tellPage(
+  needs: Needs,
+  known: Generation,
+  page: GenerationPage,
+  isNew: boolean,
+): Promise<void> {
   const { records, clock } = needs;
   const { generation: id } = page;
   const where = { generation: id, state: 'done' as const };
   const query = { index: 'by_state', where, limit: 1, total: true };
   const done = (await records.list(generationPages, query)).total ?? 0;
-  const generation = await change(needs, id, (row) => ({
-    pages: Math.max(row.pages, done),
-    revivals: 0,
-    lease_until: new Date(clock.now().getTime() + leaseMilliseconds).toISOString(),
-    // A step that is repeated has counted them before; the end adds all up anew.
-    ...(isNew && {
-      input_tokens: plus(row.input_tokens, page.input_tokens),
-      output_tokens: plus(row.output_tokens, page.output_tokens),
-      cost_usd: plus(row.cost_usd, page.cost_usd),
-    }),
-  }));
-  await Promise.all([
-    countPages(needs, generation),
-    appendProgress(needs, generation, { page: page.title }),
+  const [generation] = await Promise.all([
+    change(needs, id, (row) => ({
+      pages: Math.max(row.pages, done),
+      revivals: 0,
+      lease_until: new Date(clock.now().getTime() + leaseMilliseconds).toISOString(),
+      // A step that is repeated has counted them before; the end adds all up anew.
+      ...(isNew && {
+        input_tokens: plus(row.input_tokens, page.input_tokens),
+        output_tokens: plus(row.output_tokens, page.output_tokens),
+        cost_usd: plus(row.cost_usd, page.cost_usd),
+      }),
+    })),
+    countPages(needs, known, done),
   ]);
+  await appendProgress(needs, generation, { page: page.title });
 }
 
 /** Null: not known. */
@@ -58,8 +63,11 @@ async function change(
 }
 
 /** Pages end in any order: the count never goes back. */
-async function countPages({ records, clock }: Needs, generation: Generation): Promise<void> {
-  const { id, owner, name, pages } = generation;
+async function countPages(
+  { records, clock }: Needs,
+  { id, owner, name }: Generation,
+  pages: number,
+): Promise<void> {
   for (;;) {
     const row = await records.get(projects, { owner, name });
     if (row?.generation !== id || row.status !== 'generating') throw generationEnded();
