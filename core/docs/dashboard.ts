@@ -13,6 +13,7 @@ type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetc
 interface Dashboard {
   readonly projects: readonly ProjectView[];
   readonly services: readonly ServiceView[];
+  readonly hasKey: boolean;
   readonly generate?: GenerateView;
 }
 
@@ -26,7 +27,7 @@ export async function readDashboard(
     part === 'services' ? [] : readProjects(needs, caller),
     part === 'projects' ? [] : readServices(needs),
   ]);
-  return { projects, services, ...generateViewOf(needs, caller) };
+  return { projects, services, hasKey: caller.isStored, ...generateViewOf(needs, caller) };
 }
 
 /** What the form offers; nothing to those who only read. */

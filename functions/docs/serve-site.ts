@@ -6,7 +6,9 @@ import { noFile, sitePath } from '#core/docs/site-path.ts';
 import { rangeOf } from '#core/http/range.ts';
 import { file, redirect, type Reply } from '#core/http/reply.ts';
 import type { HttpRequest } from '#core/http/request.ts';
+import { wantsHtml } from '#core/http/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { orErrorPage } from './page-reply.ts';
@@ -45,7 +47,15 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
     if (wanted.owner === undefined && owner !== undefined && path.endsWith('.html')) {
       return redirect(302, `${request.path}?owner=${encodeURIComponent(owner)}`);
     }
-    const content = await readSiteFile(platform, project, path, rangeOf(request));
-    return file(typeOf(path), content, { headers: siteHeaders() });
+    const headers = siteHeaders();
+    try {
+      const content = await readSiteFile(platform, project, path, rangeOf(request));
+      return file(typeOf(path), content, { headers });
+    } catch (error) {
+      // The site's own page for it, whose links are relative to the site's folder.
+      if (!isFailure(error, 'missing') || path.includes('/') || !wantsHtml(request)) throw error;
+      const content = await readSiteFile(platform, project, '404.html');
+      return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
+    }
   });
 }

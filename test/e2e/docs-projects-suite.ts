@@ -302,6 +302,16 @@ export function docsProjectsSuite(home: Home): void {
       ]);
     });
 
+    it('has its own page for what is missing, where it can be shown', async () => {
+      await addProject(world().platform, { name: 'y' }, { ...site, '404.html': 'no such page' });
+      const browser = { ...asAdmin, accept: 'text/html' };
+      const missing = await get('/docs/y/none.html', browser);
+      expect([missing.status, missing.text]).toEqual([404, 'no such page']);
+      expect((await get('/docs/y/a/none.html', browser)).text).toContain('File not found');
+      const detail = 'File not found';
+      expect(said(await get('/docs/y/none.html'))).toEqual([404, { detail }]);
+    });
+
     it('tells a browser on a page what is missing', async () => {
       const reply = await get('/docs/none/', { ...asAdmin, accept: 'text/html' });
       expect([reply.status, reply.headers['content-type']]).toEqual([

@@ -79,6 +79,7 @@ export function sampleDashboard(
     ...frame(assets),
     baseUrl: 'http://127.0.0.1:8000',
     projects: sampleProjects,
+    hasKey: true,
     generate: { takesPaths: true, providers: ['provider_a', 'provider_b', 'provider_c'] },
     services: [
       {

@@ -1,9 +1,9 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { dialog } from '#core/web/parts/dialog.ts';
 import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
+import { keyDialog } from './key-dialog.ts';
 import { navigation } from './navigation.ts';
 import { projectUrls, type PageFrame } from './views.ts';
 import { ago } from './words.ts';
@@ -46,7 +46,9 @@ export function adminPage(view: AdminView): string {
           docs grants.
         </p>
       </noscript>
-      ${createSection()} ${usersSection(view)} ${accessTable(view)} ${keyDialogs()}
+      ${createSection()} ${usersSection(view)} ${accessTable(view)}
+      ${keyDialog('new-key', 'A key was made', 'api_key')}
+      ${keyDialog('rotated-key', 'The key was replaced', 'new_api_key')}
     `,
   });
 }
@@ -197,15 +199,4 @@ function accessTable({ projects }: AdminView): Html {
       { seconds: 30 },
     )}
   </section>`;
-}
-
-function keyDialogs(): Html {
-  const content = (name: string) =>
-    html`<p>
-        For <strong data-field="username"></strong>. It is shown this once and kept nowhere: copy it
-        now and hand it over on a safe way.
-      </p>
-      <lantern-copy label="the key"><code tabindex="0" data-field="${name}"></code></lantern-copy>`;
-  return html`${dialog('new-key', 'A key was made', content('api_key'))}
-  ${dialog('rotated-key', 'The key was replaced', content('new_api_key'))}`;
 }

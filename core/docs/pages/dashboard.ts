@@ -5,6 +5,7 @@ import { live } from '#core/web/parts/feedback.ts';
 import { firstSteps } from './first-steps.ts';
 import { generateForm, type GenerateView } from './generate-form.ts';
 import { navigation } from './navigation.ts';
+import { ownKey } from './own-key.ts';
 import { projectCard } from './project-card.ts';
 import { servicesTable, type ServiceView } from './services-table.ts';
 import type { PageFrame, ProjectView } from './views.ts';
@@ -17,6 +18,8 @@ export interface DashboardView extends PageFrame {
   /** Absent for those who only read. */
   readonly generate?: GenerateView;
   readonly services: readonly ServiceView[];
+  /** The reader has a key of their own to replace. */
+  readonly hasKey: boolean;
   /** Seconds between updates; by default short while something runs. */
   readonly refreshSeconds?: number;
 }
@@ -43,6 +46,7 @@ export function dashboardPage(view: DashboardView): string {
       <section class="section" aria-labelledby="services-title">
         ${servicesTable(view.services, { source: '/?part=services' })}
       </section>
+      ${view.hasKey && ownKey()}
       <p class="section script-only">
         ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'quiet' })}
       </p>

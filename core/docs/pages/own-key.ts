@@ -1,0 +1,25 @@
+import { html, type Html } from '#core/web/html.ts';
+import { formError } from '#core/web/parts/form.ts';
+import { keyDialog } from './key-dialog.ts';
+
+/** For users who have a row: the holder of ADMIN_KEY changes a setting instead. */
+export function ownKey(): Html {
+  const signIn = html`<p>
+    Every session of yours has ended. <a href="/login">Sign in with the new key</a>
+  </p>`;
+  return html`<details class="more section script-only">
+      <summary>Replace your API key…</summary>
+      <lantern-form
+        as="json"
+        show="own-key"
+        confirm="Replace your key?"
+        confirm-text="The old one and all your sessions end at once. The new one is shown once."
+        confirm-verb="Replace it"
+      >
+        <form class="form" method="post" action="/api/me/rotate-key">
+          ${formError()}<button class="button">Make a new key</button>
+        </form>
+      </lantern-form>
+    </details>
+    ${keyDialog('own-key', 'Your key was replaced', 'new_api_key', signIn)}`;
+}
