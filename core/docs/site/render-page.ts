@@ -19,6 +19,8 @@ export interface PageFragment {
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
 export const longestPage = 1024 * 1024;
+/** Quotations and lists within each other, on which the engine's time grows with the square. */
+const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){60}/m;
 
 export function pageFragment(
   site: SiteView,
@@ -29,7 +31,7 @@ export function pageFragment(
   const page = site.bySlug.get(slug);
   if (!page) throw new Error(`The plan has no page "${slug}"`);
   const { title } = page;
-  const isPlain = highlight === 'plain' || markdown.length > longestPage;
+  const isPlain = highlight === 'plain' || markdown.length > longestPage || tooDeep.test(markdown);
   const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight });
   const { html, headings, links } = rendered;
   const group = site.groups[page.group]?.title ?? '';

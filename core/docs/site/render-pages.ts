@@ -8,7 +8,8 @@ import type { SiteFile, SiteView, ViewSource } from './site-view.ts';
 /** Pages that travel together. The answer of one batch is about half a megabyte. */
 const largestBatch = 8;
 const batchesAtOnce = 6;
-const pageMilliseconds = 20_000;
+/** A page takes some milliseconds, a hostile one as long as it likes. */
+const batchMilliseconds = 10_000;
 const indexMilliseconds = 300_000;
 
 const module = new URL('./render-work.ts', import.meta.url).href;
@@ -44,7 +45,7 @@ export function pageRenderer(
     fingerprint() {
       const known = prints.get(offload);
       if (known) return known;
-      const asked = ask({ kind: 'fingerprint' }, pageMilliseconds).then((result) => {
+      const asked = ask({ kind: 'fingerprint' }, indexMilliseconds).then((result) => {
         if (result.kind !== 'fingerprint') throw new Error('No fingerprint');
         return result.fingerprint;
       });
@@ -78,7 +79,7 @@ export function pageRenderer(
   ): Promise<readonly PageResult[]> {
     const task = { kind: 'pages' as const, site: site.id, pages };
     try {
-      const time = pageMilliseconds * pages.length;
+      const time = batchMilliseconds;
       let result = await ask(task, time);
       if (result.kind === 'unknown-site')
         result = await ask({ ...task, source: site.source }, time);

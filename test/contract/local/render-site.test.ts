@@ -288,6 +288,16 @@ describe('a site that cannot be rendered', () => {
     expect(await read('long.html')).toContain('&lt;b&gt;word&lt;/b&gt; &lt;b&gt;');
   });
 
+  it.each(['> '.repeat(100), '- '.repeat(100), '1. '.repeat(100), '>'.repeat(100)])(
+    'shows a text that begins with %j as it is',
+    async (deep) => {
+      const { render, read } = use();
+      const report = await render(sourceOf({ ...pages, deep: `# Deep\n\n${deep}word\n` }));
+      expect(report.plain).toEqual(['deep']);
+      expect(await read('deep.html')).toContain('word');
+    },
+  );
+
   it('shows readers one whole version at a time', async () => {
     const { render, blobs, target } = use();
     await render(sourceOf(versionPages(0)));
