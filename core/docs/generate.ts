@@ -6,13 +6,10 @@ import type { GitSource, Platform, Stored } from '../platform/ports.ts';
 import { planQueue, type GenerationMessage } from './generation/messages.ts';
 import type { ProjectKey } from './project-files.ts';
 import { assertProjectName, projectNameOf, type GenerateRequest } from './schema.ts';
-import { docsSettings, longestTimeoutMinutes } from './settings.ts';
+import { cloudMinutes, docsSettings, longestTimeoutMinutes } from './settings.ts';
 import { generations, projects, type Generation, type Project } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'git' | 'clock' | 'environment' | 'home' | 'log'>;
-
-/** A step in the cloud has 15 minutes, some of which are not the model's. */
-export const cloudMinutes = 14;
 
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;

@@ -4,6 +4,8 @@ import { flag, parsed, port, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
 
+/** A step in the cloud has 15 minutes, some of which are not the model's. */
+export const cloudMinutes = 14;
 /** The longest that fits a timer. */
 export const longestTimeoutMinutes = 35_000;
 

@@ -2,7 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Line } from './line.ts';
 
-const suites = ['http', 'serving', 'records', 'jobs', 'markdown', 'render', 'cold-start'] as const;
+const suites = [
+  'http',
+  'serving',
+  'records',
+  'jobs',
+  'markdown',
+  'render',
+  'generate',
+  'cold-start',
+] as const;
 
 // Ratios against a roof measured in the same run; names of suites as arguments choose some.
 const wanted = process.argv.slice(2);

@@ -28,11 +28,13 @@ export async function askPlan(
     sha,
     tree,
     outline,
+    timeoutMilliseconds,
   }: {
     readonly generation: Generation;
     readonly sha: string;
     readonly tree: Tree;
     readonly outline: Outline;
+    readonly timeoutMilliseconds: number;
   },
   signal: AbortSignal,
 ): Promise<Planned> {
@@ -45,7 +47,6 @@ export async function askPlan(
   if (known && !force) return { plan: known, answer: null };
   const earlier = (history[0] && planOf(history[0])) ?? null;
   const prompt = await planPrompt({ project, tree, outline, earlier: force ? null : earlier });
-  const timeoutMilliseconds = generation.timeout_minutes * 60_000;
   const question = { provider, model, prompt, directory: tree.directory, timeoutMilliseconds };
   let answer: AiAnswer;
   try {

@@ -1,6 +1,7 @@
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { pagesIn } from '../check-plan.ts';
+import { cloudMinutes } from '../settings.ts';
 import type { Plan } from '../plan.ts';
 import { projectFiles } from '../project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
@@ -14,8 +15,13 @@ import { runStep, type Step, type StepRun } from './step.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'git' | 'trees' | 'ai' | 'environment'
+  | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'git' | 'trees' | 'ai')
+  | ('environment' | 'home')
 >;
+
+/** In the cloud clone and plan share the time of one step. */
+const cloudMilliseconds = cloudMinutes * 60_000;
+const leastMilliseconds = 60_000;
 
 /** The first step: obtains the repository, and plans unless the site is up to date. */
 export function planStep(needs: Needs, run: StepRun): Promise<void> {
@@ -47,8 +53,9 @@ async function obtainAndPlan(
   held: Held,
   signal: AbortSignal,
 ): Promise<Plan | undefined> {
+  const began = needs.clock.now().getTime();
   const generation = held.row();
-  const { ai_provider, ai_model } = generation;
+  const { ai_provider, ai_model, timeout_minutes } = generation;
   const reason = await needs.ai.unavailable(ai_provider, ai_model, await needs.trees.empty());
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
   await held.enter('cloning');
@@ -60,7 +67,13 @@ async function obtainAndPlan(
     const outline = await outlineOf(tree);
     await held.enter('planning', { commit_sha: sha, outline: outline.text });
     if (generation.force) await forgetPages(needs, generation);
-    const asked = { generation: held.row(), sha, tree, outline };
+    const spent = needs.clock.now().getTime() - began;
+    const left = needs.home === 'aws' ? cloudMilliseconds - spent : Number.POSITIVE_INFINITY;
+    const timeoutMilliseconds = Math.min(
+      timeout_minutes * 60_000,
+      Math.max(leastMilliseconds, left),
+    );
+    const asked = { generation: held.row(), sha, tree, outline, timeoutMilliseconds };
     const { plan, answer } = await askPlan(needs, asked, signal);
     const plan_usage = {
       input_tokens: answer?.inputTokens ?? null,

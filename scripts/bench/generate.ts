@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadService } from '#core/host/load-service.ts';
+import { serve } from '#core/host/serve.ts';
+import { projects } from '#core/docs/tables.ts';
+import { programRunner } from '#core/platform/adapters/local/command-line.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { openLocal } from '#core/platform/open-local.ts';
+import type { Line } from './line.ts';
+
+const pages = 20;
+const rounds = 7;
+const adminKey = 'the-key-of-the-administrator';
+/** Half of what the reference implementation took on such a machine. */
+const bar = 144;
+
+/** From POST to ready, with a model that answers at once; /health is asked all the while. */
+export async function lines(): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
+  const { repository, model } = prepare(folder);
+  const service = await loadService('docs');
+  const platform = openLocal({
+    service: 'docs',
+    environment: {
+      ADMIN_KEY: adminKey,
+      PATH: process.env['PATH'],
+      AI_CLI_PROVIDER_A: `/bin/sh ${model}`,
+    },
+    directory: join(folder, 'data'),
+    database: join(folder, 'data', 'app.db'),
+    queues: service.queues,
+    writeLog: () => {},
+  });
+  const hosting = { host: '127.0.0.1', port: 0, portVariable: 'PORT' };
+  const running = await serve(service, hosting, platform, platform.connections);
+  const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ repo_path: repository, force: true });
+  const times: number[] = [];
+  let longest = 0;
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      const over = new AbortController();
+      const health = longestHealth(running.url, over.signal);
+      const began = performance.now();
+      const reply = await fetch(`${running.url}/api/generate`, { method: 'POST', headers, body });
+      if (reply.status !== 202) throw new Error(await reply.text());
+      await reply.arrayBuffer();
+      for (;;) {
+        const row = await platform.records.get(projects, { owner: 'admin', name: 'sample' });
+        if (row?.status === 'error') throw new Error(row.error_message ?? '');
+        if (row?.status === 'ready') break;
+        await pause(1);
+      }
+      // The first one loads the renderer.
+      if (round > 0) times.push(performance.now() - began);
+      over.abort();
+      const delay = await health;
+      if (round > 0) longest = Math.max(longest, delay);
+    }
+  } finally {
+    await running.stop();
+  }
+  const value = median(times);
+  const roof = await bareCalls(folder, model);
+  await rm(folder, { recursive: true, force: true });
+  const name = `POST to ready, ${pages} pages, against the bare calls of the command`;
+  return [
+    { name, value, unit: 'ms', roof, ratio: value / roof, bar },
+    { name: 'Longest /health meanwhile', value: longest, unit: 'ms', bar: 20 },
+  ];
+}
+
+function prepare(folder: string): { repository: string; model: string } {
+  const repository = join(folder, 'sample');
+  mkdirSync(repository);
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(repository, 'README.md'), '# Sample\n');
+  const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.test'];
+  for (const words of [
+    ['init', '-q'],
+    ['add', '.'],
+    ['commit', '-qm', 'first'],
+  ]) {
+    execFileSync('git', [...identity, ...words], { cwd: repository });
+  }
+  const named = Array.from({ length: pages }, (_, at) => {
+    return { slug: `page-${at}`, title: `Page ${at}`, description: 'What there is to say.' };
+  });
+  const plan = {
+    project_name: 'Sample',
+    tagline: '',
+    navigation: [{ group: 'All', pages: named }],
+  };
+  writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
+  const section = `## Part\n\nText with \`code\` and a [link](page-1.md).\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n`;
+  const page = `# A page\n\n${section.repeat(Math.ceil(8_400 / section.length))}USED FILES:\n- README.md\n`;
+  writeFileSync(join(folder, 'page.md'), page);
+  const model = join(folder, 'model.sh');
+  writeFileSync(
+    model,
+    `IFS= read -r task
+case "$task" in
+  *'"kind":"plan"'*) exec cat ${folder}/plan.json ;;
+  *'"kind":"page"'*) exec cat ${folder}/page.md ;;
+  *) echo OK ;;
+esac
+`,
+  );
+  return { repository, model };
+}
+
+/** The same command as often, five at once, with nothing around it. */
+async function bareCalls(folder: string, model: string): Promise<number> {
+  const run = programRunner({ clock: systemClock() });
+  const call = (input: string) =>
+    run({
+      program: '/bin/sh',
+      arguments: [model],
+      directory: folder,
+      environment: { PATH: process.env['PATH'] ?? '' },
+      input,
+      timeoutMilliseconds: 60_000,
+    });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await call('"kind":"plan"\n');
+    let left = pages;
+    const lane = async () => {
+      while ((left -= 1) >= 0) await call('"kind":"page"\n');
+    };
+    await Promise.all(Array.from({ length: 5 }, lane));
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+async function longestHealth(url: string, signal: AbortSignal): Promise<number> {
+  let longest = 0;
+  while (!signal.aborted) {
+    const began = performance.now();
+    await (await fetch(`${url}/health`)).arrayBuffer();
+    longest = Math.max(longest, performance.now() - began);
+    await pause(2);
+  }
+  return longest;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
