@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { pageFile, pageFragment } from './render-page.ts';
@@ -23,6 +24,8 @@ export interface Rendering {
 /** Where the pages of a site are rendered: beside the event loop, several at once. */
 export interface PageRenderer {
   fingerprint(): Promise<string>;
+  /** Has everybody who renders load what it takes. */
+  prepare(): Promise<void>;
   /** The full-text index over the words of all pages. */
   index(words: readonly string[]): Promise<readonly SiteFile[]>;
   /** Loads each page, and hands over what becomes of it as it is ready. A page that cannot be
@@ -52,6 +55,11 @@ export function pageRenderer(
       prints.set(offload, asked);
       asked.catch(() => prints.delete(offload));
       return asked;
+    },
+
+    async prepare() {
+      const everybody = Array.from({ length: availableParallelism() });
+      await Promise.all(everybody.map(() => ask({ kind: 'fingerprint' }, indexMilliseconds)));
     },
 
     async index(words) {
