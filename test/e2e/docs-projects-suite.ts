@@ -282,6 +282,9 @@ export function docsProjectsSuite(home: Home): void {
       expect(await page()).toBe('old');
       await addProject(platform, { name: 'x', generation: 'gen_2' }, { 'a.html': 'new' });
       expect([await page(), await page()]).toEqual(['new', 'new']);
+      // Nobody read it while this one was made.
+      await addProject(platform, { name: 'x', generation: 'gen_2b' }, { 'a.html': 'newer' });
+      expect(await page()).toBe('newer');
       await act('DELETE', '/api/projects/x');
       expect((await get('/docs/x/a.html')).status).toBe(404);
       await addProject(platform, { name: 'x', generation: 'gen_3' }, { 'a.html': 'third' });

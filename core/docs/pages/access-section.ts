@@ -20,7 +20,7 @@ export function accessSection(project: ProjectView, { guests, candidates }: Acce
       html`<div class="section-heading">
           <div>
             <h2 id="access-title">Access</h2>
-            <p>Besides ${owner} and the administrators, these users may read it.</p>
+            <p>Besides its owner and the administrators, these users may read it.</p>
           </div>
         </div>
         ${

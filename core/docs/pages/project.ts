@@ -8,7 +8,7 @@ import { navigation } from './navigation.ts';
 import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type PageFrame, type ProjectView, type RunView } from './views.ts';
-import { ago, count, shortCommit, statusBadge } from './words.ts';
+import { ago, shortCommit, statusBadge } from './words.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
@@ -96,7 +96,7 @@ function facts(project: ProjectView, now: Date): Html {
       ${row('Branch', branch)} ${!project.isOwn && row('Owner', project.owner)}
       ${row('Commit', commit !== null && shortCommit(commit))}
       ${row('Generated', generatedAt !== null && ago(generatedAt, now))}
-      ${row('Pages', `${count(pages, 'page')}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
+      ${row('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
       ${row('Written by', provider !== null && `${provider}${model === null ? '' : ` (${model})`}`)}
     </dl>
   </section>`;
