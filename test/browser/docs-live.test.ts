@@ -78,12 +78,15 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const { page, problems, close } = await signedIn();
     await page.getByRole('button', { name: 'Delete old' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('alertdialog', { name: 'Delete old?' }).waitFor();
+    const question = page.getByRole('alertdialog', { name: 'Delete old?' });
+    await question.waitFor();
     await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
     expect(
       await world.platform.records.get(projects, { owner: 'admin', name: 'old' }),
     ).toBeDefined();
     await page.keyboard.press('Enter');
+    await question.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Your first documentation').waitFor();
