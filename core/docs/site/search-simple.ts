@@ -13,9 +13,15 @@ const pagesPerPart = 200;
 
 /** One page of the simple index, as JSON; it may be kept with the page. */
 export function simpleEntry({ slug, title, markdown }: SearchableText): string {
-  // Half a character at the cut would be no text.
-  const content = markdown.slice(0, characters).toWellFormed();
-  return JSON.stringify({ slug, title, content });
+  return JSON.stringify({ slug, title, content: beginningOf(markdown) });
+}
+
+/** Characters, not halves of them: an emoji is one. */
+function beginningOf(markdown: string): string {
+  const beginning = markdown.slice(0, characters);
+  if (!/[\ud800-\udfff]/.test(beginning)) return beginning;
+  const whole = [...markdown.slice(0, 2 * characters)].slice(0, characters);
+  return whole.join('').toWellFormed();
 }
 
 /**

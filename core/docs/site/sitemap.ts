@@ -20,6 +20,6 @@ ${entries.join('')}</urlset>
 /** A rendered sitemap with the address, ending in `/`, at which the site was asked for. */
 export function withBase(rendered: string, base: string): string {
   return rendered.replace(/<loc>(.*?)<\/loc>/g, (_, place: string) => {
-    return html`<loc>${base}</loc>`.toString() + `${place === 'index.html' ? '' : place}</loc>`;
+    return html`<loc>${base}${place === 'index.html' ? '' : place}</loc>`.toString();
   });
 }

@@ -18,8 +18,7 @@ export function searchDialog(search: (query: string) => Promise<SearchHit[]>): S
     'aria-controls': 'Search-results',
     'aria-expanded': 'false',
   });
-  const close = element('button', 'search-close', { type: 'button', 'aria-label': 'Close search' });
-  close.textContent = 'Esc';
+  const close = element('button', 'search-close', { type: 'button' }, 'Close');
   const field = element('div', 'search-field', {}, input, close);
   const state = element('p', 'search-state', { role: 'status' });
   const list = element('div', 'search-results', {
@@ -54,6 +53,10 @@ export function searchDialog(search: (query: string) => Promise<SearchHit[]>): S
     } else if (event.key === 'Enter') {
       event.preventDefault();
       results[chosen]?.click();
+    } else if (event.key === 'Escape') {
+      // A search field would only be emptied.
+      event.preventDefault();
+      dialog.close();
     }
   });
   close.addEventListener('click', () => dialog.close());
