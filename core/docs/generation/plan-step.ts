@@ -42,9 +42,8 @@ async function work(needs: Needs, step: Step): Promise<void> {
     makePageRows(needs, id, plan),
   ]);
   await held.enter('generating_pages', { planned_pages: total });
-  for (let position = 0; position < Math.min(tokens, total); position += 1) {
-    await sendPage(needs, id, position);
-  }
+  const first = pagesIn(plan).slice(0, tokens);
+  await Promise.all(first.map((_, position) => sendPage(needs, id, position)));
 }
 
 /** Undefined: the site is up to date, and the generation has ended. */
