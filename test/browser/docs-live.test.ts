@@ -82,6 +82,9 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
+    // The focus is back where it was, a frame later.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete old');
     expect(
       await world.platform.records.get(projects, { owner: 'admin', name: 'old' }),
     ).toBeDefined();
