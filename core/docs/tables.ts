@@ -6,7 +6,6 @@ const count = z.nullable(z.int());
 
 const status = z.enum(['generating', 'ready', 'error']);
 const stage = z.enum(['cloning', 'planning', 'generating_pages', 'rendering', 'up_to_date']);
-export type Status = z.output<typeof status>;
 export type Stage = z.output<typeof stage>;
 
 const project = z.object({
@@ -164,7 +163,6 @@ const cachedPage = z.object({
   /** The files the page was written from, all of which were in the tree; null: not known. */
   files: z.nullable(z.array(usedFile)),
 });
-export type CachedPage = z.output<typeof cachedPage>;
 
 /** What the markdown in a project's page cache stands for. */
 export const cachedPages = table({
