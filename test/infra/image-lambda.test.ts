@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '#core/host/queue-event.ts';
-import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
@@ -38,32 +37,12 @@ onFirstBackend((on) => {
       expect(await platform.records.get(done, { id: 'good' })).toBeDefined();
     });
 
-    it('keeps what nobody answered as a dead letter', async () => {
-      const { platform, startFunction, receive } = world();
-      await platform.queue.send('work-dead', JSON.stringify({ id: 'a', text: '' }));
-      const settings = { LANTERN_JOB: 'sample/work', LANTERN_DEAD: '1' };
-      const { invoke } = await startFunction(sampleEntry, settings);
-      const { body } = await invoke(eventOf(await receive('work-dead')));
-      expect(body).toEqual({ batchItemFailures: [] });
-      const { rows } = await listDeadLetters(platform, 'work');
-      expect(rows.map(({ error }) => error)).toEqual([
-        expect.stringMatching(/ended without an answer/),
-      ]);
-      // The job itself would have done it.
-      expect(await platform.records.get(done, { id: 'a' })).toBeUndefined();
-    });
-
     const refusals: readonly [name: string, settings: Record<string, string>, message: RegExp][] = [
       ['no job', {}, /^LANTERN_JOB must name a job of the manifest, as <service>\/<queue>$/],
       [
         'an unknown job',
         { LANTERN_JOB: 'docs/nothing' },
         /^LANTERN_JOB names no job .*: there are/,
-      ],
-      [
-        'a wrong switch',
-        { LANTERN_JOB: 'x/y', LANTERN_DEAD: 'maybe' },
-        /^LANTERN_DEAD must be true/,
       ],
     ];
     it.each(refusals)('does not begin with %s, in one line', async (_name, settings, message) => {

@@ -4,11 +4,10 @@ import { loadJob, type Load } from '#core/host/load-job.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports.ts';
-import { flag, settings } from '#core/platform/settings.ts';
+import { settings } from '#core/platform/settings.ts';
 
 const chosen = settings({
   LANTERN_JOB: z.string('must name a job of the manifest, as <service>/<queue>'),
-  LANTERN_DEAD: flag(false),
 });
 
 export interface Source {
@@ -21,7 +20,7 @@ export async function chosenJob(
   environment: Environment,
   { manifest = services, load }: Source = {},
 ): Promise<QueueFunction> {
-  const { LANTERN_JOB, LANTERN_DEAD } = chosen(environment);
+  const { LANTERN_JOB } = chosen(environment);
   const known = Object.entries(manifest).flatMap(([service, { jobs }]) =>
     jobs.map((job) => ({ name: `${service}/${job.queue}`, job })),
   );
@@ -31,6 +30,6 @@ export async function chosenJob(
     const text = `LANTERN_JOB names no job of the manifest: there are ${names}`;
     throw new Failure('configuration', 'unknown_job', text);
   }
-  const job = await loadJob(found.job, load);
-  return LANTERN_DEAD ? job.dead : job.handler;
+  const { handler } = await loadJob(found.job, load);
+  return handler;
 }

@@ -1,11 +1,10 @@
 // The image as a Lambda function that works a queue off.
 //
-//   entry point   tini -- aws-lambda-ric
+//   entry point   /usr/bin/tini -- /opt/tools/node_modules/.bin/aws-lambda-ric
 //   command       functions/images/worker/lambda.handler
 //   batch         any size; partial responses (ReportBatchItemFailures) must be on
 //
 //   LANTERN_JOB      <service>/<queue> of the manifest, whose job is called with the event
-//   LANTERN_DEAD     1: the job's `dead`, for the subscription to <queue>-dead
 //   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
 //                    as in every function: see core/platform/open-aws.ts
 //   HOME             /tmp: nothing else can be written to, and the AI command lines keep notes
