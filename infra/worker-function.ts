@@ -24,7 +24,8 @@ export function workerFunction(
     packageType: 'Image',
     imageUri: workerImage().ref,
     imageConfig: {
-      entryPoints: ['tini', '--', 'aws-lambda-ric'],
+      // Whole paths: Lambda asks for one, and its own PATH goes before the image's.
+      entryPoints: ['/usr/bin/tini', '--', '/opt/tools/node_modules/.bin/aws-lambda-ric'],
       commands: ['functions/images/worker/lambda.handler'],
     },
     architectures: ['x86_64'],

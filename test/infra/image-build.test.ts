@@ -29,7 +29,7 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
     expect(await image.config()).toMatchObject({
       User: 'node',
       WorkingDir: '/var/task',
-      Entrypoint: ['tini', '--'],
+      Entrypoint: ['/usr/bin/tini', '--'],
       Cmd: ['node', 'scripts/serve.ts', 'docs'],
       ExposedPorts: { '8000/tcp': {} },
     });
@@ -43,7 +43,10 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
     );
     expect(await image.run(['gemini', '--version'])).toContain(dependencies['@google/gemini-cli']);
     expect(await image.run(['git', '--version'])).toMatch(/^git version/);
-    expect(await image.run(['sh', '-c', 'command -v ssh tini'])).toContain('/ssh');
+    expect(await image.run(['sh', '-c', 'command -v ssh'])).toContain('/ssh');
+    // Where the rollout looks for them.
+    const programs = ['/usr/bin/tini', '/opt/tools/node_modules/.bin/aws-lambda-ric'];
+    expect(await image.run(['readlink', '-e', ...programs])).toContain('aws-lambda-ric');
     expect(await image.run(['which', '-a', 'node'])).toBe('/usr/local/bin/node');
   });
 

@@ -39,7 +39,8 @@ describe('the recipe of the worker image', () => {
     [/apt leaves/, / && rm -rf \/var\/lib\/apt\/lists\/\*/, ''],
     [/no secret/, 'NODE_ENV=production', 'ADMIN_KEY=abc'],
     [/no secret/, 'WORKDIR /opt/tools', 'ARG NPM_TOKEN'],
-    [/first process/, 'ENTRYPOINT ["tini", "--"]', 'ENTRYPOINT ["node"]'],
+    [/first process/, 'ENTRYPOINT ["/usr/bin/tini", "--"]', 'ENTRYPOINT ["node"]'],
+    [/first process/, 'ENTRYPOINT ["/usr/bin/tini", "--"]', 'ENTRYPOINT ["tini", "--"]'],
     [/Unknown instruction/, 'EXPOSE 8000', 'EXPOSES 8000'],
   ];
   it.each(breaks)('is red on %s, with %s as %s', (rule, from, to) => {

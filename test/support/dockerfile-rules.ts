@@ -72,7 +72,9 @@ const rules: Readonly<Record<string, Rule>> = {
         !/^(ENV|ARG)$/.test(name) || !/\w*(KEY|TOKEN|SECRET|PASSWORD|_PAT)\b/i.test(text),
     ),
   'its first process reaps and passes signals on': (instructions) =>
-    instructions.some(({ name, text }) => name === 'ENTRYPOINT' && text.startsWith('["tini"')),
+    instructions.some(
+      ({ name, text }) => name === 'ENTRYPOINT' && text.startsWith('["/usr/bin/tini"'),
+    ),
 };
 
 /** Empty for a recipe that keeps them. */

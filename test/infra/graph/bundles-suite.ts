@@ -44,6 +44,16 @@ export function bundlesSuite(graphs: () => Graphs): void {
       for (const image of images) expect(image).toMatch(/^[^:]+@sha256:[0-9a-f]{64}$/);
     });
 
+    it('in the worker image begin with its programs by whole paths', () => {
+      const images = graphs().usual.functions.flatMap(({ inputs }) => inputs['imageConfig'] ?? []);
+      expect(images.length).toBeGreaterThan(0);
+      for (const image of images) {
+        const { entryPoints, commands } = image as { entryPoints: string[]; commands: string[] };
+        expect(entryPoints.filter((word) => !/^(\/|--$)/.test(word))).toEqual([]);
+        expect(commands).toEqual(['functions/images/worker/lambda.handler']);
+      }
+    });
+
     it('run on the Node of the program, on the cheaper processor', () => {
       for (const { inputs } of graphs().usual.functions) {
         if (inputs['packageType'] === 'Image') continue;
