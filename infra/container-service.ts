@@ -2,27 +2,28 @@ import type { Service } from '#functions/manifest.ts';
 import { containerLogs, containerPlace, containerRoles } from './containers.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
+import { receivePermissions } from './permissions.ts';
 import { sealedSecrets, secretsOf } from './secrets.ts';
+import { openStores } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
 
-/** A service that runs all day in the worker image: reached from within the network alone. */
+/** A service that runs all day in the worker image: reached from within the network alone. It works
+ * its queues off itself, and keeps nothing on its disk, which ends with each task. */
 export function containerService(service: string, manifest: Service, options: StageOptions): void {
   const name = logicalName(service);
+  const { queues, environment, permissions } = openStores(service, manifest, options);
+  const received = [...queues.values()].flatMap(({ queue, dead }) => [queue, dead]);
   new sst.aws.Service(name, {
     cluster: containerPlace().cluster,
     image: workerImage().ref,
-    command: ['node', 'scripts/serve.ts', service],
+    command: ['node', 'scripts/serve.ts', '--aws', service],
     architecture: 'x86_64',
     cpu: '0.25 vCPU',
     memory: '0.5 GB',
-    environment: {
-      ...manifest.variables,
-      ...options.variables[service],
-      ...sealedSecrets(secretsOf(manifest).forWorker),
-    },
+    environment: { ...environment, ...sealedSecrets(secretsOf(manifest).forWorker) },
     logging: { name: containerLogs(service), retention: options.logRetention },
     transform: {
-      ...containerRoles(service, []),
+      ...containerRoles(service, [...permissions, ...received.flatMap(receivePermissions)]),
       service: { enableExecuteCommand: false },
     },
   });

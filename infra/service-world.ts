@@ -27,13 +27,35 @@ export interface World {
   readonly permissions: readonly Statement[];
 }
 
+type Stores = Pick<World, 'queues' | 'environment' | 'permissions'>;
+
 const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
+
+/** Where a service keeps things, wherever it runs. */
+export function openStores(service: string, manifest: Service, options: StageOptions): Stores {
+  const stores = storage(service);
+  const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
+  return {
+    queues,
+    environment: {
+      ...manifest.variables,
+      ...options.variables[service],
+      LANTERN_SERVICE: service,
+      LANTERN_TABLE: stores.table.name,
+      LANTERN_BUCKET: stores.bucket.name,
+      LANTERN_QUEUES: queueUrls(queues),
+    },
+    permissions: [
+      ...storagePermissions(stores),
+      ...sendPermissions([...queues.values()].flatMap(({ queue, dead }) => [queue, dead])),
+    ],
+  };
+}
 
 export function openWorld(service: string, manifest: Service, options: StageOptions): World {
   const { logRetention } = options;
   const name = logicalName(service);
-  const stores = storage(service);
-  const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
+  const { queues, environment, permissions } = openStores(service, manifest, options);
   // A WebSocket API has one path, and the adapters know one API.
   if (manifest.sockets.length > 1) throw new Error(`${service} has more than one socket`);
   const sockets =
@@ -48,20 +70,14 @@ export function openWorld(service: string, manifest: Service, options: StageOpti
     ...{ service, manifest, queues, sockets, logs, logRetention },
     secrets: secretsOf(manifest),
     environment: {
-      ...manifest.variables,
-      ...options.variables[service],
-      LANTERN_SERVICE: service,
-      LANTERN_TABLE: stores.table.name,
-      LANTERN_BUCKET: stores.bucket.name,
-      LANTERN_QUEUES: queueUrls(queues),
+      ...environment,
       ...(sockets && {
         LANTERN_SOCKETS: sockets.managementEndpoint,
         LANTERN_SOCKETS_URL: sockets.url,
       }),
     },
     permissions: [
-      ...storagePermissions(stores),
-      ...sendPermissions([...queues.values()].flatMap(({ queue, dead }) => [queue, dead])),
+      ...permissions,
       ...(sockets ? socketPermissions(sockets) : []),
       ...logPermissions(logs),
     ],

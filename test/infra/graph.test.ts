@@ -6,6 +6,7 @@ import { costSuite } from './graph/cost-suite.ts';
 import { queuesSuite } from './graph/queues-suite.ts';
 import { rowsSuite } from './graph/rows-suite.ts';
 import { safetySuite } from './graph/safety-suite.ts';
+import { storedSuite } from './graph/stored-suite.ts';
 
 const isInstalled = isPlatformInstalled();
 if (!isInstalled) process.stdout.write(`The stack is not evaluated: run ${installCommand}\n`);
@@ -18,6 +19,7 @@ describe.runIf(isInstalled)('the stack', () => {
 
   rowsSuite(() => graphs);
   safetySuite(() => graphs);
+  storedSuite(() => graphs);
   queuesSuite(() => graphs);
   costSuite(() => graphs);
   bundlesSuite(() => graphs);

@@ -31,4 +31,18 @@ const docs: Service = {
   schedules: [...real.docs.schedules, { name: 'docs-tick', everyMinutes: 1, file: 'docs/tick.ts' }],
 };
 
-export const services: typeof real = { ...real, docs };
+const agent: Service = {
+  ...real.agent,
+  jobs: [
+    ...real.agent.jobs,
+    {
+      ...{ queue: 'agent-turn', file: 'agent/turn.job.ts', runsOn: 'function', ...common },
+      timeoutSeconds: 60,
+    },
+  ],
+};
+
+export const services: typeof real = { ...real, docs, agent };
+
+/** What functions answer for; a container answers for itself, where a stage wants it. */
+export const served = Object.entries(services).filter(([, { isContainer }]) => !isContainer);

@@ -10,6 +10,8 @@ export interface Statement {
   readonly Effect: string;
   readonly Action: readonly string[];
   readonly Resource: readonly string[];
+  /** As the evaluator's mocks write it. */
+  readonly Condition?: readonly { readonly values: readonly string[] }[];
 }
 
 export interface LambdaFunction {
@@ -59,6 +61,27 @@ export async function graphOf(options: EvaluateOptions) {
     byArn: (text: unknown) =>
       functions.find(({ arn }) => text === arn || String(text).includes(`/functions/${arn}/`)),
   };
+}
+
+/** The containers of this name, in tasks and in services. */
+export function containersOf(graph: Pick<Graph, 'of' | 'roles'>, name: string) {
+  return graph.of('aws:ecs/taskDefinition:TaskDefinition').flatMap(({ inputs }) => {
+    const containers = JSON.parse(String(inputs['containerDefinitions'])) as {
+      name: string;
+      command: string[];
+      environment: { name: string; value: string }[];
+    }[];
+    return containers
+      .filter((container) => container.name === name)
+      .map(({ command, environment }) => ({
+        command,
+        variables: Object.fromEntries(
+          environment.map((variable) => [variable.name, variable.value]),
+        ),
+        role: graph.roles.find(({ arn }) => arn === inputs['taskRoleArn']),
+        executionRole: inputs['executionRoleArn'],
+      }));
+  });
 }
 
 const mark = '4dabf18193072939515e22adb298388d';

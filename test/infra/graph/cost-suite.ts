@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Graph } from '#test/support/rollout-graph.ts';
-import { services } from '#test/support/rollout-graph-manifest.ts';
+import { containersOf, type Graph } from '#test/support/rollout-graph.ts';
+import { served } from '#test/support/rollout-graph-manifest.ts';
 import type { Graphs } from './graphs.ts';
-import { taskVariables } from './safety-suite.ts';
 
 /** What costs money by the hour, whether anybody comes or not. */
 const alwaysOn =
@@ -73,11 +72,10 @@ export function costSuite(graphs: () => Graphs): void {
       expect(urls.length).toBeGreaterThan(0);
 
       const rates = alarms.flatMap(({ inputs }) => (inputs['metricQueries'] ?? []) as object[]);
-      const served = Object.values(services).filter(({ isContainer }) => !isContainer);
       expect(rates.filter((query) => 'expression' in query)).toHaveLength(served.length);
 
       const errors = watched.filter(([metric]) => metric === 'Errors');
-      const schedules = Object.values(services).flatMap((service) => service.schedules);
+      const schedules = served.flatMap(([, service]) => service.schedules);
       expect(errors).toHaveLength(schedules.length);
     });
 
@@ -102,7 +100,6 @@ export function costSuite(graphs: () => Graphs): void {
           .of('aws:apigatewayv2/domainName:DomainName')
           .map(({ inputs }) => inputs['domainName']);
       expect(names(graphs().usual)).toEqual([]);
-      const served = Object.entries(services).filter(([, { isContainer }]) => !isContainer);
       expect(names(graphs().everything).toSorted()).toEqual(
         served.map(([name]) => `${name}.example.com`).toSorted(),
       );
@@ -117,9 +114,9 @@ export function costSuite(graphs: () => Graphs): void {
       });
       const actions = launching?.role.statements.flatMap(({ Action }) => Action);
       expect(actions).toEqual(expect.arrayContaining(['ecs:RunTask', 'iam:PassRole']));
-      const [task] = taskVariables(graphs().everything, 'DocsWorker');
-      expect(task).toMatchObject({ LANTERN_SERVICE: 'docs', LOG_LEVEL: 'DEBUG' });
-      expect(task?.['LANTERN_QUEUES']).toContain('docs-large');
+      const [task] = containersOf(graphs().everything, 'DocsWorker');
+      expect(task?.variables).toMatchObject({ LANTERN_SERVICE: 'docs', LOG_LEVEL: 'DEBUG' });
+      expect(task?.variables['LANTERN_QUEUES']).toContain('docs-large');
     });
 
     it('run the agent all day, without an address of its own', () => {
@@ -127,9 +124,22 @@ export function costSuite(graphs: () => Graphs): void {
       expect(graphs().everything.of('aws:ecs/service:Service')).toMatchObject([
         { inputs: { desiredCount: 1, enableExecuteCommand: false } },
       ]);
-      const [agent] = taskVariables(graphs().everything, 'Agent');
-      expect(agent).toMatchObject({ SIDECAR_HOST: '0.0.0.0' });
-      expect(agent).toHaveProperty('LANTERN_SEALED');
+      const [agent] = containersOf(graphs().everything, 'Agent');
+      expect(agent?.variables).toMatchObject({ SIDECAR_HOST: '0.0.0.0' });
+      expect(agent?.variables).toHaveProperty('LANTERN_SEALED');
+    });
+
+    it('keep what the agent knows when its container ends', () => {
+      const [agent] = containersOf(graphs().everything, 'Agent');
+      expect(agent?.command).toEqual(['node', 'scripts/serve.ts', '--aws', 'agent']);
+      expect(agent?.variables).toMatchObject({
+        LANTERN_SERVICE: 'agent',
+        LANTERN_TABLE: expect.stringMatching(/AgentTable/) as string,
+        LANTERN_BUCKET: expect.stringMatching(/agentbucket/i) as string,
+      });
+      expect(Object.keys(JSON.parse(agent?.variables['LANTERN_QUEUES'] ?? '{}') as object)).toEqual(
+        ['agent-turn', 'agent-turn-dead'],
+      );
     });
   });
 }

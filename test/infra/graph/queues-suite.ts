@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { deliveries } from '#functions/manifest.ts';
 import { arnOf, physicalName, type Graph } from '#test/support/rollout-graph.ts';
-import { services } from '#test/support/rollout-graph-manifest.ts';
+import { served } from '#test/support/rollout-graph-manifest.ts';
 import type { Graphs } from './graphs.ts';
 
-const jobs = Object.values(services).flatMap((service) => service.jobs);
+const jobs = served.flatMap(([, service]) => service.jobs);
 
 interface Redrive {
   readonly maxReceiveCount: number;

@@ -2,24 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { environmentOf } from '#core/platform/config.ts';
 import {
   canary,
+  containersOf,
   isMarked,
-  physicalName,
   secrets,
   type Graph,
   type LambdaFunction,
   type Role,
 } from '#test/support/rollout-graph.ts';
-import { services } from '#test/support/rollout-graph-manifest.ts';
 import type { Resource } from '../../../scripts/rollout/evaluate.ts';
 import type { Graphs } from './graphs.ts';
-
-const jobs = Object.values(services).flatMap((service) => service.jobs);
 
 /** The only call that knows no resource. */
 const withoutResource = ['ecr:GetAuthorizationToken'];
 /** SST makes it once for an account that has none, so that WebSocket APIs may log. */
 const ofTheAccount = 'APIGatewayPushToCloudWatchLogsRole';
 
+const stored = [
+  ...['Get', 'BatchGet', 'Put', 'Update', 'Delete'].map((verb) => `dynamodb:${verb}Item`),
+  ...['dynamodb:Query', 's3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+  ...['s3:AbortMultipartUpload', 's3:ListBucket'],
+];
 const storing = /^(dynamodb|s3|sqs):/;
 const receiving = [
   'ChangeMessageVisibility',
@@ -51,13 +53,10 @@ export function safetySuite(graphs: () => Graphs): void {
     });
 
     it('is denied to nobody by mistake: each function has what the adapters call', () => {
-      for (const made of graph().functions) {
-        expect(actionsOf(made.role)).toEqual(
-          expect.arrayContaining([
-            ...['Get', 'BatchGet', 'Put', 'Update', 'Delete'].map((verb) => `dynamodb:${verb}Item`),
-            ...['dynamodb:Query', 's3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-            ...['s3:AbortMultipartUpload', 's3:ListBucket', 'logs:PutLogEvents'],
-          ]),
+      for (const { role, variables } of graph().functions) {
+        expect(actionsOf(role)).toEqual(expect.arrayContaining([...stored, 'logs:PutLogEvents']));
+        expect(actionsOf(role).includes('sqs:SendMessage')).toBe(
+          variables['LANTERN_QUEUES'] !== '{}',
         );
       }
     });
@@ -68,9 +67,7 @@ export function safetySuite(graphs: () => Graphs): void {
           .filter(({ Action }) => Action.some((action) => storing.test(action)))
           .flatMap(({ Resource }) => Resource);
         expect(reached.length).toBeGreaterThan(0);
-        expect(reached.filter((arn) => !ownNames(made).some((name) => isOf(arn, name)))).toEqual(
-          [],
-        );
+        expect(notOwn(reached, made.variables)).toEqual([]);
       }
     });
 
@@ -101,6 +98,55 @@ export function safetySuite(graphs: () => Graphs): void {
     });
   });
 
+  describe('what containers may do', () => {
+    const reached = (name: string) => {
+      const [{ role, variables } = { role: undefined, variables: {} }] = containersOf(
+        graphs().everything,
+        name,
+      );
+      if (!role) throw new Error(`${name} has no role`);
+      const arns = role.statements.flatMap(({ Resource }) => Resource);
+      return { actions: new Set(actionsOf(role)), foreign: notOwn(arns, variables) };
+    };
+
+    it('is what a job needs, and to answer for its message', () => {
+      const { actions, foreign } = reached('DocsWorker');
+      const answering = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:SendMessage'];
+      const pushing = 'execute-api:ManageConnections';
+      const logging = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+      expect([...actions].toSorted()).toEqual(
+        [...stored, ...answering, pushing, ...logging].toSorted(),
+      );
+      expect(foreign.filter((arn) => !/^arn:aws:(logs|execute-api):/.test(arn))).toEqual([]);
+    });
+
+    it('is what a service needs that works its queues off itself', () => {
+      const { actions, foreign } = reached('Agent');
+      const working = [...receiving, 'SendMessage'].map((action) => `sqs:${action}`);
+      expect([...actions].toSorted()).toEqual([...stored, ...working].toSorted());
+      expect(foreign).toEqual([]);
+    });
+
+    it('is passed on to this one task, in this one cluster, by who starts it', () => {
+      const { everything } = graphs();
+      const [task] = containersOf(everything, 'DocsWorker');
+      const { role, variables } = everything.find('functions/images/worker/launch.handler') ?? {};
+      const { cluster, taskDefinition } = JSON.parse(variables?.['LANTERN_TASK'] ?? '') as {
+        cluster: string;
+        taskDefinition: string;
+      };
+      const allowed = (action: string) =>
+        role?.statements
+          .filter(({ Action }) => Action.includes(action))
+          .map(({ Resource, Condition }) => [Resource, Condition?.flatMap(({ values }) => values)]);
+      expect(cluster).toContain('ContainersCluster');
+      expect(taskDefinition).toContain('DocsWorker');
+      expect(allowed('ecs:RunTask')).toEqual([[[taskDefinition], [cluster]]]);
+      const roles = [task?.role?.arn, task?.executionRole];
+      expect(allowed('iam:PassRole')).toEqual([[roles, ['ecs-tasks.amazonaws.com']]]);
+    });
+  });
+
   describe('secrets', () => {
     it.each(['real', 'usual', 'everything'] as const)('stand in no resource (%s)', (stage) => {
       const showing = graphs()[stage].marked.filter((resource) =>
@@ -120,8 +166,8 @@ export function safetySuite(graphs: () => Graphs): void {
     });
 
     it('reach a task, sealed', () => {
-      const [task] = taskVariables(graphs().everything, 'DocsWorker');
-      const read = environmentOf(task ?? {}, () => new Uint8Array());
+      const [task] = containersOf(graphs().everything, 'DocsWorker');
+      const read = environmentOf(task?.variables ?? {}, () => new Uint8Array());
       expect(read['ADMIN_KEY']).toBe(secrets['AdminKey']);
     });
 
@@ -134,87 +180,6 @@ export function safetySuite(graphs: () => Graphs): void {
       expect(linked('SessionsHealth')).toEqual(['SessioninfoKey']);
     });
   });
-
-  describe.each(['usual', 'everything'] as const)('what is stored, on the %s stage', (stage) => {
-    const graph = (): Graph => graphs()[stage];
-    const about = (kind: string, bucket: Resource) =>
-      graph()
-        .of(`aws:s3/${kind}`)
-        .find(({ inputs }) => inputs['bucket'] === physicalName(bucket))?.inputs;
-
-    it('is private, encrypted and versioned in buckets', () => {
-      const buckets = graph().of('aws:s3/bucket:Bucket');
-      expect(buckets).toHaveLength(4);
-      for (const bucket of buckets) {
-        expect(about('bucketPublicAccessBlock:BucketPublicAccessBlock', bucket)).toMatchObject({
-          ...{ blockPublicAcls: true, blockPublicPolicy: true },
-          ...{ ignorePublicAcls: true, restrictPublicBuckets: true },
-        });
-        const encryption =
-          'bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration';
-        expect(about(encryption, bucket)).toMatchObject({
-          rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
-        });
-        expect(about('bucketVersioning:BucketVersioning', bucket)).toMatchObject({
-          versioningConfiguration: { status: 'Enabled' },
-        });
-        const policy = String(about('bucketPolicy:BucketPolicy', bucket)?.['policy']);
-        expect(policy).toContain('"Deny"');
-        expect(policy).toContain('aws:SecureTransport');
-      }
-    });
-
-    it('goes from buckets when nothing needs it', () => {
-      for (const bucket of graph().of('aws:s3/bucket:Bucket')) {
-        const { rules } =
-          about('bucketLifecycleConfiguration:BucketLifecycleConfiguration', bucket) ?? {};
-        expect(rules).toMatchObject([
-          { filter: { prefix: 'queue/' }, expiration: { days: 15 }, status: 'Enabled' },
-          { abortIncompleteMultipartUpload: { daysAfterInitiation: 1 }, status: 'Enabled' },
-          { noncurrentVersionExpiration: { noncurrentDays: 30 }, status: 'Enabled' },
-        ]);
-      }
-    });
-
-    it('is encrypted in tables, and can be had as it was', () => {
-      const tables = graph().of('aws:dynamodb/table:Table');
-      expect(tables).toHaveLength(4);
-      for (const { inputs } of tables) {
-        expect(inputs).toMatchObject({
-          ...{ hashKey: 'pk', rangeKey: 'sk', billingMode: 'PAY_PER_REQUEST' },
-          attributes: [
-            { name: 'pk', type: 'S' },
-            { name: 'sk', type: 'S' },
-          ],
-          globalSecondaryIndexes: [],
-          pointInTimeRecovery: { enabled: true },
-          serverSideEncryption: { enabled: true },
-          ttl: { attributeName: 'expiresAt', enabled: true },
-        });
-      }
-    });
-
-    it('is encrypted in queues, for as long and as large as SQS allows', () => {
-      const queues = graph().of('aws:sqs/queue:Queue');
-      expect(queues).toHaveLength(2 * jobs.length);
-      for (const { inputs } of queues) {
-        expect(inputs).toMatchObject({
-          sqsManagedSseEnabled: true,
-          maxMessageSize: 1_048_576,
-          messageRetentionSeconds: 1_209_600,
-        });
-      }
-    });
-
-    it('keeps images of the worker encrypted and few', () => {
-      expect(
-        graph()
-          .of('aws:ecr/repository:Repository')
-          .map(({ inputs }) => inputs),
-      ).toMatchObject([{ encryptionConfigurations: [{ encryptionType: 'AES256' }] }]);
-      expect(graph().of('aws:ecr/lifecyclePolicy:LifecyclePolicy')).toHaveLength(1);
-    });
-  });
 }
 
 function actionsOf({ statements }: Role): readonly string[] {
@@ -222,10 +187,14 @@ function actionsOf({ statements }: Role): readonly string[] {
 }
 
 /** Of the table, the bucket and the queues that the function is told about. */
-function ownNames({ variables }: LambdaFunction): string[] {
+function ownNames(variables: LambdaFunction['variables']): string[] {
   const urls = Object.values(JSON.parse(variables['LANTERN_QUEUES'] ?? '') as object) as string[];
   const queues = urls.map((url) => url.split('/').at(-1) ?? '');
   return [variables['LANTERN_TABLE'] ?? '', variables['LANTERN_BUCKET'] ?? '', ...queues];
+}
+
+function notOwn(arns: readonly string[], variables: LambdaFunction['variables']): string[] {
+  return arns.filter((arn) => !ownNames(variables).some((name) => isOf(arn, name)));
 }
 
 function isOf(arn: string, name: string): boolean {
@@ -248,18 +217,4 @@ function userOf(graph: Graph, arn: string): unknown {
   };
   const found = Object.entries(services).find(([type]) => graph.of(type).some(uses));
   return { Service: found?.[1] };
-}
-
-export function taskVariables(graph: Graph, name: string): Record<string, string>[] {
-  return graph.of('aws:ecs/taskDefinition:TaskDefinition').flatMap(({ inputs }) => {
-    const containers = JSON.parse(String(inputs['containerDefinitions'])) as {
-      name: string;
-      environment: { name: string; value: string }[];
-    }[];
-    return containers
-      .filter((container) => container.name === name)
-      .map(({ environment }) =>
-        Object.fromEntries(environment.map((variable) => [variable.name, variable.value])),
-      );
-  });
 }

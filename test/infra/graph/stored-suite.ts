@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
+import { served, services } from '#test/support/rollout-graph-manifest.ts';
+import type { Resource } from '../../../scripts/rollout/evaluate.ts';
+import type { Graphs } from './graphs.ts';
+
+/** The services that a stage has: only one of them runs the agent. */
+const there = { usual: served, everything: Object.entries(services) };
+
+export function storedSuite(graphs: () => Graphs): void {
+  describe.each(['usual', 'everything'] as const)('what is stored, on the %s stage', (stage) => {
+    const graph = (): Graph => graphs()[stage];
+    const about = (kind: string, bucket: Resource) =>
+      graph()
+        .of(`aws:s3/${kind}`)
+        .find(({ inputs }) => inputs['bucket'] === physicalName(bucket))?.inputs;
+
+    it('is private, encrypted and versioned in buckets', () => {
+      const buckets = graph().of('aws:s3/bucket:Bucket');
+      expect(buckets).toHaveLength(there[stage].length);
+      for (const bucket of buckets) {
+        expect(about('bucketPublicAccessBlock:BucketPublicAccessBlock', bucket)).toMatchObject({
+          ...{ blockPublicAcls: true, blockPublicPolicy: true },
+          ...{ ignorePublicAcls: true, restrictPublicBuckets: true },
+        });
+        const encryption =
+          'bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration';
+        expect(about(encryption, bucket)).toMatchObject({
+          rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
+        });
+        expect(about('bucketVersioning:BucketVersioning', bucket)).toMatchObject({
+          versioningConfiguration: { status: 'Enabled' },
+        });
+        const policy = String(about('bucketPolicy:BucketPolicy', bucket)?.['policy']);
+        expect(policy).toContain('"Deny"');
+        expect(policy).toContain('aws:SecureTransport');
+      }
+    });
+
+    it('goes from buckets when nothing needs it', () => {
+      for (const bucket of graph().of('aws:s3/bucket:Bucket')) {
+        const { rules } =
+          about('bucketLifecycleConfiguration:BucketLifecycleConfiguration', bucket) ?? {};
+        expect(rules).toMatchObject([
+          { filter: { prefix: 'queue/' }, expiration: { days: 15 }, status: 'Enabled' },
+          { abortIncompleteMultipartUpload: { daysAfterInitiation: 1 }, status: 'Enabled' },
+          { noncurrentVersionExpiration: { noncurrentDays: 30 }, status: 'Enabled' },
+        ]);
+      }
+    });
+
+    it('is encrypted in tables, and can be had as it was', () => {
+      const tables = graph().of('aws:dynamodb/table:Table');
+      expect(tables).toHaveLength(there[stage].length);
+      for (const { inputs } of tables) {
+        expect(inputs).toMatchObject({
+          ...{ hashKey: 'pk', rangeKey: 'sk', billingMode: 'PAY_PER_REQUEST' },
+          attributes: [
+            { name: 'pk', type: 'S' },
+            { name: 'sk', type: 'S' },
+          ],
+          globalSecondaryIndexes: [],
+          pointInTimeRecovery: { enabled: true },
+          serverSideEncryption: { enabled: true },
+          ttl: { attributeName: 'expiresAt', enabled: true },
+        });
+      }
+    });
+
+    it('is encrypted in queues, for as long and as large as SQS allows', () => {
+      const queues = graph().of('aws:sqs/queue:Queue');
+      expect(queues).toHaveLength(2 * there[stage].flatMap(([, { jobs }]) => jobs).length);
+      for (const { inputs } of queues) {
+        expect(inputs).toMatchObject({
+          sqsManagedSseEnabled: true,
+          maxMessageSize: 1_048_576,
+          messageRetentionSeconds: 1_209_600,
+        });
+      }
+    });
+
+    it('keeps images of the worker encrypted and few', () => {
+      expect(
+        graph()
+          .of('aws:ecr/repository:Repository')
+          .map(({ inputs }) => inputs),
+      ).toMatchObject([{ encryptionConfigurations: [{ encryptionType: 'AES256' }] }]);
+      expect(graph().of('aws:ecr/lifecyclePolicy:LifecyclePolicy')).toHaveLength(1);
+    });
+  });
+}
