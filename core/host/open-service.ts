@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Failure } from '../platform/failure.ts';
 import { openLocal, type LocalPlatform } from '../platform/open-local.ts';
 import type { Environment } from '../platform/ports.ts';
@@ -38,7 +38,9 @@ function assertUsable({ directory, directoryVariable, database, isFolderGiven }:
     throw new Failure('configuration', 'bad_directory', message);
   }
   try {
-    accessSync(place, constants.W_OK | constants.X_OK);
+    // Permissions alone do not tell: root may write everywhere, and nobody below /proc, where
+    // making a folder with its parents never ends.
+    rmdirSync(mkdtempSync(join(place, '.lantern-')));
   } catch (cause) {
     const message = `${place} cannot be written to: correct its owner or mode, or set ${directoryVariable} to another folder (data would go to ${directory})`;
     throw new Failure('configuration', 'bad_directory', message, { cause });

@@ -163,6 +163,12 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: .*@\/corrupt\/app\.db/,
     ],
     [
+      'a folder where not even root makes any',
+      ['docs'],
+      { ...docs, DATA_DIR: '/proc/lantern' },
+      /^Error: .* cannot be written to: .*DATA_DIR/,
+    ],
+    [
       'a closed folder',
       ['docs'],
       { ...docs, DATA_DIR: '@/closed' },

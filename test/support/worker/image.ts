@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -129,8 +129,10 @@ async function makeBase(base: string, folder: string): Promise<void> {
   await chmod(join(local, 'bin/node'), 0o755);
   await cp(join(unpacked, 'package/include'), join(local, 'include'), { recursive: true });
 
-  const { stdout: modules } = await execute('npm', ['root', '--global']);
-  await cp(join(modules.trim(), 'npm'), join(local, 'lib/node_modules/npm'), {
+  // Not `npm root`: below an npm script that names the project's own Node.
+  const { stdout: npm } = await execute('sh', ['-c', 'command -v npm']);
+  const installed = resolve(await realpath(npm.trim()), '../..');
+  await cp(installed, join(local, 'lib/node_modules/npm'), {
     recursive: true,
     verbatimSymlinks: true,
   });
