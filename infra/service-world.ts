@@ -44,6 +44,8 @@ export function openStores(service: string, manifest: Service, options: StageOpt
       LANTERN_TABLE: stores.table.name,
       LANTERN_BUCKET: stores.bucket.name,
       LANTERN_QUEUES: queueUrls(queues),
+      // A task has no end: what asks for longer work need not be refused.
+      ...(options.worker === 'task' && { LANTERN_WORKER: 'task' }),
     },
     permissions: [
       ...storagePermissions(stores),

@@ -6,7 +6,7 @@ import type { GitSource, Platform, Stored } from '../platform/ports.ts';
 import { planQueue, type GenerationMessage } from './generation/messages.ts';
 import type { ProjectKey } from './project-files.ts';
 import { assertProjectName, projectNameOf, type GenerateRequest } from './schema.ts';
-import { cloudMinutes, docsSettings, longestTimeoutMinutes } from './settings.ts';
+import { docsSettings, longestMinutes } from './settings.ts';
 import { generations, projects, type Generation, type Project } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'git' | 'clock' | 'environment' | 'home' | 'log'>;
@@ -125,7 +125,7 @@ function readAsked(
   const provider = readProvider(ai_provider ?? AI_PROVIDER);
   const model = ai_model ?? AI_MODEL ?? provider.defaultModel;
   assertArgument('AI model', model);
-  const longest = home === 'aws' ? cloudMinutes : longestTimeoutMinutes;
+  const longest = longestMinutes({ environment, home });
   if ((ai_cli_timeout ?? 0) > longest) {
     const message = `ai_cli_timeout may be at most ${longest} minutes here`;
     throw new Failure('invalid', 'long_timeout', message);

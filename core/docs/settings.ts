@@ -1,13 +1,26 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../ai/providers.ts';
+import type { Platform } from '../platform/ports.ts';
 import { flag, parsed, port, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
 
-/** A step in the cloud has 15 minutes, some of which are not the model's. */
-export const cloudMinutes = 14;
+/** A function has 15 minutes for a step, some of which are not the model's. */
+const functionMinutes = 14;
 /** The longest that fits a timer. */
-export const longestTimeoutMinutes = 35_000;
+const timerMinutes = 35_000;
+
+/** The rollout tells where the cloud does its work. */
+const workerSettings = settings({ LANTERN_WORKER: z.optional(z.string()) });
+
+/** How long a call of a model may take where the steps run. */
+export function longestMinutes({
+  home,
+  environment,
+}: Pick<Platform, 'home' | 'environment'>): number {
+  const hasEnd = home === 'aws' && workerSettings(environment).LANTERN_WORKER !== 'task';
+  return hasEnd ? functionMinutes : timerMinutes;
+}
 
 function minutes(text: string): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;

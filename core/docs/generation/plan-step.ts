@@ -1,7 +1,7 @@
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { pagesIn } from '../check-plan.ts';
-import { cloudMinutes } from '../settings.ts';
+import { longestMinutes } from '../settings.ts';
 import type { Plan } from '../plan.ts';
 import { projectFiles } from '../project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
@@ -19,8 +19,6 @@ type Needs = Pick<
   | ('environment' | 'home')
 >;
 
-/** In the cloud clone and plan share the time of one step. */
-const cloudMilliseconds = cloudMinutes * 60_000;
 const leastMilliseconds = 60_000;
 
 /** The first step: obtains the repository, and plans unless the site is up to date. */
@@ -67,7 +65,8 @@ async function obtainAndPlan(
     await held.enter('planning', { commit_sha: sha, outline: outline.text });
     if (generation.force) await forgetPages(needs, generation);
     const spent = needs.clock.now().getTime() - began;
-    const left = needs.home === 'aws' ? cloudMilliseconds - spent : Number.POSITIVE_INFINITY;
+    // Clone and plan share the time of one step.
+    const left = longestMinutes(needs) * 60_000 - spent;
     const timeoutMilliseconds = Math.min(
       timeout_minutes * 60_000,
       Math.max(leastMilliseconds, left),

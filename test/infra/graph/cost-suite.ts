@@ -117,6 +117,12 @@ export function costSuite(graphs: () => Graphs): void {
       const [task] = containersOf(graphs().everything, 'DocsWorker');
       expect(task?.variables).toMatchObject({ LANTERN_SERVICE: 'docs', LOG_LEVEL: 'DEBUG' });
       expect(task?.variables['LANTERN_QUEUES']).toContain('docs-large');
+      // Who takes requests and who does the work know that there is time.
+      const { usual, everything } = graphs();
+      const asked = 'functions/docs/generate.handler';
+      expect(usual.find(asked)?.variables).not.toHaveProperty('LANTERN_WORKER');
+      expect(everything.find(asked)?.variables['LANTERN_WORKER']).toBe('task');
+      expect(task?.variables['LANTERN_WORKER']).toBe('task');
     });
 
     it('run the agent all day, without an address of its own', () => {
