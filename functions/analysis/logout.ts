@@ -2,4 +2,4 @@ import { analysisIdentity } from '#core/analysis/identity.ts';
 import { logout } from '#functions/shared/logout.ts';
 import { endpoint } from './service.ts';
 
-export const handler = logout(endpoint, analysisIdentity);
+export const handler = logout(endpoint, 'visitor', analysisIdentity);

@@ -2,4 +2,4 @@ import { docsIdentity } from '#core/docs/identity.ts';
 import { logout } from '#functions/shared/logout.ts';
 import { endpoint } from './service.ts';
 
-export const handler = logout(endpoint, ({ environment }) => docsIdentity(environment));
+export const handler = logout(endpoint, 'known', ({ environment }) => docsIdentity(environment));

@@ -5,10 +5,15 @@ import { assertNotCrossSite } from '#core/identity/same-origin.ts';
 import { endSession } from '#core/identity/sessions.ts';
 import type { ReadRules, ServiceEndpoint } from './endpoint.ts';
 
-export function logout(endpoint: ServiceEndpoint, readRules: ReadRules) {
+/** Whom a logout without a session is for is the service's to say. */
+export function logout<Access extends string>(
+  endpoint: ServiceEndpoint<Access>,
+  access: Access,
+  readRules: ReadRules,
+) {
   return endpoint({
     summary: 'Ends the session',
-    access: 'visitor',
+    access,
     replies: { 200: { description: 'Logged out', schema: z.object({ ok: z.literal(true) }) } },
     async run({ platform, request }) {
       assertNotCrossSite(request);

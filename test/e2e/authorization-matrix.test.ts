@@ -33,7 +33,7 @@ const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
     'POST /login': { statuses: [401, 401, 401, 401, 401, 401], body: 'username=a&api_key=b' },
     'GET /logout': { statuses: [302, 302, 302, 302, 302, 401] },
     'POST /api/auth/login': { ...open, body: { username: 'admin', api_key: 'ADMIN_KEY' } },
-    'POST /api/auth/logout': { statuses: [200, 200, 200, 200, 200, 401] },
+    'POST /api/auth/logout': { statuses: [401, 200, 200, 200, 200, 401] },
     'GET /api/auth/me': { statuses: [401, 200, 200, 200, 200, 401] },
     'POST /api/me/rotate-key': { statuses: [401, 200, 200, 200, 400, 401] },
     'GET /api/admin/users': { statuses: onlyAdmins },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
-import { onLocal, openWorld, type World } from '#test/support/world.ts';
+import { addUser, asAdmin, bearer, sessionOf } from '#test/support/actors.ts';
+import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
 
 describe('keys that people choose', () => {
   let world: World;
@@ -42,7 +42,10 @@ describe('keys that people choose', () => {
   });
 
   it('do not let another site log people out (S12)', async () => {
-    const headers = { origin: 'http://evil.example' };
+    const headers = {
+      ...(await sessionOf(world, 'admin', adminKey)),
+      origin: 'http://evil.example',
+    };
     const reply = await world.send({ method: 'POST', path: '/api/auth/logout', headers });
     expect(reply.status).toBe(403);
   });

@@ -85,7 +85,11 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/api/auth/login',
       body: { username: 'admin', api_key: adminKey },
     },
-    'POST /api/auth/logout 200': { method: 'POST', path: '/api/auth/logout' },
+    'POST /api/auth/logout 200': {
+      method: 'POST',
+      path: '/api/auth/logout',
+      headers: asAdmin,
+    },
     'GET /api/auth/me 200': { path: '/api/auth/me', headers: asAdmin },
     'POST /api/me/rotate-key 200': {
       method: 'POST',
