@@ -47,7 +47,7 @@ export function finishMarkup(markup: string): { html: string; links: readonly st
 
   function openLink(href: string, rest: string): string {
     const target = unescapeText(href);
-    if (isWeb(target)) return `<a href="${href}"${rest} rel="noopener noreferrer">`;
+    if (isSecure(target)) return `<a href="${href}"${rest} rel="noopener noreferrer">`;
     if (/^mailto:/i.test(target)) return `<a href="${href}"${rest}>`;
     links.add(target);
     return `<a data-page="${href}"${rest}>`;
@@ -56,7 +56,7 @@ export function finishMarkup(markup: string): { html: string; links: readonly st
   /** A picture from elsewhere would tell that host who reads: a link to it does not. */
   function picture(source: string, alt: string): string {
     const label = alt || 'picture';
-    if (isInLink || !isWeb(unescapeText(source))) return alt;
+    if (isInLink || !isSecure(unescapeText(source))) return alt;
     return `<a href="${source}" class="picture" rel="noopener noreferrer">${label}</a>`;
   }
 }
@@ -66,8 +66,8 @@ function callout(kind: string): string {
   return `<aside class="callout ${kind}"><p class="callout-title">${title}</p>`;
 }
 
-function isWeb(target: string): boolean {
-  return /^https?:\/\/[^/\\]/i.test(target);
+function isSecure(target: string): boolean {
+  return /^https:\/\/[^/\\]/i.test(target);
 }
 
 /**

@@ -36,7 +36,7 @@ interface RenderOptions {
 
 /**
  * Markdown of an untrusted author as markup that runs nothing, loads nothing and links only to
- * https, http, mailto and pages beside it. Raw HTML comes out as text.
+ * https, mailto and pages beside it. Raw HTML comes out as text.
  */
 export function renderMarkdown(
   markdown: string,

@@ -24,7 +24,7 @@ export const sampleSource: ViewSource = {
 export const samplePage = `# All *of* it
 
 A [page](next.md), a [heading](#code), a [web page](https://web.example/?a=1&b=2), nothing
-[dead](gone.md), https://auto.example and ![a picture](https://web.example/p.png).<br>
+[dead](gone.md), [plain](http://web.example), https://auto.example and ![a picture](https://web.example/p.png).<br>
 **Strong**, \`code\`, ~~gone~~, <b>raw</b>.
 
 ## Code

@@ -108,7 +108,9 @@ describe('links', () => {
 
   it.each<[markdown: string, html: string, dead: string[]]>([
     ['[a](https://x.example/?a=1&b=2)', web('https://x.example/?a=1&amp;b=2', 'a'), []],
-    ['<http://x.example>', web('http://x.example', 'http://x.example'), []],
+    ['<https://x.example>', web('https://x.example', 'https://x.example'), []],
+    ['<http://x.example>', 'http://x.example', ['http://x.example']],
+    ['on http://localhost:80', 'on http://localhost:80', ['http://localhost:80']],
     ['see https://x.example.', `see ${web('https://x.example', 'https://x.example')}.`, []],
     ['[a](mailto:me@x.example)', '<a href="mailto:me@x.example">a</a>', []],
     ['[a](other.md#x "t")', '<a href="other.html#x" title="t">a</a>', []],
@@ -126,6 +128,7 @@ describe('links', () => {
     ['![a *b*](https://x.example/p.png)', picture('https://x.example/p.png', 'a b'), []],
     ['![](https://x.example/p.png)', picture('https://x.example/p.png', 'picture'), []],
     ['![a](p.png)', 'a', []],
+    ['![a](http://x.example/p.png)', 'a', []],
     ['![a](data:image/png;base64,xx)', 'a', []],
     ['[![a](https://x.example/p.png)](https://y.example)', web('https://y.example', 'a'), []],
   ])('of %j', (markdown, html, dead) => {
