@@ -56,6 +56,27 @@ describe('lantern docs', () => {
     ]);
   });
 
+  it('shows how a project is, not which stage its last generation ended in', async () => {
+    await addProject(
+      world.platform,
+      { name: 'site', plan_json, current_stage: 'up_to_date' },
+      { 'index.html': 'x' },
+    );
+    expect((await run('list')).stdout).toMatch(/\nsite +admin +ready /);
+    expect((await run('show site')).stdout).toMatch(/\nStatus +ready\n/);
+  });
+
+  it.each([
+    ['a folder that is not there', 'none/site.tar.gz', 'ENOENT'],
+    ['a folder', '.', 'EISDIR|EBUSY|EEXIST|ENOTEMPTY'],
+  ])('says in a line that it cannot write to %s', async (_, file, reason) => {
+    const { code, stderr } = await run(`download site -o ${file}`);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^Error: ${file} cannot be written \\((${reason})\\)\n$`)),
+    ]);
+  });
+
   it('generates, by URL', async () => {
     const { code, stdout } = await run('generate https://code.example/team/new --json');
     expect([code, JSON.parse(stdout)]).toEqual([0, { project: 'new', status: 'generating' }]);

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Failure } from '#core/platform/failure.ts';
 import { aligned } from '../table.ts';
 import type { DocsClient } from './client.ts';
 import { ownerQuery, print, projectPath, type DocsOptions } from './options.ts';
@@ -29,10 +30,15 @@ interface RecordOf extends Entry {
   } | null;
 }
 
+/** What a running generation does; one that ended says how, whatever its last stage was. */
+function stateOf({ status, current_stage }: Entry): string {
+  return status === 'generating' ? (current_stage ?? status) : status;
+}
+
 export async function list(client: DocsClient, _: readonly string[], options: DocsOptions) {
   const answer = await client.ask<{ projects: Entry[] }>('GET', '/api/projects');
   const rows = answer.projects.map((entry) => [
-    ...[entry.name, entry.owner, entry.current_stage ?? entry.status, String(entry.page_count)],
+    ...[entry.name, entry.owner, stateOf(entry), String(entry.page_count)],
     ...[commit(entry.last_commit_sha), entry.last_generated ?? '-'],
   ]);
   const head = ['NAME', 'OWNER', 'STATUS', 'PAGES', 'COMMIT', 'GENERATED'];
@@ -48,7 +54,7 @@ export async function show(client: DocsClient, [name]: readonly string[], option
     ['Owner', project.owner],
     ['Repository', project.repo_url],
     ...(branch === null ? [] : [['Branch', branch]]),
-    ['Status', project.current_stage ?? project.status],
+    ['Status', stateOf(project)],
     ...(error_message === null ? [] : [['Error', error_message]]),
     ['Pages', `${project.page_count}${error_pages > 0 ? `, ${error_pages} failed` : ''}`],
     ['Commit', project.last_commit_sha ?? '-'],
@@ -75,6 +81,14 @@ export async function download(
   try {
     await pipeline(body, createWriteStream(draft, { flags: 'wx' }));
     await rename(draft, file);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall !== 'open' && syscall !== 'write' && syscall !== 'rename') throw error;
+    throw new Failure(
+      'unavailable',
+      'unwritable',
+      `${file} cannot be written (${code ?? syscall})`,
+    );
   } finally {
     await rm(draft, { force: true });
   }
