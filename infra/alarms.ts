@@ -1,3 +1,4 @@
+import { countGivenUp, givenUpMetric } from './given-up.ts';
 import { logicalName } from './names.ts';
 import type { World } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
@@ -54,6 +55,15 @@ export function alarms(world: World, { topic, api, scheduled }: Watched): void {
       ...queueMetric(queues.queue, 'ApproximateAgeOfOldestMessage'),
       // A message that is being worked on counts as well.
       ...above(Math.max(oldestSeconds, 2 * timeoutSeconds), 300, 1),
+    });
+  }
+  if (manifest.jobs.length > 0) {
+    const name = logicalName(service, 'given-up');
+    countGivenUp(name, { service, logGroupName: world.logs.name });
+    alarm(`${name}Alarm`, {
+      alarmDescription: `${service}: a job gave a message up; it is kept as a dead letter`,
+      ...givenUpMetric(service),
+      ...above(0, 300, 1),
     });
   }
   alarm(`${logicalName(service)}ErrorAlarm`, {

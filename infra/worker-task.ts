@@ -1,6 +1,7 @@
 import type { QueueJob } from '#functions/manifest.ts';
 import { containerLogs, containerPlace, containerRoles } from './containers.ts';
 import { handlerFunction } from './functions.ts';
+import { countGivenUp } from './given-up.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { receivePermissions, type Statement } from './permissions.ts';
@@ -84,6 +85,14 @@ function taskOf(world: World): sst.aws.Task {
     logging: { name: containerLogs(world.service), retention: world.logRetention },
     transform: containerRoles(world.service, permissions),
   });
+  const logGroupName = containerLogs(world.service);
+  const { service } = world;
+  // SST makes the log group with the task.
+  countGivenUp(
+    logicalName(service, 'given-up-by-tasks'),
+    { service, logGroupName },
+    { dependsOn: task },
+  );
   made.set(world.service, task);
   return task;
 }

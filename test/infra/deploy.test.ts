@@ -30,6 +30,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     // What the stand-in notes and makes nowhere is known, not overlooked.
     expect((await world.command.changes()).unknown).toEqual([
       'aws:apigateway/account:Account',
+      'aws:cloudwatch/logMetricFilter:LogMetricFilter',
       'aws:ecr/lifecyclePolicy:LifecyclePolicy',
     ]);
   });

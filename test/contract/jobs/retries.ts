@@ -9,7 +9,7 @@ export function retryCases(open: () => Promise<JobWorld>) {
   const world = eachTest(open);
 
   it('what fails is tried again, later each time, and then given up with its error (R4)', async () => {
-    const { platform, turn, delays } = world();
+    const { platform, turn, delays, lines } = world();
     const job = numbered(({ attempt }) => {
       throw new Error(`failure ${attempt} with token=hunter2hunter2`);
     });
@@ -25,6 +25,10 @@ export function retryCases(open: () => Promise<JobWorld>) {
     expect(rows).toMatchObject([{ id, queue: 'work', body: '{"n":1}', attempts: 3 }]);
     expect(rows[0]?.error).toContain('failure 3');
     expect(rows[0]?.error).not.toContain('hunter2');
+    // In the cloud an alarm hears of these words: infra/given-up.ts.
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'ERROR', message: 'job gave up' }),
+    );
     expect(delays).toHaveLength(2);
     expect(delays[0]).toBeLessThanOrEqual(2);
     expect(delays[1]).toBeGreaterThanOrEqual(2);

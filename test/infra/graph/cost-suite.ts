@@ -79,6 +79,28 @@ export function costSuite(graphs: () => Graphs): void {
       expect(errors).toHaveLength(schedules.length);
     });
 
+    it.each([
+      ['usual', [expect.stringContaining('DocsLogs')]],
+      ['everything', [expect.stringContaining('DocsLogs'), '/lantern/all/docs']],
+    ] as const)('watch what jobs give up, wherever these log (%s)', (name, groups) => {
+      const graph = graphs()[name];
+      const filters = graph.of('aws:cloudwatch/logMetricFilter:LogMetricFilter');
+      expect(filters.map(({ inputs }) => inputs['logGroupName']).toSorted()).toEqual(
+        [...groups].toSorted(),
+      );
+      const namespace = `lantern/${name === 'usual' ? 'test' : 'all'}`;
+      for (const { inputs } of filters) {
+        // As job() says it: the contract of jobs holds it to that.
+        expect(inputs).toMatchObject({
+          pattern: '"job gave up"',
+          metricTransformation: { namespace, name: 'docs-given-up', value: '1' },
+        });
+      }
+      const alarms = graph.of('aws:cloudwatch/metricAlarm:MetricAlarm');
+      const watched = alarms.filter(({ inputs }) => inputs['metricName'] === 'docs-given-up');
+      expect(watched).toMatchObject([{ inputs: { namespace, statistic: 'Sum', threshold: 0 } }]);
+    });
+
     it('are told by mail where a stage has an address', () => {
       const [topic] = graphs().everything.of('aws:sns/topic:Topic');
       expect(topic).toBeDefined();

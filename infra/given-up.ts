@@ -1,0 +1,26 @@
+/** What job() writes when it gives up, in core/jobs/job.ts. */
+const words = 'job gave up';
+
+/** Counts what the jobs of a service give up, by what they log: job() keeps such a message as a
+ * record, so that no queue shows it. */
+export function countGivenUp(
+  name: string,
+  { service, logGroupName }: { service: string; logGroupName: $util.Input<string> },
+  options: $util.CustomResourceOptions = {},
+): void {
+  const { namespace, metricName } = givenUpMetric(service);
+  new aws.cloudwatch.LogMetricFilter(
+    name,
+    {
+      logGroupName,
+      pattern: `"${words}"`,
+      metricTransformation: { namespace, name: metricName, value: '1' },
+    },
+    options,
+  );
+}
+
+export function givenUpMetric(service: string) {
+  const namespace = `${$app.name}/${$app.stage}`;
+  return { namespace, metricName: `${service}-given-up`, statistic: 'Sum' };
+}
