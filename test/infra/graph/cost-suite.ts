@@ -157,6 +157,18 @@ export function costSuite(graphs: () => Graphs): void {
       expect(agent?.variables).toHaveProperty('LANTERN_SEALED');
     });
 
+    it('let nobody from outside reach a container', () => {
+      const groups = graphs().everything.of('aws:ec2/defaultSecurityGroup:DefaultSecurityGroup');
+      const [network] = graphs().everything.of('aws:ec2/vpc:Vpc');
+      const admitted = groups.flatMap(
+        ({ inputs }) => inputs['ingress'] as { cidrBlocks: string[] }[],
+      );
+      expect(admitted.map(({ cidrBlocks }) => cidrBlocks)).toEqual([
+        [network?.inputs['cidrBlock']],
+      ]);
+      expect(graphs().everything.of('aws:ec2/securityGroup:SecurityGroup')).toEqual([]);
+    });
+
     it('keep what the agent knows when its container ends', () => {
       const [agent] = containersOf(graphs().everything, 'Agent');
       expect(agent?.command).toEqual(['node', 'scripts/serve.ts', '--aws', 'agent']);
