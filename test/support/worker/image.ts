@@ -148,8 +148,9 @@ async function registrySettings(local: string): Promise<string> {
   const read = async (name: string) =>
     (await execute('npm', ['config', 'get', name], { cwd: root })).stdout.trim();
   const lines = [`registry=${await read('registry')}`];
-  const certificates = await read('cafile');
-  if (certificates !== 'null') {
+  const named = await read('cafile');
+  const certificates = named === 'null' ? process.env['NODE_EXTRA_CA_CERTS'] : named;
+  if (certificates !== undefined) {
     await cp(certificates, join(local, 'share/stand-in-ca.crt'));
     lines.push('cafile=/usr/local/share/stand-in-ca.crt');
   }
