@@ -137,8 +137,9 @@ function readAsked(
   };
 }
 
-function beforeOf({ status, last_commit_sha, page_count, error_pages }: Project) {
-  return { status, commit_sha: last_commit_sha, page_count, error_pages };
+function beforeOf(project: Project) {
+  const { status, last_commit_sha, page_count, error_pages, ai_provider, ai_model } = project;
+  return { status, commit_sha: last_commit_sha, page_count, error_pages, ai_provider, ai_model };
 }
 
 function assertIdle(project: Project | undefined, name: string): void {

@@ -81,6 +81,8 @@ const generation = z.object({
       commit_sha: text,
       page_count: z.int(),
       error_pages: z.int(),
+      ai_provider: z.optional(text),
+      ai_model: z.optional(text),
     }),
   ),
   stage: z.nullable(stage),

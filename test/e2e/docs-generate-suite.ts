@@ -168,6 +168,19 @@ export function docsGenerateSuite(home: Home): void {
       expect(await world().published('page-1.md')).toContain('# Page 1');
     });
 
+    it('of the same commit by another model says who wrote what is there', async () => {
+      const { row, asked } = await generated();
+      await world().post({ repo_url: world().url, ai_model: 'another' });
+      const { ai_provider, ai_model, current_stage } = await world().ended();
+      expect({ ai_provider, ai_model, current_stage }).toEqual({
+        ai_provider: row.ai_provider,
+        ai_model: row.ai_model,
+        current_stage: 'up_to_date',
+      });
+      expect(row.ai_model).not.toBe('another');
+      expect(world().calls()).toHaveLength(asked);
+    });
+
     it('by force asks for everything again', async () => {
       const { asked } = await generated();
       await world().post({ repo_url: world().url, force: true });

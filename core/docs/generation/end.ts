@@ -13,6 +13,9 @@ export type Outcome =
       readonly commit_sha: string;
       readonly page_count: number;
       readonly error_pages: number;
+      /** Who wrote the site, when it was not this generation. */
+      readonly ai_provider?: string | null | undefined;
+      readonly ai_model?: string | null | undefined;
     };
 
 export const interrupted = 'Generation was interrupted';
@@ -81,9 +84,11 @@ function rowOf(outcome: Outcome, now: string): Partial<Project> {
     const { status, message } = outcome;
     return { status, error_message: message, current_stage: null, updated_at: now };
   }
-  const { status, stage, commit_sha, page_count, error_pages } = outcome;
+  const { status, stage, commit_sha, page_count, error_pages, ai_provider, ai_model } = outcome;
   return {
     status,
+    ...(ai_provider !== undefined && { ai_provider }),
+    ...(ai_model !== undefined && { ai_model }),
     last_commit_sha: commit_sha,
     last_generated: now,
     page_count,

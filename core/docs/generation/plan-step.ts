@@ -99,10 +99,14 @@ async function endUpToDate(needs: Needs, held: Held, sha: string): Promise<boole
   if (force || before?.status !== 'ready' || before.commit_sha !== sha) return false;
   if ((await needs.blobs.published(projectFiles(generation).site)) === undefined) return false;
   await held.enter('up_to_date', { commit_sha: sha });
-  const { page_count, error_pages } = before;
-  const stage = 'up_to_date' as const;
-  const outcome = { status: 'ready' as const, stage, commit_sha: sha, page_count, error_pages };
-  await endGeneration(needs, id, outcome, { reused_pages: page_count });
+  const { status: _, ...kept } = before;
+  const outcome = {
+    ...kept,
+    status: 'ready' as const,
+    stage: 'up_to_date' as const,
+    commit_sha: sha,
+  };
+  await endGeneration(needs, id, outcome, { reused_pages: before.page_count });
   await needs.trees.forget(id);
   return true;
 }
