@@ -223,7 +223,10 @@ describe.runIf(chromePath)('the published site', () => {
       await route.continue();
     });
     await page.goto(`${url}/installation.html`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => document.querySelector('main') !== null);
+    // Nothing is painted before the style has come.
+    await page.waitForFunction(
+      () => document.querySelector('main') && document.querySelector('link')?.sheet,
+    );
     expect(await page.evaluate(ground)).toBe(dark);
     letGo();
     await page.waitForLoadState();
