@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,12 +24,15 @@ export function readExtraCertificates(environment: Environment): string | undefi
 }
 
 /** One file with the usual authorities and the extra ones: git takes the file that it is given
- * instead of its own list, not besides. */
+ * instead of its own list, not besides. Named by content: programs with other authorities may use
+ * the same folder. */
 export async function writeCertificateFile(directory: string, extra: string): Promise<string> {
   await mkdir(directory, { recursive: true });
-  const path = join(directory, 'authorities.pem');
+  const text = [...getCACertificates('default'), extra].join('\n');
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const path = join(directory, `authorities-${hash}.pem`);
   const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, [...getCACertificates('default'), extra].join('\n'));
+  await writeFile(temporary, text);
   await rename(temporary, path);
   return path;
 }
