@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#test/support/property.ts';
 import { expect, it } from 'vitest';
 import type { Query, Stored } from '#core/platform/ports.ts';
 import { people } from '#test/support/people-table.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { memoryRepository } from '#test/support/memory-repository.ts';
 import { offlineSite } from '#test/support/offline-site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import fc from '#test/support/property.ts';
 import { addressGuard, isPublicAddress } from '#core/platform/adapters/net/addresses.ts';
 
 const open = `

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { candidates, parseGitUrl, parseRef } from '#core/platform/adapters/net/git-source.ts';
 import { isFailure } from '#core/platform/failure.ts';
@@ -118,7 +118,9 @@ describe('repository URLs', () => {
             : /^(ssh:\/\/(\w[\w.-]*@)?[[a-z0-9_]|\w[\w.-]*@[[a-z0-9_][^:]*:[^-:])/,
         );
         expect(parsed.url).not.toMatch(
-          parsed.transport === 'https' ? /\/-/ : /^[^/:]*@-|\/\/[^/]*@-|\/-|:-/,
+          parsed.transport === 'https'
+            ? /\/-/
+            : /^[^/:]*@-|\/\/[^/]*@-|\/-|\/\/[^/]*:-|^[^/:[]*(\[[^\]]*\])?:-/,
         );
         expect(parsed.url).not.toMatch(/[\s;$'"\\]/);
         expect(parseGitUrl(parsed.url)).toEqual(parsed);

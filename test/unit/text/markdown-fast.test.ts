@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { fastMarkup } from '#core/text/markdown-fast.ts';
 import { renderMarkdown } from '#core/text/markdown.ts';
