@@ -136,6 +136,8 @@ export const services: Readonly<Record<ServiceName, Service>> = {
       post('/projects', 'docs/generate-form.ts'),
       post('/projects/{name}/abort', 'docs/abort-form.ts'),
       post('/projects/{name}/delete', 'docs/delete-form.ts'),
+      post('/admin', 'docs/admin-form.ts'),
+      post('/key', 'docs/own-key-form.ts'),
     ],
     jobs: [
       onWorker('docs-plan', 'docs/plan.job.ts', 4),

@@ -30,6 +30,18 @@ export async function readDashboard(
   return { projects, services, hasKey: caller.isStored, ...generateViewOf(needs, caller) };
 }
 
+/** The same with the form as it was sent, and why it was refused. */
+export async function readRefused(
+  needs: Needs,
+  caller: Caller,
+  refused: Pick<GenerateView, 'values' | 'error'>,
+): Promise<Dashboard> {
+  const dashboard = await readDashboard(needs, caller);
+  return dashboard.generate
+    ? { ...dashboard, generate: { ...dashboard.generate, ...refused } }
+    : dashboard;
+}
+
 /** What the form offers; nothing to those who only read. */
 export function generateViewOf(
   { home }: Pick<Platform, 'home'>,

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
+import { Failure } from '../platform/failure.ts';
 import { platform as openPlatform } from '../platform/index.ts';
 import type { Log, Platform } from '../platform/ports.ts';
 import { maskSecrets } from '../text/mask.ts';
@@ -93,6 +94,8 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
   >(
     definition: EndpointDefinition<Access, Params, Query, Body> & {
       run(call: Call<Caller, Params, Query, Body>): Reply | Promise<Reply>;
+      /** Answers a failure for people, whatever was refused: who they are, the body, the work. */
+      explain?(failure: Failure, request: HttpRequest, platform: Platform): Promise<Reply>;
     },
   ): Handler {
     const rule = service.access[definition.access];
@@ -119,13 +122,22 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       return cookies ? { ...reply, cookies: [...cookies, ...(reply.cookies ?? [])] } : reply;
     }
 
+    async function explained(request: HttpRequest, platform: Platform): Promise<Reply> {
+      try {
+        return await answer(request, platform);
+      } catch (error) {
+        if (!definition.explain || !(error instanceof Failure)) throw error;
+        return definition.explain(error, request, platform);
+      }
+    }
+
     async function base(event: APIGatewayProxyEventV2, context: HostContext): Promise<HttpResult> {
       const request = requestOf(event, context);
       let log: Log = lastResort;
       try {
         const platform = context.lantern?.platform ?? (await openPlatform());
         log = platform.log;
-        const reply = conditional(request, await answer(request, platform));
+        const reply = conditional(request, await explained(request, platform));
         return await resultOf(request, reply, context);
       } catch (error) {
         return resultOf(request, errorReply(error, request.id, service.errorKey, log), context);

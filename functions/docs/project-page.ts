@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
+import { doneNotice } from '#core/docs/pages/done.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
 import { readProjectPage } from '#core/docs/project-page.ts';
 import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
-import { ownerQuery, projectParams } from './project-route.ts';
+import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './service.ts';
 import { signIn, targetOf } from './sign-in.ts';
 
@@ -9,7 +11,7 @@ export const handler = endpoint({
   summary: 'A project’s page: plan, progress, history and access',
   access: 'visitor',
   params: projectParams,
-  query: ownerQuery,
+  query: z.object({ ...ownerQuery.shape, ...doneQuery.shape }),
   replies: {
     200: { description: 'The page', type: 'text/html' },
     302: { description: 'To the login, for browsers without a session' },
@@ -21,7 +23,7 @@ export const handler = endpoint({
     return orErrorPage({ platform, request }, async () => {
       const frame = await frameOf(platform, caller);
       const content = await readProjectPage(platform, caller, params.name, query.owner);
-      return pageReply(projectPage({ ...frame, ...content }));
+      return pageReply(projectPage({ ...frame, ...content, notice: doneNotice(query) }));
     });
   },
 });

@@ -4,3 +4,6 @@ import * as z from 'zod/mini';
 export const projectParams = z.object({ name: z.string() });
 export const ownerQuery = z.object({ owner: z.optional(z.string()) });
 export const siteParams = z.object({ project: z.string() });
+
+/** What a form has done, for the page that says it. */
+export const doneQuery = z.object({ done: z.optional(z.string()), who: z.optional(z.string()) });

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/identity.ts';
+import { rotateOwnKey } from '#core/docs/rotate-own-key.ts';
 import { json } from '#core/http/reply.ts';
 import { clearSession } from '#core/identity/cookies.ts';
-import { rotateKey } from '#core/identity/users.ts';
-import { Failure } from '#core/platform/failure.ts';
 import { endpoint } from './service.ts';
 
 export const handler = endpoint({
@@ -18,15 +17,10 @@ export const handler = endpoint({
     400: { description: 'The key is too short, or the caller is the holder of ADMIN_KEY' },
   },
   async run({ platform, body, caller }) {
-    if (!caller.isStored) {
-      const message = 'ADMIN_KEY users cannot rotate keys. Change the ADMIN_KEY setting instead.';
-      throw new Failure('invalid', 'admin_key', message);
-    }
-    const rules = docsIdentity(platform.environment);
-    const rotated = await rotateKey(platform, rules, caller.username, body?.new_key ?? undefined);
+    const rotated = await rotateOwnKey(platform, caller, body?.new_key ?? undefined);
     return json(200, rotated, {
       headers: { 'cache-control': 'no-store' },
-      cookies: [clearSession(rules.secureCookies)],
+      cookies: [clearSession(docsIdentity(platform.environment).secureCookies)],
     });
   },
 });

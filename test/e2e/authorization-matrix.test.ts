@@ -106,6 +106,8 @@ const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
       statuses: [401, 403, 404, 404, 404, 401],
       path: '/projects/none/delete',
     },
+    'POST /admin': { statuses: onlyAdmins, body: 'task=make-user&username=NEW' },
+    'POST /key': { statuses: [401, 200, 200, 200, 400, 401], body: '' },
     fallback: { ...missing, path: '/nowhere', statuses: [404, 404, 404, 404, 404, 401] },
     'fallback of the interface': {
       statuses: [401, 404, 404, 404, 404, 401],
@@ -186,7 +188,9 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
         headers: { ...(await headersOf(actor)), ...form },
         ...(body && {
           body:
-            typeof body === 'string' ? body : (JSON.parse(fill(JSON.stringify(body))) as object),
+            typeof body === 'string'
+              ? fill(body)
+              : (JSON.parse(fill(JSON.stringify(body))) as object),
         }),
       });
       seen[actor] = reply.status;

@@ -10,10 +10,9 @@ export interface AccessView {
   readonly candidates: readonly string[];
 }
 
-/** The interface behind it takes JSON, so it needs script; the command line does the same. */
 export function accessSection(project: ProjectView, { guests, candidates }: AccessView): Html {
-  const { access, page } = projectUrls(project);
-  const { name, owner } = project;
+  const { page } = projectUrls(project);
+  const { name } = project;
   return html`<section class="section" aria-labelledby="access-title">
     ${live(
       'access',
@@ -31,16 +30,10 @@ export function accessSection(project: ProjectView, { guests, candidates }: Acce
                   (guest) =>
                     html`<li data-key="${guest}">
                       ${guest}
-                      <lantern-form
-                        class="script-only"
-                        method="DELETE"
-                        as="json"
-                        done="${guest} can no longer read ${name}."
-                      >
-                        <form
-                          method="post"
-                          action="${access}/${encodeURIComponent(guest)}?owner=${encodeURIComponent(owner)}"
-                        >
+                      <lantern-form done="${guest} can no longer read ${name}.">
+                        <form method="post" action="/admin">
+                          ${hidden('shut-out', project)}
+                          <input type="hidden" name="username" value="${guest}" />
                           <button class="button quiet">
                             Remove<span class="visually-hidden"> ${guest}</span>
                           </button>
@@ -52,14 +45,9 @@ export function accessSection(project: ProjectView, { guests, candidates }: Acce
         }
         ${
           candidates.length > 0 &&
-          html`<lantern-form
-            class="script-only"
-            as="json"
-            done="{username} can read {granted} now."
-          >
-            <form class="form" method="post" action="${access}">
-              ${formError()}
-              <input type="hidden" name="owner" value="${owner}" />
+          html`<lantern-form done="{username} can read {project} now.">
+            <form class="form" method="post" action="/admin">
+              ${formError()} ${hidden('let-in', project)}
               <div class="inline-form">
                 ${choice('access', {
                   name: 'username',
@@ -74,4 +62,10 @@ export function accessSection(project: ProjectView, { guests, candidates }: Acce
       { seconds: 30, source: page },
     )}
   </section>`;
+}
+
+function hidden(task: string, { name, owner }: ProjectView): Html {
+  return html`<input type="hidden" name="task" value="${task}" />
+    <input type="hidden" name="project" value="${name}" />
+    <input type="hidden" name="owner" value="${owner}" />`;
 }

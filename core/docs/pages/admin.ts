@@ -3,6 +3,7 @@ import { page } from '#core/web/page.ts';
 import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
+import { newKey, removeUser } from './admin-answers.ts';
 import { keyDialog } from './key-dialog.ts';
 import { navigation } from './navigation.ts';
 import { projectUrls, type PageFrame } from './views.ts';
@@ -28,7 +29,17 @@ export interface AdminContent {
   readonly projects: readonly AccessRow[];
 }
 
-export type AdminView = PageFrame & AdminContent & { readonly refreshSeconds?: number };
+export type AdminView = PageFrame &
+  AdminContent & {
+    readonly refreshSeconds?: number;
+    /** What was done before this page, for browsers without script. */
+    readonly notice?: Html | false;
+    /** The form as it was sent without script, and why it was refused. */
+    readonly refused?: {
+      readonly values: Readonly<Record<string, string | undefined>>;
+      readonly error: string;
+    };
+  };
 
 export function adminPage(view: AdminView): string {
   const { assets, user } = view;
@@ -40,26 +51,22 @@ export function adminPage(view: AdminView): string {
     heading: 'Admin',
     lead: 'Who may use this service, with which role, and who reads which project.',
     body: html`
-      <noscript>
-        <p class="notice info">
-          Without script this page shows, and the command line changes: lantern docs users, lantern
-          docs grants.
-        </p>
-      </noscript>
-      ${createSection()} ${usersSection(view)} ${accessTable(view)}
+      ${view.notice} ${createSection(view)} ${usersSection(view)} ${accessTable(view)}
       ${keyDialog('new-key', 'A key was made', 'api_key')}
       ${keyDialog('rotated-key', 'The key was replaced', 'new_api_key')}
     `,
   });
 }
 
-function createSection(): Html {
-  return html`<section class="card script-only" aria-labelledby="create-title">
+function createSection({ refused }: AdminView): Html {
+  const { username, role = 'user' } = refused?.values ?? {};
+  return html`<section class="card" aria-labelledby="create-title">
     <h2 id="create-title">Invite somebody</h2>
     <p>The key is made here and shown once. Users sign in with their name and this key.</p>
-    <lantern-form as="json" next="reset" show="new-key" done="{username} was made.">
-      <form class="form" method="post" action="/api/admin/users">
-        ${formError()}
+    <lantern-form next="reset" show="new-key" done="{username} was made.">
+      <form class="form" method="post" action="/admin">
+        ${formError(refused?.error)}
+        <input type="hidden" name="task" value="make-user" />
         <div class="inline-form">
           ${field('create', {
             name: 'username',
@@ -68,12 +75,13 @@ function createSection(): Html {
             literal: true,
             autocomplete: 'off',
             maxLength: 50,
+            ...(username !== undefined && { value: username }),
             hint: '2 to 50 letters, digits, dots, underscores, hyphens.',
           })}
           ${choice('create', {
             name: 'role',
             label: 'Role',
-            value: 'user',
+            value: role,
             options: [
               { value: 'user', label: 'User: generates and reads' },
               { value: 'viewer', label: 'Viewer: reads' },
@@ -127,40 +135,38 @@ function usersSection({ users, now, refreshSeconds = 15 }: AdminView): Html {
 }
 
 function userActions({ username, isSelf }: UserView): Html {
-  const url = `/api/admin/users/${encodeURIComponent(username)}`;
-  return html`<span class="row-actions script-only">
-    <lantern-form
-      as="json"
-      show="rotated-key"
-      done="${`The key of ${username} was replaced.`}"
-      confirm="${`Give ${username} a new key?`}"
-      confirm-text="The old key and all sessions end at once. The new key is shown once."
-      confirm-verb="Replace the key"
-    >
-      <form method="post" action="${url}/rotate-key">
-        <button class="button quiet">
-          New key<span class="visually-hidden"> for ${username}</span>
-        </button>
-      </form>
-    </lantern-form>
+  return html`<span class="row-actions">
+    ${userAction('new-key', username, {
+      asks: newKey(username),
+      label: html`New key<span class="visually-hidden"> for ${username}</span>`,
+      attributes: html`show="rotated-key" done="${`The key of ${username} was replaced.`}"`,
+    })}
     ${
       !isSelf &&
-      html`<lantern-form
-        as="json"
-        method="DELETE"
-        done="${`${username} was removed.`}"
-        confirm="${`Remove ${username}?`}"
-        confirm-text="Their sessions, projects, sites and access go for good."
-        confirm-verb="Remove"
-      >
-        <form method="post" action="${url}">
-          <button class="button quiet">
-            Remove<span class="visually-hidden"> ${username}</span>
-          </button>
-        </form>
-      </lantern-form>`
+      userAction('remove-user', username, {
+        asks: removeUser(username),
+        label: html`Remove<span class="visually-hidden"> ${username}</span>`,
+        attributes: html`done="${`${username} was removed.`}"`,
+      })
     }
   </span>`;
+}
+
+/** With script a dialog asks, without it the next page does. */
+function userAction(
+  task: string,
+  username: string,
+  { asks, label, attributes }: { asks: ReturnType<typeof newKey>; label: Html; attributes: Html },
+): Html {
+  const { question, text, verb } = asks;
+  const asked = html`confirm="${question}" confirm-text="${text}" confirm-verb="${verb}"`;
+  return html`<lantern-form ${attributes} ${asked}>
+    <form method="post" action="/admin">
+      <input type="hidden" name="task" value="${task}" />
+      <input type="hidden" name="username" value="${username}" />
+      <button class="button quiet">${label}</button>
+    </form>
+  </lantern-form>`;
 }
 
 function accessTable({ projects }: AdminView): Html {

@@ -7,16 +7,15 @@ export function ownKey(): Html {
   const signIn = html`<p>
     Every session of yours has ended. <a href="/login">Sign in with the new key</a>
   </p>`;
-  return html`<details class="more section script-only">
+  return html`<details class="more section">
       <summary>Replace your API key…</summary>
       <lantern-form
-        as="json"
         show="own-key"
         confirm="Replace your key?"
         confirm-text="The old one and all your sessions end at once. The new one is shown once."
         confirm-verb="Replace it"
       >
-        <form class="form" method="post" action="/api/me/rotate-key">
+        <form class="form" method="post" action="/key">
           ${formError()}<button class="button">Make a new key</button>
         </form>
       </lantern-form>

@@ -6,16 +6,10 @@ import { projectUrls, type ProjectView } from './views.ts';
 function action(
   url: string,
   label: Html,
-  options: { done: string; look?: string; fields?: Html; attributes?: Html; scriptOnly?: boolean },
+  options: { done: string; look?: string; fields?: Html; attributes?: Html },
 ): Html {
-  const {
-    done,
-    look = 'quiet',
-    fields = html``,
-    attributes = html``,
-    scriptOnly = false,
-  } = options;
-  return html`<lantern-form class="${scriptOnly ? 'script-only' : ''}" done="${done}" ${attributes}>
+  const { done, look = 'quiet', fields = html``, attributes = html`` } = options;
+  return html`<lantern-form done="${done}" ${attributes}>
     <form method="post" action="${url}">
       ${fields}<button class="button ${look}">${label}</button>
     </form>
@@ -56,7 +50,7 @@ export function regenerateForm(view: ProjectView, { force = false } = {}): Html 
   );
 }
 
-/** On a card it asks by dialog, so without script it is on the project's own page only. */
+/** Asks by dialog, without script by a page. */
 export function removeForm(view: ProjectView): Html | false {
   if (!view.mayWrite) return false;
   const { name } = view;
@@ -65,7 +59,6 @@ export function removeForm(view: ProjectView): Html | false {
     html`Delete<span class="visually-hidden"> ${name}</span>`,
     {
       done: `${name} was deleted.`,
-      scriptOnly: true,
       attributes: html`confirm="${`Delete ${name}?`}" confirm-text="Its record, its site and
       everybody’s access go for good. The repository stays as it is." confirm-verb="Delete"`,
     },
@@ -84,7 +77,7 @@ export function removeSection(view: ProjectView): Html | false {
         <summary>Delete this project…</summary>
         <lantern-form next="/">
           <form class="form" method="post" action="${projectUrls(view).remove}">
-            ${formError()}
+            ${formError()}<input type="hidden" name="sure" value="yes" />
             <button class="button danger">Delete ${name} for good</button>
           </form>
         </lantern-form>

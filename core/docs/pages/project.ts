@@ -22,6 +22,8 @@ export interface ProjectContent {
 
 export interface ProjectPageView extends PageFrame, ProjectContent {
   readonly refreshSeconds?: number;
+  /** What was done before this page, for browsers without script. */
+  readonly notice?: Html | false;
 }
 
 export function projectPage(view: ProjectPageView): string {
@@ -33,6 +35,7 @@ export function projectPage(view: ProjectPageView): string {
     navigation: navigation(view),
     user,
     body: html`
+      ${view.notice}
       ${live('project', content(view), {
         seconds: view.refreshSeconds ?? (isRunning ? 2 : 15),
         source: projectUrls(project).page,

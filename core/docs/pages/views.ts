@@ -10,6 +10,15 @@ export interface PageFrame {
   readonly now: Date;
 }
 
+/** What is asked before something that cannot be undone. */
+export interface Question {
+  readonly question: string;
+  readonly text: string;
+  readonly verb: string;
+  /** Where a no leads. */
+  readonly back: string;
+}
+
 /** How far a running generation is. */
 export interface RunningView {
   readonly stage: string;
@@ -68,6 +77,5 @@ export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | '
     download: `/api/projects/${path}/download${query}`,
     abort: `/projects/${path}/abort${query}`,
     remove: `/projects/${path}/delete${query}`,
-    access: `/api/admin/projects/${path}/access`,
   };
 }

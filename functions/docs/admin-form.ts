@@ -1,0 +1,29 @@
+import { readAdmin } from '#core/docs/admin.ts';
+import { adminAction } from '#core/docs/admin-action.ts';
+import { adminPage } from '#core/docs/pages/admin.ts';
+import { adminQuestion, afterAdminAction } from '#core/docs/pages/admin-answers.ts';
+import { pageForm } from './page-form.ts';
+import { frameOf } from './page-reply.ts';
+
+export const handler = pageForm({
+  summary: 'The forms of the administrators: users, their keys, and who may read what',
+  access: 'admin',
+  replies: {
+    200: { description: 'Done; of a new key the key, shown once' },
+    400: { description: 'A field is missing or cannot be taken' },
+    404: { description: 'No such user, or no such project of that owner' },
+    409: { description: 'A project of the user is being generated' },
+  },
+  question: ({ body }) => adminQuestion(body),
+  async act({ platform, caller, body }) {
+    const data = await adminAction(platform, caller, body);
+    const frame = await frameOf(platform, caller);
+    return { status: 200, data, page: afterAdminAction(frame, data) };
+  },
+  async again({ platform, caller, body }, { message: error }) {
+    if (body['task'] !== 'make-user') return undefined;
+    const frame = await frameOf(platform, caller);
+    const content = await readAdmin(platform, caller);
+    return adminPage({ ...frame, ...content, refused: { values: body, error } });
+  },
+});
