@@ -3,6 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform, Stored } from '../../platform/ports.ts';
 import type { Plan } from '../plan.ts';
 import { projectFiles } from '../project-files.ts';
+import type { SiteTarget } from '../site/render-site.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
 import { generations, projects, type Generation, type GenerationPage } from '../tables.ts';
 import { planOf } from './ask-plan.ts';
@@ -17,7 +18,7 @@ type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'clock' | 'log'>;
 
 export type Render = (
   source: SiteSource,
-  target: { readonly site: string; readonly cache: string },
+  target: SiteTarget,
   signal: AbortSignal,
 ) => Promise<SiteReport>;
 
@@ -38,10 +39,12 @@ async function work(needs: Needs, step: Step, render: Render): Promise<void> {
   const generation = held.row();
   const { id } = generation;
   const { site, renderCache } = projectFiles(generation);
-  // Publishing cannot be refused afterwards: who has lost the generation stops before it.
-  await assertHeld(needs, generation);
+  // Publishing cannot be refused afterwards: who has lost the generation stops before it, and
+  // leaves what the other one stages alone.
+  const confirm = () => assertHeld(needs, generation);
+  await confirm();
   const source = sourceOf(generation, plan, pages);
-  const report = await render(source, { site, cache: renderCache }, step.signal);
+  const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
   const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
   const totals = totalsOf(pages, generation.plan_usage ?? planned);
   const outcome = {

@@ -19,6 +19,9 @@ export interface SiteTarget {
   readonly site: string;
   /** What is remembered for the next time, and the site until it is published. */
   readonly cache: string;
+  /** Asked right before publishing: throws where somebody else has the work by now, who has taken
+   * away what was staged. */
+  readonly confirm?: () => Promise<void>;
 }
 
 /**
@@ -95,6 +98,7 @@ async function render(attempt: Attempt): Promise<SiteReport> {
   const fullHead = await writeFullText();
 
   if (staged.isChanged || !old) {
+    await target.confirm?.();
     await blobs.publish(target.site, stage, { keep: staged.kept });
     const now = (await blobs.published(target.site)) ?? '';
     const state = { published: now, view: id, fullHead, files: staged.hashes, pages };

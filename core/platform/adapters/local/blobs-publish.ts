@@ -49,6 +49,7 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
       await rename(source, join(dirname(link), generation));
       await folder.sync(dirname(link));
       await show(link, generation);
+      await assertShown(link, generation);
     } catch (error) {
       await takeBack(link, generation, source, plan);
       if (codeOf(error) !== 'ENOENT') throw error;
@@ -101,6 +102,18 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
       await throwAway(link);
       await rename(next, link);
     }
+  }
+
+  /** A process that slept before the step above may find that another one has published since, and
+   * has taken this version away with all that it found: what that one shows is shown again. */
+  async function assertShown(link: string, generation: string): Promise<void> {
+    if ((await shownBy(link)) === generation) return;
+    const versions = (await readdir(dirname(link))).filter(
+      (name) => generationOf(name) === basename(link),
+    );
+    const newest = versions.sort().at(-1);
+    if (newest !== undefined) await show(link, newest);
+    throw new Failure('conflict', 'taken_over', 'Another process has published meanwhile');
   }
 
   /** The name of the version that the link shows, if it is a link of ours to one that exists. */
