@@ -46,7 +46,8 @@ export function startChild(memoryMegabytes: number): Child {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-keptWords);
   });
-  (child.stderr as unknown as { unref?: () => void } | null)?.unref?.();
+  const errors = child.stderr as unknown as { ref?: () => void; unref?: () => void } | null;
+  errors?.unref?.();
   child.on('message', (message) => answer(message as ChildAnswer));
   const ended = new Promise<void>((resolve) => {
     // Also when it could not start; what it did then is told by the error.
@@ -79,6 +80,9 @@ export function startChild(memoryMegabytes: number): Child {
 
     async kill() {
       child.ref();
+      // What is awaited comes when its pipe has closed, too: a process with nothing else to do
+      // would end before.
+      errors?.ref?.();
       child.kill('SIGKILL');
       await ended;
     },
