@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { leases } from '#core/jobs/tables.ts';
+import fc, { seed } from '#test/support/property.ts';
 import { openJobHome, steps } from '#test/support/job-home.ts';
 import { runChild } from '#test/support/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -89,7 +90,7 @@ describe('a worker that is killed', () => {
 
   it('at any moment, with four in work, leaves it as well (R1)', { timeout: 120_000 }, async () => {
     const folder = await filled(messages);
-    const killAfter = [1, 2, 3, 4].map(() => 1 + Math.floor(Math.random() * 4));
+    const killAfter = fc.sample(fc.integer({ min: 1, max: 4 }), { seed, numRuns: 4 });
     const deaths = killAfter.map((lines) => ({ killAfter: lines, concurrency: 4 }));
     const { runs, hours } = await workOff(folder.path, deaths);
     expect(await remains(folder.path, hours)).toEqual(whole);

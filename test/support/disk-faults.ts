@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What befalls one step that changes the disk: an error code, or the end of the process. */
+/** What befalls one step that changes the disk: an error code, the end of the process, or else. */
 export interface DiskFault {
   /** Only steps below this folder count. */
   readonly directory: string;
@@ -9,7 +9,7 @@ export interface DiskFault {
   readonly at: number;
   /** How many steps in a row; default 1. */
   readonly count?: number;
-  readonly how: 'EIO' | 'ENOSPC' | 'kill';
+  readonly how: 'EIO' | 'ENOSPC' | 'kill' | (() => void);
   /** Before the step, or when it is done but nobody knows yet. */
   readonly when: 'before' | 'after';
 }
@@ -89,6 +89,7 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
 }
 
 function strike({ how }: DiskFault): void {
+  if (typeof how === 'function') return how();
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');
   throw Object.assign(new Error(`${how}: made for a test`), { code: how });
 }

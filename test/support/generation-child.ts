@@ -1,4 +1,5 @@
 // A process of its own that works on a generation until it has ended, or dies at a fault point.
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pagesIn } from '#core/docs/check-plan.ts';
 import {
@@ -11,11 +12,15 @@ import { renderStep, type Render } from '#core/docs/generation/render-step.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { generations } from '#core/docs/tables.ts';
 import { poll } from '#core/host/poller.ts';
+import { localFeed } from '#core/platform/adapters/local/feed.ts';
+import type { Platform } from '#core/platform/ports.ts';
 import { job } from '#core/jobs/job.ts';
 import { handler as pageHandler } from '#functions/docs/page.job.ts';
 import { handler as planHandler } from '#functions/docs/plan.job.ts';
+import { handler as renderHandler } from '#functions/docs/render.job.ts';
 import { openGenerationHome } from './generation-home.ts';
 import { killAt } from './kill-at.ts';
+import { stopAt } from './stop-at.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,12 +29,31 @@ const { values } = parseArgs({
     hours: { type: 'string', default: '0' },
     /** The durable call to die before; 0: none. */
     at: { type: 'string', default: '0' },
+    /** The durable call to stop before, and before which step of it on the disk. */
+    stop: { type: 'string' },
+    disk: { type: 'string' },
+    /** `real`: with the renderer of the service. */
+    render: { type: 'string', default: 'plain' },
   },
 });
 
-const home = openGenerationHome(values.folder, Number(values.hours));
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const isStopped = values.stop !== undefined;
+const opened = openGenerationHome(values.folder, Number(values.hours), isStopped ? say : undefined);
+// A feed of files has one writer for as long as its process lives, asleep or not: where workers are
+// several, as in the cloud, it is another one.
+const directory = join(values.folder, `feeds ${values.hours}`);
+const home = { ...opened, feed: localFeed({ directory, clock: opened.clock }) };
 let calls = 0;
-const platform = killAt(home, Number(values.at), 'before', () => (calls += 1));
+const platform = isStopped ? stopping() : killAt(home, Number(values.at), 'before', () => calls++);
+
+function stopping(): Platform {
+  const data = join(values.folder, 'data');
+  const step = Number(values.disk);
+  const disk = values.disk === undefined ? {} : { disk: { directory: data, step } };
+  const point = { call: new RegExp(values.stop ?? ''), ...disk };
+  return stopAt(home, point, say);
+}
 
 /** Writes and publishes as rendering does, without what it takes to load a renderer. */
 const render: Render = async (source, { site, cache }) => {
@@ -42,7 +66,7 @@ const render: Render = async (source, { site, cache }) => {
   return { pages: pages.length, rendered: pages.length, plain: [], deadLinks: [] };
 };
 
-const { handler: renderHandler } = job({
+const { handler: plainHandler } = job({
   queue: renderQueue,
   message: generationMessage,
   leaseSeconds: 20,
@@ -56,7 +80,7 @@ await reviveGenerations(platform);
 const handlers = {
   [planQueue]: planHandler,
   [pageQueue]: pageHandler,
-  [renderQueue]: renderHandler,
+  [renderQueue]: values.render === 'real' ? renderHandler : plainHandler,
 };
 const pollers = Object.entries(handlers).map(([queue, handler]) =>
   // One at a time, so that a death finds no answer of the model on its way.
@@ -73,5 +97,6 @@ for (;;) {
   await home.clock.sleep(10);
 }
 await Promise.all(pollers.map((poller) => poller.stop(1_000)));
-process.stdout.write(`${calls}\n`);
+say(String(calls));
+await home.feed.close();
 await home.close();

@@ -13,7 +13,11 @@ const queues = [planQueue, pageQueue, renderQueue].map((name) => ({
 }));
 
 /** The data of a documentation service in a folder, on a clock that is so many hours ahead. */
-export function openGenerationHome(folder: string, hours = 0): LocalPlatform {
+export function openGenerationHome(
+  folder: string,
+  hours = 0,
+  writeLog: (line: string) => void = () => {},
+): LocalPlatform {
   const now = () => new Date(Date.now() + hours * 3_600_000);
   return openLocal({
     service: 'docs',
@@ -27,7 +31,7 @@ export function openGenerationHome(folder: string, hours = 0): LocalPlatform {
     database: join(folder, 'data', 'app.db'),
     queues,
     clock: { ...systemClock(), now },
-    writeLog: () => {},
+    writeLog,
   });
 }
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 
 // The same cases at every run, so that a red run is a change's doing and can be repeated. Other
 // cases: LANTERN_TEST_SEED=<integer>.
-fc.configureGlobal({ seed: Number(process.env['LANTERN_TEST_SEED'] ?? 1_729) });
+export const seed = Number(process.env['LANTERN_TEST_SEED'] ?? 1_729);
+
+fc.configureGlobal({ seed });
 
 export default fc;

@@ -1,0 +1,70 @@
+import type { Platform } from '#core/platform/ports.ts';
+import { diskFault } from './disk-faults.ts';
+
+export interface StopPoint {
+  /** An expression on what the call does: `records.update projects ready`, `queue.send docs-page`,
+   * `blobs.put projects/sample/plan.json`. The first that matches is meant. */
+  readonly call: RegExp;
+  /** Not before the call, but before so many of its steps on this disk. */
+  readonly disk?: { readonly directory: string; readonly step: number };
+}
+
+const ports = ['records', 'queue', 'blobs'] as const;
+
+type Method = (...parameters: unknown[]) => Promise<unknown>;
+
+/** The platform, whose process stops (SIGSTOP) at one durable call: `told` hears `stopping`. Woken
+ * up, it makes the call, and `told` hears what came of it. */
+export function stopAt(
+  platform: Platform,
+  { call, disk }: StopPoint,
+  told: (outcome: string) => void,
+): Platform {
+  let isOver = false;
+
+  async function stopAndCall(run: () => Promise<unknown>): Promise<unknown> {
+    const fault = disk && { directory: disk.directory, at: disk.step, how: stop };
+    using armed = fault && (await diskFault({ ...fault, when: 'before' }));
+    if (!armed) stop();
+    const result = run();
+    await result.then(
+      () => told('woken: done'),
+      (error: unknown) => told(`woken: ${describe(error)}`),
+    );
+    return result;
+  }
+
+  function stop(): void {
+    told('stopping');
+    process.kill(process.pid, 'SIGSTOP');
+  }
+
+  function armed<Port extends object>(name: string, port: Port): Port {
+    const methods = Object.entries(port).map(([method, value]) => {
+      if (typeof value !== 'function') return [method, value as unknown];
+      const real = value as Method;
+      const wrapped = (...parameters: unknown[]) => {
+        const run = () => real(...parameters);
+        if (isOver || !call.test(`${name}.${method} ${subject(parameters)}`)) return run();
+        isOver = true;
+        return stopAndCall(run);
+      };
+      return [method, wrapped];
+    });
+    return Object.fromEntries(methods) as Port;
+  }
+
+  return { ...platform, ...Object.fromEntries(ports.map((n) => [n, armed(n, platform[n])])) };
+}
+
+/** A queue, a key, or a table and what becomes of the row. */
+function subject([first, , changes]: readonly unknown[]): string {
+  if (typeof first === 'string') return first;
+  const { status, state } = (changes ?? {}) as { status?: string; state?: string };
+  return `${(first as { name?: string } | null)?.name} ${status ?? state ?? ''}`;
+}
+
+function describe(error: unknown): string {
+  const { kind, code } = error as { kind?: string; code?: string };
+  return `${kind} ${code}`;
+}
