@@ -15,14 +15,13 @@ export interface AnswerKey {
 
 const folder = 'ai/answers/';
 
+type Ask = (signal: AbortSignal, hash: string) => Promise<StoredAnswer>;
+
 export interface Answers {
-  /** The stored answer, or that of a run under way, else of `ask`, which is stored unless it
-   * fails. Who aborts leaves the others waiting; the last one to leave stops the run. */
-  once(
-    key: AnswerKey,
-    ask: (signal: AbortSignal) => Promise<StoredAnswer>,
-    signal?: AbortSignal,
-  ): Promise<AiAnswer>;
+  /** The stored answer, or that of a run under way, else of `ask`, which is told the question's
+   * hash; its answer is stored unless it fails. Who aborts leaves the others waiting; the last one
+   * to leave stops the run. */
+  once(key: AnswerKey, ask: Ask, signal?: AbortSignal): Promise<AiAnswer>;
 }
 
 interface Run {
@@ -31,19 +30,25 @@ interface Run {
   waiting: number;
 }
 
-export function answers(needs: { blobs: Blobs; log: Log }): Answers {
-  const { blobs, log } = needs;
+interface Needs {
+  readonly blobs: Blobs;
+  readonly log: Log;
+  /** Told the hash when the answer is in store. */
+  readonly afterwards: (hash: string) => Promise<void>;
+}
+
+export function answers({ blobs, log, afterwards }: Needs): Answers {
   const runs = new Map<string, Run>();
 
   return {
     async once(key, ask, signal) {
       if (signal?.aborted) throw aborted();
-      const name = nameOf(key);
-      let run = runs.get(name);
+      const hash = hashOf(key);
+      let run = runs.get(hash);
       const joined = run !== undefined;
       if (!run) {
-        run = begin(name, ask);
-        runs.set(name, run);
+        run = begin(hash, ask);
+        runs.set(hash, run);
       }
       run.waiting++;
       try {
@@ -51,23 +56,27 @@ export function answers(needs: { blobs: Blobs; log: Log }): Answers {
         return { ...stored, reused: reused || joined };
       } finally {
         if (--run.waiting === 0) {
-          if (runs.get(name) === run) runs.delete(name);
+          if (runs.get(hash) === run) runs.delete(hash);
           run.stop.abort();
         }
       }
     },
   };
 
-  function begin(name: string, ask: (signal: AbortSignal) => Promise<StoredAnswer>): Run {
+  function begin(hash: string, ask: Ask): Run {
+    const name = `${folder}${hash.slice(0, 2)}/${hash}.json`;
     const stop = new AbortController();
     const answer = (async () => {
       const found = await find(name);
       if (found) return { stored: found, reused: true };
-      const stored = await ask(stop.signal);
-      // It is paid: an answer that cannot be kept is still an answer.
-      await blobs.put(name, JSON.stringify(stored)).catch((error: unknown) => {
+      const stored = await ask(stop.signal, hash);
+      try {
+        await blobs.put(name, JSON.stringify(stored));
+        await afterwards(hash);
+      } catch (error) {
+        // It is paid: an answer that cannot be kept is still an answer.
         log('WARNING', 'an AI answer could not be stored', { name, error: String(error) });
-      });
+      }
       return { stored, reused: false };
     })();
     answer.catch(() => undefined);
@@ -110,12 +119,11 @@ export function aborted() {
   return new Failure('upstream', 'aborted', 'The question was aborted');
 }
 
-function nameOf({ provider, model, command, prompt, inputHash }: AnswerKey): string {
+function hashOf({ provider, model, command, prompt, inputHash }: AnswerKey): string {
   const hash = createHash('sha256');
   // JSON keeps the parts apart: no two questions run together into one text.
   hash.update(JSON.stringify([provider, model, command, inputHash, prompt]));
-  const hex = hash.digest('hex');
-  return `${folder}${hex.slice(0, 2)}/${hex}.json`;
+  return hash.digest('hex');
 }
 
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

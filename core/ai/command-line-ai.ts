@@ -5,6 +5,8 @@ import type {
   Blobs,
   Clock,
   Environment,
+  Kept,
+  KeptRuns,
   Log,
   RunProgram,
 } from '#core/platform/ports.ts';
@@ -27,6 +29,8 @@ export interface Needs {
   readonly log: Log;
   readonly blobs: Blobs;
   readonly run: RunProgram;
+  /** Where `run` keeps runs that have a name. */
+  readonly kept?: KeptRuns | undefined;
   /** Words of a command that stands in for a provider whose own program is not installed, such as
    * the offline writer's. A command that was put in place by AI_CLI_PROVIDER_… has no stand-in. */
   readonly standIn?: readonly string[];
@@ -37,8 +41,8 @@ const rememberMilliseconds = 5 * 60_000;
 
 /** Asks by running the provider's command line; the prompt goes in on stdin, the answer comes out on stdout. */
 export function commandLineAi(needs: Needs): Ai {
-  const { environment, clock, log, run } = needs;
-  const kept = answers(needs);
+  const { environment, clock, log, blobs, run, kept } = needs;
+  const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
   const checks = new Map<string, { until: number; reason: Promise<string | undefined> }>();
 
   const ai: Ai = {
@@ -68,17 +72,24 @@ export function commandLineAi(needs: Needs): Ai {
       reason.catch(() => checks.delete(key));
       return reason;
     },
+
+    works: async () => (await kept?.works()) ?? [],
+
+    async abandon(work) {
+      await kept?.abandon(work);
+    },
   };
   return ai;
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
-    const { model, prompt, directory, inputHash, signal } = question;
-    const ask = (stop?: AbortSignal) => call(provider, command, question, stop);
+    const { model, prompt, directory, inputHash, work = '', signal } = question;
+    const ask = (stop?: AbortSignal, name?: string) =>
+      call(provider, command, question, stop, name === undefined ? undefined : { name, work });
     if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
     // The folder is another one after a crash, so the key's words are made without it.
     const words = [command.program, ...command.arguments(model, '')];
     const key = { provider: provider.id, model, command: words, prompt, inputHash };
-    const answer = await kept.once(key, ask, signal);
+    const answer = await store.once(key, ask, signal);
     if (answer.reused)
       log('DEBUG', 'AI answer reused', { provider: provider.id, model, directory });
     return answer;
@@ -89,6 +100,7 @@ export function commandLineAi(needs: Needs): Ai {
     command: Command,
     question: AiQuestion,
     signal: AbortSignal | undefined,
+    keep: Kept | undefined,
   ): Promise<StoredAnswer> {
     const { model, prompt, directory, timeoutMilliseconds } = question;
     const name = `${provider.id} (${model})`;
@@ -105,8 +117,13 @@ export function commandLineAi(needs: Needs): Ai {
         environment: minimalEnvironment(environment, provider.variables, provider.fixed),
         input: prompt,
         timeoutMilliseconds: Math.max(1, timeoutMilliseconds - spent),
-        ...(signal ? { signal } : {}),
+        ...(signal && { signal }),
+        ...(keep && { keep }),
       });
+      const output = readOutput(stdout);
+      const hasAnswer = end === 'exited' && code === 0 && !output.failed;
+      // An answer is let go when it is in store, anything else here.
+      if (!hasAnswer && keep) await kept?.release(keep.name);
       if (end === 'aborted') throw aborted();
       if (end === 'timed-out') {
         const minutes = Math.round((timeoutMilliseconds / 60_000) * 100) / 100;
@@ -116,9 +133,7 @@ export function commandLineAi(needs: Needs): Ai {
         fail(`${name}: '${command.program}' not found in PATH`, 'failed', { absent: true });
       }
       if (end === 'too-large') fail(`${name}: printed more than the limit allows`);
-
-      const output = readOutput(stdout);
-      if (end === 'exited' && code === 0 && !output.failed) {
+      if (hasAnswer) {
         const { text, inputTokens, outputTokens, costUsd } = output;
         const seconds = Math.round((clock.now().getTime() - began) / 1000);
         const usage = { inputTokens, outputTokens, costUsd };

@@ -4,6 +4,7 @@ import { localBlobs } from './adapters/local/blobs.ts';
 import { systemClock } from './adapters/local/clock.ts';
 import { openDatabase } from './adapters/local/database.ts';
 import { localFeed } from './adapters/local/feed.ts';
+import { keptPrograms } from './adapters/local/kept-programs.ts';
 import { childOffload } from './adapters/local/offload.ts';
 import { localQueue } from './adapters/local/queue.ts';
 import { localRecords } from './adapters/local/records.ts';
@@ -53,6 +54,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
   const records = localRecords(database);
+  const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
   return {
     home: 'local',
     environment,
@@ -70,11 +72,13 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },
       clones: join(directory, 'clones'),
+      programs,
       ...(standIn && { standIn }),
     }),
     connections,
     async close() {
       await offload.close();
+      programs.close();
       connections.close();
       await queue.close();
       await feed.close();

@@ -7,10 +7,12 @@ import type {
   Environment,
   Fetch,
   Git,
+  KeptRuns,
   Log,
   Mail,
   Platform,
   Push,
+  RunProgram,
   Secrets,
 } from './ports.ts';
 
@@ -22,6 +24,8 @@ export interface OutboundOptions {
   readonly secrets: Secrets;
   /** Where clones go. */
   readonly clones: string;
+  /** Runs programs so that they outlive this process; absent: they end with it. */
+  readonly programs?: { readonly run: RunProgram } & KeptRuns;
   /** Words of the command that answers when a provider's own program is not installed. */
   readonly standIn?: readonly string[];
 }
@@ -33,7 +37,7 @@ export interface OutboundOptions {
 export function outbound(
   options: OutboundOptions,
 ): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
-  const { environment, clock, log, blobs, clones, standIn } = options;
+  const { environment, clock, log, blobs, clones, programs, standIn } = options;
   const { ALLOW_PRIVATE_HOSTS, ALLOW_PRIVATE_REPO_HOSTS, REPO_ROOTS } = commonSettings(environment);
 
   const certificates = async () => {
@@ -56,8 +60,16 @@ export function outbound(
   const ai = lazy(async () => {
     const { commandLineAi } = await import('../ai/command-line-ai.ts');
     const { programRunner } = await import('./adapters/local/command-line.ts');
-    const run = programRunner({ clock });
-    return commandLineAi({ environment, clock, log, blobs, run, ...(standIn && { standIn }) });
+    const run = programs?.run ?? programRunner({ clock });
+    const running = { run, kept: programs };
+    return commandLineAi({
+      environment,
+      clock,
+      log,
+      blobs,
+      ...running,
+      ...(standIn && { standIn }),
+    });
   });
   const fetchOnce: Fetch = async (url, request) => (await fetch())(url, request);
   const mail = lazy(async () => {
@@ -79,6 +91,8 @@ export function outbound(
     ai: {
       ask: async (question) => (await ai()).ask(question),
       unavailable: async (...which) => (await ai()).unavailable(...which),
+      works: async () => (await ai()).works(),
+      abandon: async (work) => (await ai()).abandon(work),
     } satisfies Ai,
     mail: { send: async (letter) => (await mail()).send(letter) } satisfies Mail,
     push: {

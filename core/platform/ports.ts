@@ -416,6 +416,8 @@ export interface AiQuestion {
   /** What the answer depends on besides provider, model and prompt, such as the commit SHA.
    * Given: the answer is kept under the hash of all four, and the same question is paid once. */
   readonly inputHash?: string;
+  /** What it is asked for, such as a generation's id: see abandon(). */
+  readonly work?: string;
 }
 
 export interface AiAnswer {
@@ -435,6 +437,12 @@ export interface Ai {
   /** Undefined when the provider answers; else why not, in words for the operator. Remembered
    * for 5 minutes. */
   unavailable(provider: string, model: string, directory: string): Promise<string | undefined>;
+  /** On a laptop a call with an `inputHash` outlives a server that is killed, and the next one to
+   * ask the same gets its answer. The works that such calls, running or ended, were begun for. */
+  works(): Promise<readonly string[]>;
+  /** Nobody will ask again for this work: what an earlier server has left running for it ends, its
+   * answers are forgotten. Calls of this server are left alone. Absent or repeated: nothing. */
+  abandon(work: string): Promise<void>;
 }
 
 export interface ProgramRun {
@@ -448,6 +456,14 @@ export interface ProgramRun {
   readonly input: string;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
+  /** Where the runner keeps runs: see KeptRuns. */
+  readonly keep?: Kept;
+}
+
+export interface Kept {
+  /** Hexadecimal digits. */
+  readonly name: string;
+  readonly work: string;
 }
 
 export interface ProgramResult {
@@ -463,6 +479,16 @@ export interface ProgramResult {
 /** Runs a program in a process group of its own, and never throws: how it ended is the result.
  * Nothing of the group is alive by then. */
 export type RunProgram = (run: ProgramRun) => Promise<ProgramResult>;
+
+/** A run with `keep` goes on when the process that began it is killed. Of runs of one name there
+ * is one at a time, until release(): a second one waits for its result and gets it. */
+export interface KeptRuns {
+  /** The result has served. Absent or repeated: nothing. */
+  release(name: string): Promise<void>;
+  /** As Ai's. */
+  works(): Promise<readonly string[]>;
+  abandon(work: string): Promise<void>;
+}
 
 export interface Mail {
   /** Failure('upstream') when the server refuses; repeated: sent again. */

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock, ProgramResult, ProgramRun, RunProgram } from '#core/platform/ports.ts';
+import type { Clock, ProgramResult, ProgramRun } from '#core/platform/ports.ts';
 
 interface Options {
   readonly clock: Clock;
@@ -15,12 +15,16 @@ interface Options {
 
 const maxErrorBytes = 64 * 1024;
 
-export function programRunner(options: Options): RunProgram {
+/** `began` is told the process, which leads its group. */
+export function programRunner(
+  options: Options,
+): (run: ProgramRun, began?: (pid: number) => void) => Promise<ProgramResult> {
   const { clock, maxOutputBytes = 20 * 1024 * 1024, graceMilliseconds = 2_000 } = options;
-  return async (run) => {
+  return async (run, began) => {
     if (run.signal?.aborted) return result('aborted');
     const child = await start(run);
     if ('end' in child) return child;
+    began?.(child.pid as number);
 
     let end: ProgramResult['end'] = 'exited';
     const over = new AbortController();

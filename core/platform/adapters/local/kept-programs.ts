@@ -1,0 +1,112 @@
+import type { Clock, KeptRuns, ProgramResult, ProgramRun, RunProgram } from '../../ports.ts';
+import { abandonRun } from './abandoned-runs.ts';
+import { programRunner } from './command-line.ts';
+import { startKeeper, type Keeper } from './keeper-process.ts';
+import type { KeptRun } from './run-keeper.ts';
+import { runRecords } from './run-records.ts';
+
+export interface KeptPrograms extends KeptRuns {
+  readonly run: RunProgram;
+  /** Runs that are not aborted go on without this process. */
+  close(): void;
+}
+
+interface Options {
+  /** Ours alone; made when absent. */
+  readonly directory: string;
+  readonly clock: Clock;
+  /** A keeper without runs is kept so long. */
+  readonly idleMilliseconds?: number;
+}
+
+/** A keeper that dies takes its runs along. */
+const tries = 2;
+
+/**
+ * Runs programs by a small process beside this one, for two reasons: what runs there goes on when
+ * this process is killed, and to start a program takes a copy of the page tables, which holds up a
+ * process of 500 MB for 6 ms and one of 50 MB for half a millisecond.
+ */
+export function keptPrograms(options: Options): KeptPrograms {
+  const { directory, clock, idleMilliseconds = 300_000 } = options;
+  const records = runRecords(directory);
+  const here = programRunner({ clock });
+  const running = new Set<string>();
+  let keeper: Keeper | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  return {
+    async run({ keep, ...run }) {
+      if (keep) return runKept({ ...run, keep });
+      // Whoever asks whether a program works will run it next.
+      current();
+      return here(run);
+    },
+
+    async release(name) {
+      if (keeper?.release(name) !== true) records.forget(name);
+    },
+
+    async works() {
+      const claims = others().map((name) => records.findClaim(name));
+      const works = claims.flatMap((claim) =>
+        claim && claim !== 'unreadable' && claim.work !== '' ? [claim.work] : [],
+      );
+      return [...new Set(works)];
+    },
+
+    async abandon(work) {
+      for (const name of others()) {
+        const claim = records.findClaim(name);
+        if (claim && claim !== 'unreadable' && claim.work === work) abandonRun(records, name);
+      }
+    },
+
+    close() {
+      clearTimeout(idle);
+      keeper?.leave();
+      keeper = undefined;
+    },
+  };
+
+  function others(): string[] {
+    return records.names().filter((name) => !running.has(name));
+  }
+
+  async function runKept(run: KeptRun): Promise<ProgramResult> {
+    const { name } = run.keep;
+    running.add(name);
+    try {
+      for (let each = 0; each < tries; each += 1) {
+        if (run.signal?.aborted) return { end: 'aborted', code: null, stdout: '', stderr: '' };
+        const result = await current().run(run);
+        if (result) return result;
+      }
+      return await unkept(run);
+    } finally {
+      running.delete(name);
+      rest();
+    }
+  }
+
+  /** Where no keeper can be had. */
+  function unkept({ keep: _, ...run }: KeptRun & ProgramRun): Promise<ProgramResult> {
+    return here(run);
+  }
+
+  function current(): Keeper {
+    clearTimeout(idle);
+    if (!keeper?.isThere()) keeper = startKeeper(directory);
+    if (running.size === 0) rest();
+    return keeper;
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    if (running.size > 0) return;
+    idle = setTimeout(() => {
+      keeper?.leave();
+      keeper = undefined;
+    }, idleMilliseconds).unref();
+  }
+}
