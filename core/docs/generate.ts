@@ -14,6 +14,12 @@ type Needs = Pick<Platform, 'records' | 'queue' | 'git' | 'clock' | 'environment
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
 
+interface GenerateOptions {
+  /** Where pages of the site have failed, it is not taken for up to date: they are written again,
+   * the others come from the cache. The request's body has no word for it. */
+  readonly completes?: boolean;
+}
+
 /**
  * Accepts a request: the record says `generating` and the work is queued when it resolves. Of
  * racing requests for one project one is accepted, the others are 'conflict'.
@@ -22,6 +28,7 @@ export async function generate(
   needs: Needs,
   caller: Caller,
   request: GenerateRequest,
+  { completes = false }: GenerateOptions = {},
 ): Promise<{ project: string; status: 'generating' }> {
   const { source, name } = await readSource(needs, caller, request);
   const asked = readAsked(needs, request);
@@ -44,7 +51,7 @@ export async function generate(
     repo_url: remote?.url ?? null,
     repo_path: 'path' in source ? source.path : null,
     branch: remote?.ref ?? null,
-    before: before ? beforeOf(before) : null,
+    before: before ? beforeOf(before, completes) : null,
   });
   try {
     await claim(needs, key, before, {
@@ -137,8 +144,9 @@ function readAsked(
   };
 }
 
-function beforeOf(project: Project) {
-  const { status, last_commit_sha, page_count, error_pages, ai_provider, ai_model } = project;
+function beforeOf(project: Project, completes: boolean) {
+  const { last_commit_sha, page_count, error_pages, ai_provider, ai_model } = project;
+  const status = completes && error_pages > 0 ? ('error' as const) : project.status;
   return { status, commit_sha: last_commit_sha, page_count, error_pages, ai_provider, ai_model };
 }
 

@@ -8,11 +8,13 @@ import type { ProjectContent } from './pages/project.ts';
 import type { RunView } from './pages/views.ts';
 import { planSchema, type Plan } from './plan.ts';
 import { sum, viewOf } from './project-view.ts';
-import { readProject } from './store.ts';
+import { listGenerations, readProject } from './store.ts';
+import type { Project } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
 
 const none: never[] = [];
+const longestBack = 1_000;
 
 /** What the page of one project shows. Who was let in is for administrators, as in the interface. */
 export async function readProjectPage(
@@ -33,7 +35,7 @@ export async function readProjectPage(
   return {
     project: view,
     ...(plan && { plan }),
-    failedPages: failedIn(history.find(({ status }) => status !== 'generating')?.report),
+    failedPages: await failedOf(needs, project, history),
     history: history.map(runOf),
     ...(caller.isAdmin && {
       access: {
@@ -75,7 +77,22 @@ const report = z.object({
   ),
 });
 
-/** Slugs of the pages that the latest generation could not write, and why. */
+/** What the latest generation that wrote pages could not write. One that found the site up to date
+ * has no report. */
+async function failedOf(
+  needs: Needs,
+  project: Project,
+  history: readonly GenerationEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const reported = (runs: readonly Pick<GenerationEntry, 'status' | 'report'>[]) =>
+    runs.find(({ status, report: found }) => status !== 'generating' && found !== null);
+  const latest =
+    reported(history) ??
+    (project.error_pages > 0 && reported(await listGenerations(needs, project, longestBack)));
+  return failedIn(latest ? latest.report : null);
+}
+
+/** Slugs of pages that failed, and why. */
 function failedIn(found: unknown): ReadonlyMap<string, string> {
   const parsed = report.safeParse(found);
   const pages = parsed.success ? parsed.data.pages : [];

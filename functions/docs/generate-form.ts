@@ -16,9 +16,11 @@ export const handler = pageForm({
     400: { description: 'A repository, provider, model or time that cannot be taken' },
     409: { description: 'The project is being generated already' },
   },
-  async act({ platform, caller, body: { sure: _sure, ...fields } }) {
+  async act({ platform, caller, body: { sure: _sure, failed, ...fields } }) {
     const wanted = validate(generateBody, requestOfForm(fields), 'body');
-    const data = await generate(platform, caller, wanted);
+    const data = await generate(platform, caller, wanted, {
+      completes: failed !== undefined,
+    });
     return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
   },
   atField,

@@ -118,6 +118,45 @@ export function docsFailuresSuite(home: Home): void {
       };
       expect((await world().history())[0]).toMatchObject({ error_pages: 1, report });
     });
+
+    it('is written again by the page’s own button, and nothing else is', async () => {
+      const send = (accept: string, failed: boolean) =>
+        world().send({
+          method: 'POST',
+          path: '/projects',
+          headers: { ...asAdmin, accept, 'content-type': 'application/x-www-form-urlencoded' },
+          body: `source=${encodeURIComponent(world().url)}${failed ? '&failed=true' : ''}`,
+        });
+      const projectPage = async () =>
+        (await world().send({ path: '/projects/sample', headers: asAdmin })).text;
+      const page = { task: { kind: 'page' }, text: '# {{title}}' };
+      world().commit(files);
+      const planned = { task: { kind: 'plan' }, json: plan(3) };
+      world().say(planned, { task: { slug: 'page-2' }, exit: 1, stderr: 'too tired' }, page);
+      await world().post();
+      await world().ended();
+      const before = world().calls().length;
+      // The rule of the interface stays: the same commit and `ready` is up to date.
+      await world().post();
+      expect(await world().ended()).toMatchObject({ current_stage: 'up_to_date', error_pages: 1 });
+      expect(world().calls()).toHaveLength(before);
+      const shown = await projectPage();
+      expect(shown).toContain('1 page could not be written');
+      expect(shown).toMatch(/Page 2<\/strong>: [^<]*too tired/);
+      expect(shown).toContain('name="failed" value="true"');
+      world().say(planned, page);
+      expect((await send('application/json', true)).status).toBe(202);
+      expect(await world().ended()).toMatchObject({ status: 'ready', error_pages: 0 });
+      expect(await world().published('page-2.md')).toBe('# Page 2\n');
+      expect(world().calls()).toHaveLength(before + 1);
+      const reused = (await world().history()).map(({ reused_pages }) => reused_pages);
+      expect(reused.sort()).toEqual([0, 2, 3]);
+      expect(await projectPage()).not.toContain('could not be written');
+      // Of a site without gaps nothing is written.
+      await send('application/json', true);
+      expect(await world().ended()).toMatchObject({ current_stage: 'up_to_date' });
+      expect(world().calls()).toHaveLength(before + 1);
+    });
   });
 
   describe('an abort', () => {

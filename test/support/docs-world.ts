@@ -50,7 +50,8 @@ export async function openDocsWorld(
   const script = join(folder.path, 'script.json');
   const log = join(folder.path, 'calls.jsonl');
   const { routes } = services.docs;
-  const own = /^\/(?:api\/(?:generate|projects\/\{name\}\/abort|admin\/users)|health)$/;
+  const own =
+    /^\/(?:api\/(?:generate|projects\/\{name\}\/abort|admin\/users)|projects(?:\/\{name\})?|health)$/;
   const service = await loadService('docs', {
     ...services.docs,
     routes: routes.filter(({ path }) => own.test(path)),

@@ -1,5 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
+import { count } from './words.ts';
 import { projectUrls, type ProjectView } from './views.ts';
 
 /** Posts without script as well: the way in answers with a page then. */
@@ -31,21 +32,32 @@ export function abortForm(view: ProjectView): Html | false {
   );
 }
 
-/** With the settings of the last time. What another owner's name stands for is theirs to generate. */
-export function regenerateForm(view: ProjectView, { force = false } = {}): Html | false {
+/** With the settings of the last time. What another owner's name stands for is theirs to generate.
+ * Where pages have failed, they are written again even when nothing changed. */
+export function regenerateForm(
+  view: ProjectView,
+  { force = false, look = 'quiet' }: { force?: boolean; look?: string } = {},
+): Html | false {
   if (!view.mayWrite || !view.isOwn) return false;
   const { name, repository, branch, provider, model } = view;
   const hidden = (field: string, value: string | null) =>
     value !== null && html`<input type="hidden" name="${field}" value="${value}" />`;
-  const label = force ? 'Write every page anew' : 'Regenerate';
+  const failed = view.status === 'ready' && !force ? view.errorPages : 0;
+  const label =
+    failed > 0
+      ? `Retry ${count(failed, 'failed page')}`
+      : force
+        ? 'Write every page anew'
+        : 'Regenerate';
   return action(
     '/projects',
-    html`${label}<span class="visually-hidden"> ${force ? 'of' : ''} ${name}</span>`,
+    html`${label}<span class="visually-hidden"> ${force || failed > 0 ? 'of' : ''} ${name}</span>`,
     {
       done: `${name} is being generated.`,
+      look,
       fields: html`${hidden('source', repository)}${hidden('branch', branch)}
       ${hidden('ai_provider', provider)}${hidden('ai_model', model)}
-      ${force && hidden('force', 'true')}`,
+      ${force && hidden('force', 'true')}${failed > 0 && hidden('failed', 'true')}`,
     },
   );
 }

@@ -8,7 +8,7 @@ import { navigation } from './navigation.ts';
 import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type PageFrame, type ProjectView, type RunView } from './views.ts';
-import { ago, shortCommit, statusBadge } from './words.ts';
+import { ago, count, shortCommit, statusBadge } from './words.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
@@ -65,13 +65,16 @@ function content(view: ProjectPageView): Html {
         ${
           status === 'generating'
             ? abortForm(project)
-            : [regenerateForm(project), regenerateForm(project, { force: true })]
+            : [
+                !hasGaps(project) && regenerateForm(project),
+                regenerateForm(project, { force: true }),
+              ]
         }
       </div>
     </div>
     ${status === 'generating' && html`<section class="card" aria-label="Progress">${running(name, project.running)}</section>`}
     ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
-    ${facts(project, now)} ${plan && planSection(view, plan)}
+    ${gapsSection(view)} ${facts(project, now)} ${plan && planSection(view, plan)}
     <section class="section" aria-labelledby="history-title">
       <div class="section-heading">
         <div>
@@ -82,6 +85,31 @@ function content(view: ProjectPageView): Html {
       ${historyTable(history, now)}
     </section>
   `;
+}
+
+function hasGaps({ status, errorPages }: ProjectView): boolean {
+  return status === 'ready' && errorPages > 0;
+}
+
+/** Which pages a site lacks, why, and the button that writes them. */
+function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | false {
+  if (!hasGaps(project)) return false;
+  const pages = plan?.navigation.flatMap((group) => group.pages) ?? [];
+  const titles = new Map(pages.map(({ slug, title }) => [slug, title]));
+  const retry = regenerateForm(project, { look: '' });
+  return html`<section class="notice warn stack gaps" aria-labelledby="gaps-title">
+    <h2 id="gaps-title">${count(project.errorPages, 'page')} could not be written</h2>
+    <ul class="break">
+      ${[...failedPages].map(
+        ([slug, reason]) => html`<li><strong>${titles.get(slug) ?? slug}</strong>: ${reason}</li>`,
+      )}
+    </ul>
+    ${
+      retry &&
+      html`${retry}
+        <p class="hint">At the same commit all other pages stay as they are.</p>`
+    }
+  </section>`;
 }
 
 function facts(project: ProjectView, now: Date): Html {
