@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { createStarryNight as Create } from '@wooorm/starry-night';
 import { grammars } from './highlight-grammars.ts';
+import { rememberingLines } from './highlight-lines.ts';
 import { escapeText } from './markdown-escape.ts';
 import type { Highlight } from './markdown.ts';
 
@@ -23,7 +24,8 @@ export async function highlighter(): Promise<Highlight> {
   const library = (await import(new URL('./lib/index.js', index).href)) as {
     createStarryNight: typeof Create;
   };
-  const starryNight = await library.createStarryNight(await grammars());
+  const all = await grammars();
+  const starryNight = await rememberingLines(index, () => library.createStarryNight(all));
   const scopes = new Set(starryNight.scopes());
   const cache = new Map<string, string>();
 

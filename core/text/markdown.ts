@@ -50,7 +50,16 @@ export function renderMarkdown(
   const raw = isExact ? byEngine(markdown) : fastMarkup(markdown, pieces, byEngine);
   const { html, links } = finishMarkup(raw);
   const title = headings.find(({ depth }) => depth === 1)?.text;
-  return { html, headings, title, text: wordsOf(html), links };
+  return {
+    html,
+    headings,
+    title,
+    // A tenth of the whole work, and few ask for it.
+    get text() {
+      return wordsOf(html);
+    },
+    links,
+  };
 }
 
 /** What is shown of a text that cannot be rendered. */

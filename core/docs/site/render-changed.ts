@@ -1,12 +1,13 @@
 import type { Changes } from './render-changes.ts';
 import type { Fragments } from './render-fragments.ts';
-import type { IndexedPage } from './render-indexes.ts';
-import { deadLinks, pagesAskedFor, type PageFragment } from './render-page.ts';
+import { entriesOf, type IndexedPage, type IndexEntries } from './render-indexes.ts';
+import { deadLinks, pagesAskedFor } from './render-page.ts';
 import type { PageRenderer, Rendering } from './render-pages.ts';
+import { readFragment, type PageOutline, type PageResult, type PageTask } from './render-result.ts';
 import type { Staging } from './render-staging.ts';
 import type { PageState, SiteState } from './render-state.ts';
-import type { PageResult, PageTask } from './render-work.ts';
 import type { SiteSource } from './site-source.ts';
+import { pageFile as sectionsFile } from './search-files.ts';
 import type { SiteView } from './site-view.ts';
 
 interface Work {
@@ -90,37 +91,42 @@ export async function renderChanged(work: Work): Promise<Rendered> {
     return { slug, text, anchors: new Map(asked) };
   }
 
-  async function take({ slug, text }: PageTask, result: PageResult): Promise<void> {
-    const fragment = result.fragment ?? ('fragment' in text ? text.fragment : undefined);
+  async function take({ slug }: PageTask, result: PageResult): Promise<void> {
     const page = pages.get(slug);
-    if (!fragment || !page) throw new Error(`Nothing became of the page ${slug}`);
-    const { headings, links, isPlain } = fragment;
-    page.anchors = headings.map(({ id }) => id);
+    if (!page) throw new Error(`Nothing became of the page ${slug}`);
+    const { outline, fragment, file } = result;
+    const writing: Promise<void>[] = [];
+    if (file) {
+      documents += 1;
+      page.dead = [...file.dead];
+      writing.push(staged.write(`${slug}.html`, file.document));
+    } else waiting.add(slug);
+    if (outline) writing.push(note(page, outline, fragment));
+    await Promise.all(writing);
+  }
+
+  async function note(
+    page: Mutable<PageState>,
+    { anchors, links, isPlain, search, simple }: PageOutline,
+    fragment: Uint8Array | undefined,
+  ): Promise<void> {
+    const { slug, version } = page;
+    const before = await publishedEntries(slug);
+    page.anchors = [...anchors];
     page.links = links.filter((link) => pagesAskedFor(view, [link]).length > 0);
     page.isPlain = isPlain;
-    if (!waiting.has(slug)) {
-      const before = await publishedFragment(slug);
-      // What failed may have been the machine's fault: it is tried again the next time.
-      if (isPlain) page.version = '';
-      else if ('markdown' in text) await fragments.write(fragment, page.version);
-      changed.set(slug, { before, after: entriesOf(fragment) });
-    }
-    if (!result.file) {
-      waiting.add(slug);
-      return;
-    }
-    documents += 1;
-    page.dead = [...result.file.dead];
-    await staged.write(`${slug}.html`, result.file.document);
+    // What failed may have been the machine's fault: it is tried again the next time.
+    if (isPlain) page.version = '';
+    else if (fragment) await fragments.write(slug, fragment, version);
+    const number = view.bySlug.get(slug)?.number ?? 0;
+    await staged.update([sectionsFile(number, search)]);
+    changed.set(slug, { before, after: { words: search.words, simple } });
   }
 
-  /** The fragment that the published indexes were made of. */
-  async function publishedFragment(slug: string): Promise<PageFragment | undefined> {
+  /** What the published indexes were made of. */
+  async function publishedEntries(slug: string): Promise<IndexEntries | undefined> {
     const version = old?.pages.get(slug)?.version;
-    return version === undefined ? undefined : fragments.read(slug, version);
+    const known = version === undefined ? undefined : await fragments.read(slug, version);
+    return known && entriesOf(readFragment(known));
   }
-}
-
-function entriesOf({ search, simple }: PageFragment) {
-  return { search, simple };
 }

@@ -1,14 +1,13 @@
 import type { Blobs } from '../../platform/ports.ts';
 import { hashOf } from './render-files.ts';
-import type { PageFragment } from './render-page.ts';
 import { bytesOf } from './render-state.ts';
 import type { SiteView } from './site-view.ts';
 
 /** What pages were rendered to, kept beside the site: a new plan needs no page rendered again. */
 export interface Fragments {
   /** Absent, or of another text, title or version of ours: undefined. */
-  read(slug: string, version: string): Promise<PageFragment | undefined>;
-  write(fragment: PageFragment, version: string): Promise<void>;
+  read(slug: string, version: string): Promise<Uint8Array | undefined>;
+  write(slug: string, fragment: Uint8Array, version: string): Promise<void>;
 }
 
 export function fragmentCache(
@@ -26,16 +25,15 @@ export function fragmentCache(
     async read(slug, version) {
       const found = await blobs.get(`${prefix}${slug}.json`);
       if (!found) return undefined;
-      const text = new TextDecoder().decode(await bytesOf(found.body));
-      const line = text.indexOf('\n');
-      if (text.slice(0, line) !== keyOf(slug, version)) return undefined;
-      // Written by us, whole or not at all.
-      return JSON.parse(text.slice(line + 1)) as PageFragment;
+      const bytes = await bytesOf(found.body);
+      const key = new TextEncoder().encode(`${keyOf(slug, version)}\n`);
+      const isThat = key.every((byte, at) => bytes[at] === byte);
+      return isThat ? bytes.subarray(key.length) : undefined;
     },
 
-    async write(fragment, version) {
-      const text = `${keyOf(fragment.slug, version)}\n${JSON.stringify(fragment)}`;
-      await blobs.put(`${prefix}${fragment.slug}.json`, text);
+    async write(slug, fragment, version) {
+      const key = Buffer.from(`${keyOf(slug, version)}\n`);
+      await blobs.put(`${prefix}${slug}.json`, Buffer.concat([key, fragment]));
     },
   };
 }

@@ -1,21 +1,29 @@
 import type { Blobs } from '../../platform/ports.ts';
 import { publishedEntries } from './render-files.ts';
-import type { PageFragment } from './render-page.ts';
+import type { PageEntries } from './render-page.ts';
 import type { PageRenderer } from './render-pages.ts';
 import { inParallel } from './render-parallel.ts';
 import { bytesOf, type SiteState } from './render-state.ts';
 import type { Staging } from './render-staging.ts';
 import { searchChanges } from './search-changes.ts';
-import { pageFile } from './search-files.ts';
+import { pageFile as sectionsFile } from './search-files.ts';
 import { simpleIndex } from './search-simple.ts';
 import type { SiteView } from './site-view.ts';
 
-type Entries = Pick<PageFragment, 'search' | 'simple'>;
+export interface IndexEntries {
+  readonly words: string;
+  readonly simple: string;
+}
 
+export function entriesOf({ search, simple }: PageEntries): IndexEntries {
+  return { words: search.words, simple };
+}
+
+/** The page's file of what snippets are taken from is written with the page. */
 export interface IndexedPage {
   /** What was published of it. */
-  readonly before: Entries | undefined;
-  readonly after: Entries;
+  readonly before: IndexEntries | undefined;
+  readonly after: IndexEntries;
 }
 
 interface Indexing {
@@ -25,7 +33,7 @@ interface Indexing {
   readonly renderer: Pick<PageRenderer, 'index'>;
   readonly changed: ReadonlyMap<string, IndexedPage>;
   /** Of pages that have not changed. */
-  readonly read: (slug: string) => Promise<Entries>;
+  readonly read: (slug: string) => Promise<PageEntries>;
   /** The published site, where it has the same list of pages. */
   readonly old: SiteState | undefined;
 }
@@ -36,13 +44,15 @@ const readsAtOnce = 16;
 export async function writeIndexes(indexing: Indexing): Promise<void> {
   const { view, staged, changed, read, renderer } = indexing;
   if (await mend(indexing)) return;
-  const entries: Entries[] = [];
+  const entries: IndexEntries[] = [];
   await inParallel(readsAtOnce, view.pages.entries(), async ([at, { slug }]) => {
-    entries[at] = changed.get(slug)?.after ?? (await read(slug));
+    const made = changed.get(slug)?.after;
+    const known = made ? undefined : await read(slug);
+    if (known) await staged.update([sectionsFile(at, known.search)]);
+    entries[at] = made ?? entriesOf(known as PageEntries);
   });
   await staged.update(simpleIndex(entries.map(({ simple }) => simple)));
-  await staged.update(await renderer.index(entries.map(({ search }) => search.words)));
-  await staged.update(entries.map(({ search }, page) => pageFile(page, search)));
+  await staged.update(await renderer.index(entries.map(({ words }) => words)));
 }
 
 async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<boolean> {
@@ -57,7 +67,7 @@ async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<bo
     const number = view.bySlug.get(slug)?.number;
     if (!before || number === undefined) return false;
     if (before.simple !== after.simple) entries.push({ number, simple: after.simple });
-    changes.push({ number, before: before.search, after: after.search });
+    changes.push({ number, before, after });
   }
   const mended = await searchChanges(async (path) => {
     const found = await blobs.get(old.published + path);

@@ -5,16 +5,20 @@ import { simpleEntry } from './search-simple.ts';
 import type { SiteView } from './site-view.ts';
 import { pageDocument } from './templates/page.ts';
 
+/** What the search indexes are made of. */
+export interface PageEntries {
+  readonly search: SearchEntry;
+  readonly simple: string;
+}
+
 /** All that a page's own text gives; other pages have no part in it. */
-export interface PageFragment {
+export interface PageFragment extends PageEntries {
   readonly slug: string;
   /** Links to pages are not settled yet. */
   readonly html: string;
   readonly headings: readonly Heading[];
   readonly links: readonly string[];
   readonly isPlain: boolean;
-  readonly search: SearchEntry;
-  readonly simple: string;
 }
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
-import { pageFile, pageFragment } from './render-page.ts';
 import { inParallel } from './render-parallel.ts';
-import type { PageResult, PageTask, RenderResult, RenderTask } from './render-work.ts';
+import { renderPage, type PageResult, type PageTask } from './render-result.ts';
+import type { RenderResult, RenderTask } from './render-work.ts';
 import type { SiteFile, SiteView, ViewSource } from './site-view.ts';
 
 /** Pages that travel together. The answer of one batch is about half a megabyte. */
@@ -102,17 +102,11 @@ export function pageRenderer(
       }
       const { code, message } = error;
       log('WARNING', 'A page is shown as plain text', { page: only.slug, code, reason: message });
-      return [plainResult(site.view, only)];
+      return [renderPage(site.view, only, 'plain')];
     }
   }
 
   function ask(task: RenderTask, timeoutMilliseconds: number): Promise<RenderResult> {
     return offload.run<RenderResult>({ module, input: task, timeoutMilliseconds, signal });
   }
-}
-
-function plainResult(view: SiteView, { slug, text }: PageTask): PageResult {
-  const fragment =
-    'fragment' in text ? text.fragment : pageFragment(view, slug, text.markdown, 'plain');
-  return { fragment, file: pageFile(view, fragment, () => undefined) };
 }

@@ -6,6 +6,7 @@ import { commonFiles, fullText, hashOf } from './render-files.ts';
 import { fragmentCache } from './render-fragments.ts';
 import { writeIndexes } from './render-indexes.ts';
 import { pageRenderer } from './render-pages.ts';
+import { readFragment } from './render-result.ts';
 import { staging } from './render-staging.ts';
 import { readState, writeState, type PageState } from './render-state.ts';
 import { renderChanged } from './render-changed.ts';
@@ -90,7 +91,7 @@ async function render(attempt: Attempt): Promise<SiteReport> {
   const { changed, pages } = rendered;
   const read = async (slug: string) => {
     const fragment = await fragments.read(slug, changes.versions.get(slug) ?? '');
-    if (fragment) return fragment;
+    if (fragment) return readFragment(fragment);
     throw new Failure('missing', 'no_blob', `The rendering of ${slug} is gone`);
   };
   await writeIndexes({ blobs, view, staged, renderer, changed, read, old });

@@ -1,24 +1,11 @@
 import { createHash } from 'node:crypto';
 import { highlighter } from '../../text/highlight.ts';
 import { renderMarkdown, type Highlight } from '../../text/markdown.ts';
-import {
-  pageFile,
-  pageFragment,
-  pagesAskedFor,
-  type PageFile,
-  type PageFragment,
-} from './render-page.ts';
+import { pageFile, pageFragment } from './render-page.ts';
+import { renderPage, type PageResult, type PageTask } from './render-result.ts';
 import { searchFiles } from './search-files.ts';
 import { samplePage, sampleSource } from './render-sample.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from './site-view.ts';
-
-export interface PageTask {
-  readonly slug: string;
-  /** What is to be rendered, or what was. */
-  readonly text: { readonly markdown: string } | { readonly fragment: PageFragment };
-  /** The headings of pages that its links name; absent: a page that needs them waits for them. */
-  readonly anchors?: ReadonlyMap<string, readonly string[]>;
-}
 
 export type RenderTask =
   | { readonly kind: 'fingerprint' }
@@ -31,13 +18,6 @@ export type RenderTask =
       readonly source?: ViewSource;
       readonly pages: readonly PageTask[];
     };
-
-export interface PageResult {
-  /** Present when it was rendered here. */
-  readonly fragment?: PageFragment;
-  /** Absent when the headings of other pages are needed first. */
-  readonly file?: PageFile;
-}
 
 export type RenderResult =
   | { readonly kind: 'fingerprint'; readonly fingerprint: string }
@@ -59,19 +39,6 @@ export default async function render(task: RenderTask): Promise<RenderResult> {
   if (known?.id !== site) return { kind: 'unknown-site' };
   const { view } = known;
   return { kind: 'pages', pages: pages.map((page) => renderPage(view, page, highlight)) };
-}
-
-function renderPage(
-  view: SiteView,
-  { slug, text, anchors }: PageTask,
-  highlight: Highlight,
-): PageResult {
-  const fragment =
-    'fragment' in text ? text.fragment : pageFragment(view, slug, text.markdown, highlight);
-  const isOwn = 'markdown' in text;
-  if (!anchors && pagesAskedFor(view, fragment.links).length > 0) return { fragment };
-  const file = pageFile(view, fragment, (asked) => anchors?.get(asked));
-  return { ...(isOwn && { fragment }), file };
 }
 
 /** The files that all pages make together; each page's own is written with the page. */

@@ -1,5 +1,5 @@
-import { type SearchEntry, weightsOf } from './search-entry.ts';
-import { pageFile, partLength, searchFile } from './search-files.ts';
+import { type SearchWords, weightsOf } from './search-entry.ts';
+import { partLength, searchFile } from './search-files.ts';
 import {
   decodeHits,
   decodePostings,
@@ -15,8 +15,8 @@ import type { SiteFile } from './site-view.ts';
 
 export interface SearchChange {
   readonly number: number;
-  readonly before: SearchEntry;
-  readonly after: SearchEntry;
+  readonly before: SearchWords;
+  readonly after: SearchWords;
 }
 
 type Read = (path: string) => Promise<string | undefined>;
@@ -26,7 +26,7 @@ type Edits = Map<number, number | undefined>;
 
 /**
  * What of the index changes when some pages changed and the list of pages did not. Undefined: the
- * index that is there cannot be mended; make it anew.
+ * index that is there cannot be mended; make it anew. The pages' own files are not among them.
  */
 export async function searchChanges(
   read: Read,
@@ -34,10 +34,7 @@ export async function searchChanges(
 ): Promise<SiteFile[] | undefined> {
   const root = await readPart<SearchRoot>(read, 'root');
   if (!root || root.hits.length === 0) return undefined;
-  const files = changes
-    .filter(({ before, after }) => before.sections !== after.sections)
-    .map(({ number, after }) => pageFile(number, after));
-
+  const files: SiteFile[] = [];
   const sizes = new Map<string, number>();
   for (const [part, edits] of grouped(root.hits, editsOf(changes))) {
     const text = await readPart<string>(read, `hits.${part}`);

@@ -1,11 +1,14 @@
+import { wordCounts } from './search-counts.ts';
 import type { SearchPage } from './search-format.ts';
-import { wordsIn } from './search-words.ts';
 
 /** What search needs of one page. It depends on the page alone and is kept with its rendering. */
-export interface SearchEntry {
+export interface SearchEntry extends SearchWords {
   /** The page's file below search/, for snippets: JSON. */
   readonly sections: string;
-  /** Its words, sorted; a capital after each says its weight: A in the text to D in the title. */
+}
+
+export interface SearchWords {
+  /** Sorted; a capital after each says its weight: A in the text to D in the title. */
   readonly words: string;
 }
 
@@ -24,21 +27,25 @@ export function searchEntry({ slug, title, group, html }: SearchableMarkup): Sea
   const sections = sectionsOf(html);
   const weights = new Map<string, number>();
   const counts = new Map<string, number>();
-  const weigh = (text: string, weight: number) => {
-    for (const { spellings } of wordsIn(text)) {
+  const weigh = (texts: readonly string[], weight: number) => {
+    for (const [count, spellings] of wordCounts(texts.join('\n'))) {
       for (const word of spellings) {
-        const count = (counts.get(word) ?? 0) + 1;
-        counts.set(word, count);
-        const earned = Math.max(weight, count >= 3 ? 1 : 0);
+        const all = (counts.get(word) ?? 0) + count;
+        counts.set(word, all);
+        const earned = Math.max(weight, all >= 3 ? 1 : 0);
         if (earned >= (weights.get(word) ?? 0)) weights.set(word, earned);
       }
     }
   };
-  weigh(title, 3);
-  for (const [, heading, text] of sections) {
-    weigh(heading, 2);
-    weigh(text, 0);
-  }
+  weigh([title], 3);
+  weigh(
+    sections.map(([, heading]) => heading),
+    2,
+  );
+  weigh(
+    sections.map(([, , text]) => text),
+    0,
+  );
   const words = [...weights.keys()].sort();
   const page: SearchPage = { slug, title, group, sections: shortened(sections) };
   return {
@@ -47,7 +54,7 @@ export function searchEntry({ slug, title, group, html }: SearchableMarkup): Sea
   };
 }
 
-export function weightsOf({ words }: SearchEntry): Map<string, number> {
+export function weightsOf({ words }: SearchWords): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [, word = '', weight = 'A'] of words.matchAll(/([^A-D]+)([A-D])/g)) {
     weights.set(word, weight.charCodeAt(0) - 65);
@@ -58,7 +65,8 @@ export function weightsOf({ words }: SearchEntry): Map<string, number> {
 type Section = SearchPage['sections'][number];
 
 /** The page's text by the heading that it stands under; the first is without one. */
-function sectionsOf(html: string): Section[] {
+function sectionsOf(markup: string): Section[] {
+  const html = markup.replace(inlineTags, '');
   const sections: Section[] = [];
   let rest = 0;
   let id = '';
@@ -74,17 +82,20 @@ function sectionsOf(html: string): Section[] {
   return sections.filter(([, title, text]) => title !== '' || text !== '');
 }
 
-/** The renderer writes every `<` that is not a tag's as an entity. */
+/** Tags that end no word. The renderer writes every `<` that is not a tag's as an entity. */
+const inlineTags = /<\/?(?:span|code|a|strong|em|del|kbd)\b[^>]*>/g;
+
 function textOf(html: string): string {
-  const spaced = html.replace(/<(\/?)(\w+)[^>]*>/g, (_, _end, tag: string) =>
-    /^(?:span|code|a|strong|em|del|kbd)$/.test(tag) ? '' : ' ',
-  );
-  return plain(spaced).replace(/\s+/g, ' ').trim();
+  const spaced = html.replace(/<\/?\w[^>]*>/g, ' ');
+  return plain(spaced)
+    .replace(/[^\S ]\s*| \s+/g, ' ')
+    .trim();
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 function plain(text: string): string {
+  if (!text.includes('&')) return text;
   return text.replace(/&(?:(amp|lt|gt|quot)|#(\d+));/g, (whole, name: string, code: string) => {
     if (name) return entities[name] ?? whole;
     return Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : whole;

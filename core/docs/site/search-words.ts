@@ -1,6 +1,6 @@
 /** What counts as a word, for the index and for what is asked of it. It runs in browsers too. */
 const longestWord = 32;
-const word = /[\p{L}\p{N}\p{M}_]+/gu;
+export const word = /[\p{L}\p{N}\p{M}_]+/gu;
 /** Scripts without spaces between words are searched by pairs of characters. */
 const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -31,7 +31,7 @@ export function askedWords(query: string): string[] {
   return [...asked].slice(0, 6);
 }
 
-function spellingsOf(found: string): string[] {
+export function spellingsOf(found: string): string[] {
   const whole = fold(found.replaceAll('_', ''));
   if (whole === '') return [];
   if (dense.test(whole)) return [whole.slice(0, longestWord), ...pairs(whole)];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { searchChanges } from '#core/docs/site/search-changes.ts';
 import { closeness } from '#core/docs/site/search-closeness.ts';
 import { type SearchEntry, searchEntry } from '#core/docs/site/search-entry.ts';
-import { searchFiles } from '#core/docs/site/search-files.ts';
+import { pageFile, searchFiles } from '#core/docs/site/search-files.ts';
 import { decodePostings, encodePostings } from '#core/docs/site/search-format.ts';
 import { searchIndex } from '#core/docs/site/search-query.ts';
 import { simpleEntry, simpleIndex } from '#core/docs/site/search-simple.ts';
@@ -111,7 +111,8 @@ describe('one changed page', () => {
     expect(mended?.length).toBeLessThan(60);
     expect(mended?.length).toBeLessThan(before.files.size / 5);
     const files = new Map([...before.files].map(([path, body]) => [path, { path, body }]));
-    for (const file of mended ?? []) files.set(file.path, { ...file, body: String(file.body) });
+    for (const file of [...(mended ?? []), pageFile(7, changed)])
+      files.set(file.path, { ...file, body: String(file.body) });
     const after = indexOf([...files.values()]);
     const anew = indexOf(searchFiles(many.with(7, changed)));
     for (const query of [
