@@ -9,7 +9,7 @@ const generationDays = 90;
 /** Removes sessions that have expired, AI answers that nobody will ask for again, old history and
  * what generations that died have left. */
 export async function sweepDocs(
-  platform: Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed' | 'clock' | 'log'>,
+  platform: Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed' | 'clock' | 'log' | 'ai'>,
 ): Promise<void> {
   const { blobs, clock, log } = platform;
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);

@@ -50,7 +50,7 @@ export async function askPlan(
   const question = { provider, model, prompt, directory: tree.directory, timeoutMilliseconds };
   let answer: AiAnswer;
   try {
-    answer = await needs.ai.ask({ ...question, signal, inputHash: `${sha} ${id}` });
+    answer = await needs.ai.ask({ ...question, signal, inputHash: `${sha} ${id}`, work: id });
   } catch (error) {
     throw plannerFailure(error);
   }

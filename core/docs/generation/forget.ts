@@ -3,14 +3,16 @@ import { removeGeneration } from '../store.ts';
 import { generations, projects } from '../tables.ts';
 import { tidyGeneration } from './tidy.ts';
 
-type Needs = Pick<Platform, 'records' | 'trees' | 'feed'>;
+type Needs = Pick<Platform, 'records' | 'trees' | 'feed' | 'ai'>;
 
 const together = 1_000;
 
-/** Takes away the working trees of generations that have ended. Gives how many. */
+/** Takes away the working trees of generations that have ended, and ends what still asks the model
+ * for them. Gives how many. */
 export async function tidyTrees(needs: Needs): Promise<number> {
   let tidied = 0;
-  for (const id of await needs.trees.list()) {
+  const left = new Set([...(await needs.trees.list()), ...(await needs.ai.works())]);
+  for (const id of left) {
     const row = await needs.records.get(generations, { id });
     if (row?.status === 'generating') continue;
     await tidyGeneration(needs, id);

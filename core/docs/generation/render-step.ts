@@ -14,7 +14,7 @@ import { failedPage } from './page-text.ts';
 import { reportOf, totalsOf } from './report.ts';
 import { generationEnded, runStep, type Step, type StepRun } from './step.ts';
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'clock' | 'log'>;
+type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
 
 export type Render = (
   source: SiteSource,

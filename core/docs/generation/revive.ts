@@ -7,7 +7,7 @@ import { claimWaiting, listPages, sendPage, sendRender, tokens } from './page-ro
 import { leaseMilliseconds } from './step.ts';
 import { tidyGeneration } from './tidy.ts';
 
-type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'clock' | 'log'>;
+type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
 
 /** How often a generation that does not get on is given another chance. */
 const mostRevivals = 3;

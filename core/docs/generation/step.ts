@@ -18,7 +18,7 @@ export interface Step extends StepRun {
   readonly row: Stored<Generation>;
 }
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'clock' | 'log'>;
+type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
 
 /** Tries of a step; a later one gives up for the whole generation. */
 export const stepAttempts = 3;

@@ -5,14 +5,15 @@ import { generations } from '../tables.ts';
 import { listPages } from './page-rows.ts';
 import { reportOf } from './report.ts';
 
-type Needs = Pick<Platform, 'records' | 'trees'>;
+type Needs = Pick<Platform, 'records' | 'trees' | 'ai'>;
 
 /** Takes away what only a running generation needs. Of one that runs: nothing happens. Repeated:
  * the rest. */
 export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
-  const { records, trees } = needs;
+  const { records, trees, ai } = needs;
   const row = await records.get(generations, { id });
   if (row?.status === 'generating') return;
+  await ai.abandon(id);
   await trees.forget(id);
   if (!row) return removePages(needs, id);
   if (row.report === null) {

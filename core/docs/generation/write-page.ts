@@ -89,6 +89,7 @@ async function ask(
     timeoutMilliseconds: timeout_minutes * 60_000,
     signal,
     inputHash: `${commit_sha} ${id}`,
+    work: id,
   });
 }
 

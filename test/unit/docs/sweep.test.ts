@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('removes sessions that have expired, and answers that are older than 30 days', async () => {
+it('removes expired sessions, answers of more than 30 days, and calls nobody waits for', async () => {
   const records = localRecords(database);
   const blobs = localBlobs({ directory: folder });
   const clock = manualClock(new Date());
@@ -32,7 +32,16 @@ it('removes sessions that have expired, and answers that are older than 30 days'
   const log = (_level: string, _message: string, fields?: object) => lines.push(fields ?? {});
   const feed = localFeed({ directory: join(folder, 'feeds'), clock });
   const trees = localTrees({ directory: join(folder, 'trees') });
-  const platform = { records, blobs, trees, feed, clock, log };
+  const works = ['gen_that_is_gone'];
+  const ai = {
+    ask: () => Promise.reject(new Error('nobody asks')),
+    unavailable: async () => undefined,
+    works: async () => works,
+    async abandon(work: string) {
+      works.splice(works.indexOf(work), 1);
+    },
+  };
+  const platform = { records, blobs, trees, feed, clock, log, ai };
   const open = () =>
     openSession({ records, clock }, { username: 'admin', isAdmin: true, proof: '' });
   await open();
@@ -50,8 +59,9 @@ it('removes sessions that have expired, and answers that are older than 30 days'
   await sweepDocs(platform);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeUndefined();
   expect(lines).toEqual([
-    { sessions: 1, answers: 0, trees: 0, generations: 0 },
+    { sessions: 1, answers: 0, trees: 1, generations: 0 },
     { sessions: 1, answers: 1, trees: 0, generations: 0 },
   ]);
+  expect(works).toEqual([]);
   await feed.close();
 });
