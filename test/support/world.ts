@@ -81,20 +81,27 @@ export async function openWorld(
   };
 }
 
-export const onLocal: Home = async ({ service, environment, clock, writeLog }) => {
+export const onLocal: Home = async (opening) => {
   const folder = await temporaryFolder();
-  const platform = openLocal({
-    service: service.name,
-    environment,
-    directory: folder.path,
-    database: join(folder.path, 'app.db'),
-    queues: service.queues,
-    clock,
-    writeLog,
-  });
-  const shared = { ...platform, assets, offload };
-  return { platform: shared, connections: platform.connections, remove: folder.remove };
+  return { ...(await onLocalIn(folder.path)(opening)), remove: folder.remove };
 };
+
+/** In a folder that stays. */
+export function onLocalIn(directory: string): Home {
+  return async ({ service, environment, clock, writeLog }) => {
+    const platform = openLocal({
+      service: service.name,
+      environment,
+      directory,
+      database: join(directory, 'app.db'),
+      queues: service.queues,
+      clock,
+      writeLog,
+    });
+    const shared = { ...platform, assets, offload };
+    return { platform: shared, connections: platform.connections, remove: async () => {} };
+  };
+}
 
 export function onAws(on: OnBackend): Home {
   return async ({ service, environment, clock, writeLog }) => {
