@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#core/platform/failure.ts';
 import type { AiAnswer, Blobs, Log } from '#core/platform/ports.ts';
 
-export type StoredAnswer = Omit<AiAnswer, 'reused'>;
+export type StoredAnswer = Omit<AiAnswer, 'reused' | 'standIn'>;
 
 export interface AnswerKey {
   readonly provider: string;

@@ -57,7 +57,8 @@ export function commandLineAi(needs: Needs): Ai {
         const absent = error instanceof Failure && error.extra['absent'] === true;
         if (!absent || !needs.standIn || command.replaced) throw error;
         log('WARNING', `${error.message}; the built-in offline writer answers instead`);
-        return once(provider, question, replacement(needs.standIn));
+        const answer = await once(provider, question, replacement(needs.standIn));
+        return { ...answer, standIn: true };
       }
     },
 

@@ -14,6 +14,8 @@ export const generationEntry = z.object({
   error_message: text,
   ai_provider: z.string(),
   ai_model: z.string(),
+  /** Null: the model. */
+  writer: text,
   branch: text,
   force: z.boolean(),
   started_at: z.string(),

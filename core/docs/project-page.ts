@@ -37,6 +37,8 @@ export async function readProjectPage(
     ...(plan && { plan }),
     failedPages: await failedOf(needs, project, history),
     history: history.map(runOf),
+    writer:
+      history.find(({ status, report }) => status === 'ready' && report !== null)?.writer ?? null,
     ...(caller.isAdmin && {
       access: {
         guests,
@@ -67,7 +69,7 @@ function runOf(entry: GenerationEntry): RunView {
     tokens: sum(entry.input_tokens, entry.output_tokens),
     cost: entry.cost_usd,
     error: entry.error_message,
-    model: `${entry.ai_provider} (${entry.ai_model})`,
+    writer: entry.writer ?? `${entry.ai_provider} (${entry.ai_model})`,
   };
 }
 

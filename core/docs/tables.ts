@@ -59,6 +59,8 @@ const generation = z.object({
   force: z.boolean(),
   started_at: z.string(),
   ended_at: text,
+  /** Who planned and wrote, when that was not the model; null: it was. */
+  writer: text,
   /** Finished ones. */
   pages: z._default(z.int(), 0),
   planned_pages: z._default(z.int(), 0),

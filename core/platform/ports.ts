@@ -428,6 +428,8 @@ export interface AiAnswer {
   readonly costUsd: number | null;
   /** True when it came out of the answer store, and nobody paid. */
   readonly reused: boolean;
+  /** The provider's program is not installed: another one answered in its place. */
+  readonly standIn?: true;
 }
 
 export interface Ai {

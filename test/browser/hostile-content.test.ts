@@ -203,7 +203,7 @@ describe.runIf(chromePath)('hostile content', () => {
               tokens: null,
               cost: null,
               error: text,
-              model: text,
+              writer: text,
             })),
             access: { guests: [...xssCorpus], candidates: [...xssCorpus] },
           }),

@@ -94,7 +94,10 @@ describe('command lines', async () => {
     const words = (await script([{ text: 'extracted' }])).match(/'[^']*'/g) ?? [];
     const standIn = words.map((word) => word.slice(1, -1));
     const ai = open({ PATH: directory, AI_CLI_PROVIDER_B: 'absent-program' }, standIn);
-    expect((await ai.ask(question('provider_a'))).text).toBe('extracted');
+    expect(await ai.ask(question('provider_a'))).toMatchObject({
+      text: 'extracted',
+      standIn: true,
+    });
     expect(await ai.unavailable('provider_a', 'm', directory)).toBe(undefined);
     await expect(ai.ask(question('provider_b'))).rejects.toThrow("'absent-program' not found");
     expect(logged.join('\n')).toContain('offline writer answers instead');

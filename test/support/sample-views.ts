@@ -139,7 +139,7 @@ export function sampleProjectPage(
     tokens: 91_200,
     cost: 1.2,
     error: null,
-    model: 'provider_a (sonnet)',
+    writer: 'provider_a (sonnet)',
   } as const;
   const entry = (slug: string, title: string) => ({ slug, title, description: `About ${title}.` });
   return {
@@ -158,6 +158,7 @@ export function sampleProjectPage(
       run,
       { ...run, id: 'gen_1', status: 'error', tokens: null, cost: null, error: 'Clone failed: no' },
     ],
+    writer: null,
     access: { guests: ['grace'], candidates: ['linus', 'margaret'] },
     ...changes,
   };

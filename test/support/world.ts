@@ -81,13 +81,21 @@ export async function openWorld(
   };
 }
 
-export const onLocal: Home = async (opening) => {
-  const folder = await temporaryFolder();
-  return { ...(await onLocalIn(folder.path)(opening)), remove: folder.remove };
-};
+export const onLocal: Home = onLocalWith();
+
+/** Where no program of a model is installed, the `standIn` command answers. */
+export function onLocalWith(more: { readonly standIn?: readonly string[] } = {}): Home {
+  return async (opening) => {
+    const folder = await temporaryFolder();
+    return { ...(await onLocalIn(folder.path, more)(opening)), remove: folder.remove };
+  };
+}
 
 /** In a folder that stays. */
-export function onLocalIn(directory: string): Home {
+export function onLocalIn(
+  directory: string,
+  more: { readonly standIn?: readonly string[] } = {},
+): Home {
   return async ({ service, environment, clock, writeLog }) => {
     const platform = openLocal({
       service: service.name,
@@ -97,6 +105,7 @@ export function onLocalIn(directory: string): Home {
       queues: service.queues,
       clock,
       writeLog,
+      ...more,
     });
     const shared = { ...platform, assets, offload };
     return { platform: shared, connections: platform.connections, remove: async () => {} };

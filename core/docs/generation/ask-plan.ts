@@ -18,7 +18,12 @@ export interface Planned {
   readonly plan: Plan;
   /** Null: an earlier plan of the same commit. */
   readonly answer: AiAnswer | null;
+  /** As in the generation's row. */
+  readonly writer: string | null;
 }
+
+/** Answers where no model is installed, and says so on its pages. */
+const offlineWriter = 'offline writer';
 
 /** The plan of an earlier generation of the same commit, else a new one from the model. */
 export async function askPlan(
@@ -44,7 +49,7 @@ export async function askPlan(
   );
   const same = history.find(({ commit_sha }) => commit_sha === sha);
   const known = same && planOf(same);
-  if (known && !force) return { plan: known, answer: null };
+  if (known && !force) return { plan: known, answer: null, writer: same.writer };
   const earlier = (history[0] && planOf(history[0])) ?? null;
   const prompt = await planPrompt({ project, tree, outline, earlier: force ? null : earlier });
   const question = { provider, model, prompt, directory: tree.directory, timeoutMilliseconds };
@@ -54,7 +59,8 @@ export async function askPlan(
   } catch (error) {
     throw plannerFailure(error);
   }
-  return { plan: readPlan(withoutSecrets(answer.text, needs.environment), project), answer };
+  const plan = readPlan(withoutSecrets(answer.text, needs.environment), project);
+  return { plan, answer, writer: answer.standIn === true ? offlineWriter : null };
 }
 
 export function planOf({ plan_json }: Pick<Generation, 'plan_json'>): Plan | undefined {

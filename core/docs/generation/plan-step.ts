@@ -72,13 +72,13 @@ async function obtainAndPlan(
       Math.max(leastMilliseconds, left),
     );
     const asked = { generation: held.row(), sha, tree, outline, timeoutMilliseconds };
-    const { plan, answer } = await askPlan(needs, asked, signal);
+    const { plan, answer, writer } = await askPlan(needs, asked, signal);
     const plan_usage = {
       input_tokens: answer?.inputTokens ?? null,
       output_tokens: answer?.outputTokens ?? null,
       cost_usd: answer?.costUsd ?? null,
     };
-    await held.write({ plan_json: JSON.stringify(plan), plan_usage, ...plan_usage });
+    await held.write({ plan_json: JSON.stringify(plan), writer, plan_usage, ...plan_usage });
     return plan;
   } finally {
     await tree.close();

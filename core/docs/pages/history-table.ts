@@ -26,7 +26,7 @@ export function historyTable(history: readonly RunView[], now: Date): Html {
         cell: ({ seconds }) => (seconds === null ? '–' : duration(seconds)),
       },
       { label: 'Used', cell: ({ tokens, cost }) => usageText(tokens, cost) ?? '–' },
-      { label: 'Written by', cell: ({ model }) => model },
+      { label: 'Written by', cell: ({ writer }) => writer },
     ],
   });
 }

@@ -16,6 +16,8 @@ export interface ProjectContent {
   /** Slugs of the pages that could not be written the last time, and why. */
   readonly failedPages: ReadonlyMap<string, string>;
   readonly history: readonly RunView[];
+  /** Who wrote the site, when that was not the model. */
+  readonly writer: string | null;
   /** Absent: the reader may not know who was let in. */
   readonly access?: AccessView;
 }
@@ -74,7 +76,7 @@ function content(view: ProjectPageView): Html {
     </div>
     ${status === 'generating' && html`<section class="card" aria-label="Progress">${running(name, project.running)}</section>`}
     ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
-    ${gapsSection(view)} ${facts(project, now)} ${plan && planSection(view, plan)}
+    ${gapsSection(view)} ${facts(view)} ${plan && planSection(view, plan)}
     <section class="section" aria-labelledby="history-title">
       <div class="section-heading">
         <div>
@@ -112,7 +114,7 @@ function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | fa
   </section>`;
 }
 
-function facts(project: ProjectView, now: Date): Html {
+function facts({ project, writer, now }: ProjectPageView): Html {
   const { repository, branch, commit, generatedAt, provider, model, pages, errorPages } = project;
   const isLink = /^https:\/\//.test(repository);
   const row = (label: string, value: Html | string | false | null) =>
@@ -128,7 +130,7 @@ function facts(project: ProjectView, now: Date): Html {
       ${row('Commit', commit !== null && shortCommit(commit))}
       ${row('Generated', generatedAt !== null && ago(generatedAt, now))}
       ${row('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
-      ${row('Written by', provider !== null && `${provider}${model === null ? '' : ` (${model})`}`)}
+      ${row('Written by', writer ?? (provider !== null && `${provider}${model === null ? '' : ` (${model})`}`))}
     </dl>
   </section>`;
 }

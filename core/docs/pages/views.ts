@@ -63,7 +63,7 @@ export interface RunView {
   readonly tokens: number | null;
   readonly cost: number | null;
   readonly error: string | null;
-  readonly model: string;
+  readonly writer: string;
 }
 
 /** Addresses of a project's things; `?owner=` stands where the name alone would mean another. */
