@@ -71,7 +71,7 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
       if (found) return { stored: found, reused: true };
       const stored = await ask(stop.signal, hash);
       try {
-        await blobs.put(name, JSON.stringify(stored));
+        await blobs.put(name, JSON.stringify(stored), { isCache: true });
         await afterwards(hash);
       } catch (error) {
         // It is paid: an answer that cannot be kept is still an answer.

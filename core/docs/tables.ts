@@ -127,8 +127,10 @@ const generationPage = z.object({
   title: z.string(),
   description: z.string(),
   state: z.enum(['waiting', 'claimed', 'done']),
-  /** Which step sends its message: another page's position, or -1 for the plan. */
+  /** Whose step has claimed it: that of another page's position, or -1 for the plan. */
   claimed_by: count,
+  /** It has a message of its own; else the step that claimed it writes it as well. */
+  handed_on: z._default(z.boolean(), false),
   fence: z._default(z.int(), 0),
   /** As it is published; null until it is done, and of a page that failed. */
   markdown: text,

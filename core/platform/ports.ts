@@ -182,8 +182,13 @@ export type ByteRange =
  */
 export interface Blobs {
   /** Replaces what was there. `absentOnly` and something is there: Failure('conflict', 'exists').
-   * A body that throws half way leaves the old content. */
-  put(key: string, body: BlobBody, options?: { absentOnly?: boolean }): Promise<BlobInfo>;
+   * A body that throws half way leaves the old content. `isCache`: it can be made again, and so
+   * need not outlive a power cut; it outlives the process. */
+  put(
+    key: string,
+    body: BlobBody,
+    options?: { absentOnly?: boolean; isCache?: boolean },
+  ): Promise<BlobInfo>;
 
   /** Absent: undefined. A range outside the content, any range of an empty one included:
    * Failure('range', 'bad_range') whose extra.size is the content's. Read the body to its end

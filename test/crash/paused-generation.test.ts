@@ -50,7 +50,7 @@ describe.each(['plain', 'real'])(
       const folder = await temporaryFolder();
       await acceptGeneration(folder.path, 2);
       await work(['--folder', folder.path, '--render', render]);
-      const left = await remains(folder.path);
+      const left = await remains(folder.path, 2);
       await folder.remove();
       return left;
     }

@@ -6,20 +6,21 @@ import { asked, openGenerationHome } from './generation-home.ts';
 
 const key = { owner: 'admin', name: 'sample' };
 
-/** Everything that is left in the end of a generation of two pages, but for times, ids and counts of writes. */
-export async function remains(folder: string) {
+/** Everything that is left in the end of a generation, but for times, ids and counts of writes. */
+export async function remains(folder: string, pages: number) {
+  const slugs = Array.from({ length: pages }, (_, at) => `page-${at + 1}`);
   const platform = openGenerationHome(folder, 5);
   const { records, blobs, trees } = platform;
   const site = projectFiles(key).site;
   const project = await records.get(projects, key);
   const [generation] = (await records.list(generations)).rows;
   const published = await Promise.all(
-    [1, 2].map((each) => readPublished(platform, site, `page-${each}.md`)),
+    slugs.map((slug) => readPublished(platform, site, `${slug}.md`)),
   );
   const shown = (await blobs.published(site)) ?? 'nothing/';
   const files = (await blobs.list(shown)).entries.map((entry) => entry.key.slice(shown.length));
   const cached = await Promise.all(
-    [1, 2].map((each) => readBlob(platform, projectFiles(key).page(`page-${each}`))),
+    slugs.map((slug) => readBlob(platform, projectFiles(key).page(slug))),
   );
   const keys = (await blobs.list('projects/')).entries.map((entry) => entry.key);
   const left = {
@@ -33,7 +34,8 @@ export async function remains(folder: string) {
     keys,
     known: (await records.list(cachedPages)).rows.map(({ slug, files }) => ({ slug, files })),
     pages: (await records.list(generationPages)).rows.length,
-    leases: (await records.list(leases)).rows.map(({ state }) => state).sort(),
+    // A page that was revived has a step of its own.
+    leases: [...new Set((await records.list(leases)).rows.map(({ state }) => state))],
     trees: await trees.list(),
     asked: asked(folder),
   };

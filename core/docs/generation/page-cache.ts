@@ -54,7 +54,8 @@ export async function keepPage(
   };
   const known = await records.get(cachedPages, key);
   if (known?.markdown_hash !== row.markdown_hash) {
-    await blobs.put(projectFiles({ owner, name }).page(page.slug), markdown);
+    const file = projectFiles({ owner, name }).page(page.slug);
+    await blobs.put(file, markdown, { isCache: true });
   }
   await records.put(cachedPages, { ...key, ...row });
 }

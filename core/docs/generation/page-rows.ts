@@ -19,6 +19,7 @@ export async function makePageRows({ records }: Needs, generation: string, plan:
     ...{ generation, position, slug, title, description },
     state: position < tokens ? ('claimed' as const) : ('waiting' as const),
     claimed_by: position < tokens ? byPlan : null,
+    handed_on: position < tokens,
   }));
   for (let at = 0; at < rows.length; at += together) {
     const inserts = rows.slice(at, at + together).map((row) =>
@@ -40,11 +41,13 @@ export async function sendRender({ queue }: Needs, generation: string): Promise<
   await queue.send(renderQueue, JSON.stringify(message));
 }
 
-/** Claims the first page that waits, for the step of another one. None waits: undefined. */
+/** Claims the first page that waits, for the step of page `by`, which writes it itself unless it is
+ * `handedOn`. None waits: undefined. */
 export async function claimWaiting(
   { records }: Needs,
   generation: string,
   by: number,
+  handedOn: boolean,
 ): Promise<Stored<GenerationPage> | undefined> {
   const where = { generation, state: 'waiting' as const };
   for (;;) {
@@ -53,7 +56,7 @@ export async function claimWaiting(
     if (!row) return undefined;
     const key = { generation, position: row.position };
     try {
-      const change = { state: 'claimed' as const, claimed_by: by };
+      const change = { state: 'claimed' as const, claimed_by: by, handed_on: handedOn };
       return await records.update(generationPages, key, change, { state: 'waiting' });
     } catch (error) {
       // Another step was faster: the next one then.
@@ -63,23 +66,28 @@ export async function claimWaiting(
 }
 
 /**
- * Hands the token of a finished page on: the next page is claimed and queued, or the last one to
- * finish queues the rendering. `again`: a step before this one may have done a part of it.
+ * The page that the step of page `by` goes on with, which has its token. Undefined: the token was
+ * handed on to a message, or this was the last page to finish, and the rendering is queued.
+ * `again`: a try before this one may have done a part of it.
  */
 export async function passToken(
   needs: Needs,
   generation: string,
-  position: number,
-  again: boolean,
-): Promise<void> {
+  { by, again, goesOn }: { readonly by: number; readonly again: boolean; readonly goesOn: boolean },
+): Promise<number | undefined> {
   if (again) {
-    const claimed = await claimedBy(needs, generation, position);
-    if (claimed?.state === 'claimed') await sendPage(needs, generation, claimed.position);
-    if (claimed) return;
+    const claimed = await claimedBy(needs, generation, by);
+    const begun = claimed.find(({ state, handed_on }) => state === 'claimed' && !handed_on);
+    if (begun) return begun.position;
+    const handed = claimed.find(({ handed_on }) => handed_on);
+    if (handed?.state === 'claimed') await sendPage(needs, generation, handed.position);
+    if (handed) return undefined;
   }
-  const next = await claimWaiting(needs, generation, position);
-  if (next) return sendPage(needs, generation, next.position);
-  if (!(await isAnyClaimed(needs, generation))) await sendRender(needs, generation);
+  const next = await claimWaiting(needs, generation, by, !goesOn);
+  if (next && goesOn) return next.position;
+  if (next) await sendPage(needs, generation, next.position);
+  else if (!(await isAnyClaimed(needs, generation))) await sendRender(needs, generation);
+  return undefined;
 }
 
 export async function listPages(
@@ -90,9 +98,14 @@ export async function listPages(
   return (await records.list(generationPages, query)).rows;
 }
 
-async function claimedBy({ records }: Needs, generation: string, position: number) {
-  const query = { where: { generation }, filter: { claimed_by: position }, limit: 1 };
-  return (await records.list(generationPages, query)).rows[0];
+/** What the step of page `by` has claimed, in this try or in one before. */
+export async function claimedBy(
+  { records }: Pick<Needs, 'records'>,
+  generation: string,
+  by: number,
+): Promise<readonly Stored<GenerationPage>[]> {
+  const query = { where: { generation }, filter: { claimed_by: by }, limit: 10_000 };
+  return (await records.list(generationPages, query)).rows;
 }
 
 async function isAnyClaimed({ records }: Needs, generation: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform, Stored } from '../../platform/ports.ts';
+import type { Plan } from '../plan.ts';
 import { generationPages, type GenerationPage } from '../tables.ts';
-import { appendProgress } from './append-progress.ts';
 import { planOf } from './ask-plan.ts';
 import { keepPage, type CachedMarkdown } from './page-cache.ts';
-import { passToken } from './page-rows.ts';
+import { claimedBy, passToken } from './page-rows.ts';
 import { runStep, type Step, type StepRun } from './step.ts';
-import { tellPage } from './tell-page.ts';
+import { tellBegun, tellDone } from './tell-page.ts';
 import { writePage } from './write-page.ts';
 
 type Needs = Pick<
@@ -14,36 +14,66 @@ type Needs = Pick<
   'records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai' | 'environment'
 >;
 
-/** Writes one page and hands its token on. */
+/** Pages that take no longer than this together are written in one step: the way through the queue
+ * costs more than they do. A model takes longer for one. */
+const quickMilliseconds = 10_000;
+
+/** Writes one page, and further ones while that goes quickly, and hands its token on. */
 export function pageStep(needs: Needs, run: StepRun & { readonly page: number }): Promise<void> {
   return runStep(needs, run, (step) => work(needs, step, run.page));
 }
 
-async function work(needs: Needs, step: Step, position: number): Promise<void> {
-  const { row: generation, generation: id } = step;
-  const known = await needs.records.get(generationPages, { generation: id, position });
-  const plan = planOf(generation);
-  if (!known || !plan) return;
-  const isNew = known.state !== 'done';
-  const again = !isNew || step.attempt > 1;
-  let page = known;
-  let cached: CachedMarkdown | undefined;
-  if (isNew) {
-    page = await take(needs, known, step.fence);
-    const begun = appendProgress(needs, generation, { page: page.title });
-    const written = await writePage(needs, { generation, plan, page }, step.signal);
-    await begun;
-    cached = written.cached;
-    page = await finish(needs, page, written.row);
-  } else if (known.error === null) {
-    // Whoever wrote it died before it was kept; the answer is in store.
-    ({ cached } = await writePage(needs, { generation, plan, page }, step.signal));
+async function work(needs: Needs, step: Step, by: number): Promise<void> {
+  const plan = planOf(step.row);
+  if (!plan) return;
+  const began = needs.clock.now().getTime();
+  let again = step.attempt > 1;
+  if (again) await keepAgain(needs, step, plan, by);
+  for (let next: number | undefined = by; next !== undefined;) {
+    const known = await pageAt(needs, step, next);
+    if (!known) return;
+    again ||= known.state === 'done';
+    const written = known.state === 'done' ? undefined : await write(needs, step, plan, known);
+    const goesOn = Math.abs(needs.clock.now().getTime() - began) < quickMilliseconds;
+    [next] = await Promise.all([
+      passToken(needs, step.generation, { by, again, goesOn }),
+      tellDone(needs, step.row, written?.page),
+      written?.cached && keepPage(needs, step.row, written.page, written.cached),
+    ]);
   }
-  await Promise.all([
-    cached && keepPage(needs, generation, page, cached),
-    tellPage(needs, generation, page, isNew),
-    passToken(needs, id, position, again),
-  ]);
+}
+
+function pageAt({ records }: Needs, { generation }: Step, position: number) {
+  return records.get(generationPages, { generation, position });
+}
+
+/** Whoever wrote a page may have died before it was kept; the answer is in store. */
+async function keepAgain(needs: Needs, step: Step, plan: Plan, by: number): Promise<void> {
+  const { generation, row, signal } = step;
+  const first = await pageAt(needs, step, by);
+  const others = await claimedBy(needs, generation, by);
+  const own = [...(first ? [first] : []), ...others.filter(({ handed_on }) => !handed_on)];
+  for (const page of own) {
+    if (page.state !== 'done' || page.error !== null) continue;
+    const { cached } = await writePage(needs, { generation: row, plan, page }, signal);
+    if (cached) await keepPage(needs, row, page, cached);
+  }
+}
+
+async function write(
+  needs: Needs,
+  step: Step,
+  plan: Plan,
+  known: Stored<GenerationPage>,
+): Promise<{ page: Stored<GenerationPage>; cached: CachedMarkdown | undefined }> {
+  const { row: generation, fence, signal } = step;
+  const taken = await take(needs, known, fence);
+  const begun = tellBegun(needs, generation, taken.title);
+  // Awaited below; an error that nobody waits for yet would end the process.
+  begun.catch(() => undefined);
+  const { row, cached } = await writePage(needs, { generation, plan, page: taken }, signal);
+  await begun;
+  return { page: await finish(needs, taken, row), cached };
 }
 
 /** A later worker marks the row, so that what an earlier one read is not what it finds: the first

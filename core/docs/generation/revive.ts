@@ -1,6 +1,12 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform, Stored } from '../../platform/ports.ts';
-import { generations, projects, type Generation } from '../tables.ts';
+import {
+  generationPages,
+  generations,
+  projects,
+  type Generation,
+  type GenerationPage,
+} from '../tables.ts';
 import { completeHistory, endGeneration, interrupted } from './end.ts';
 import { planQueue, type GenerationMessage } from './messages.ts';
 import { claimWaiting, listPages, sendPage, sendRender, tokens } from './page-rows.ts';
@@ -66,13 +72,24 @@ async function sendAgain(needs: Needs, { id, plan_json, stage }: Generation): Pr
     return;
   }
   const claimed = pages.filter(({ state }) => state === 'claimed');
-  for (const { position } of claimed) await sendPage(needs, id, position);
+  for (const page of claimed) await sendClaimed(needs, page);
   const waiting = pages.some(({ state }) => state === 'waiting');
   for (let held = claimed.length; waiting && held < tokens; held += 1) {
-    const page = await claimWaiting(needs, id, bySweep);
+    const page = await claimWaiting(needs, id, bySweep, true);
     if (page) await sendPage(needs, id, page.position);
   }
   if (pages.every(({ state }) => state === 'done')) await sendRender(needs, id);
+}
+
+/** A page that another step meant to write itself becomes a step of its own, which that other one,
+ * should it come back, leaves alone. */
+async function sendClaimed(needs: Needs, page: Stored<GenerationPage>): Promise<void> {
+  const { generation, position, handed_on, version } = page;
+  if (!handed_on) {
+    const key = { generation, position };
+    await needs.records.update(generationPages, key, { handed_on: true }, { version });
+  }
+  await sendPage(needs, generation, position);
 }
 
 /** Claimed pages that no other page's step sends. */

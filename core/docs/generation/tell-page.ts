@@ -12,15 +12,56 @@ import { generationEnded, leaseMilliseconds } from './step.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
 
-/** Counts a finished page: in the history, in the project's record, and for who watches. */
-export async function tellPage(
+interface Turn {
+  last: Promise<void>;
+  /** Pages that wait for the next count, and when it is made. */
+  next: { readonly pages: GenerationPage[]; readonly told: Promise<void> } | undefined;
+}
+
+const turns = new WeakMap<Platform['records'], Map<string, Turn>>();
+
+/** Who watches sees which page is being written. */
+export async function tellBegun(needs: Needs, { id }: Generation, title: string): Promise<void> {
+  const generation = await needs.records.get(generations, { id });
+  if (generation) await appendProgress(needs, generation, { page: title });
+}
+
+/**
+ * Counts a finished page: in the history, in the project's record, and for who watches. Pages that
+ * finish while others are being counted are counted together. No page: an earlier try has counted
+ * its tokens, and the end adds all up anew.
+ */
+export function tellDone(needs: Needs, known: Generation, page?: GenerationPage): Promise<void> {
+  const { id } = known;
+  const ofRecords = turns.get(needs.records) ?? new Map<string, Turn>();
+  turns.set(needs.records, ofRecords);
+  const turn = ofRecords.get(id) ?? { last: Promise.resolve(), next: undefined };
+  ofRecords.set(id, turn);
+  if (!turn.next) {
+    const pages: GenerationPage[] = [];
+    const told = turn.last
+      .catch(() => {})
+      .then(() => {
+        turn.next = undefined;
+        return count(needs, known, pages);
+      })
+      .finally(() => {
+        if (turn.last === told) ofRecords.delete(id);
+      });
+    turn.next = { pages, told };
+    turn.last = told;
+  }
+  if (page) turn.next.pages.push(page);
+  return turn.next.told;
+}
+
+async function count(
   needs: Needs,
   known: Generation,
-  page: GenerationPage,
-  isNew: boolean,
+  pages: readonly GenerationPage[],
 ): Promise<void> {
   const { records, clock } = needs;
-  const { generation: id } = page;
+  const { id } = known;
   const where = { generation: id, state: 'done' as const };
   const query = { index: 'by_state', where, limit: 1, total: true };
   const done = (await records.list(generationPages, query)).total ?? 0;
@@ -29,16 +70,13 @@ export async function tellPage(
       pages: Math.max(row.pages, done),
       revivals: 0,
       lease_until: new Date(clock.now().getTime() + leaseMilliseconds).toISOString(),
-      // A step that is repeated has counted them before; the end adds all up anew.
-      ...(isNew && {
-        input_tokens: plus(row.input_tokens, page.input_tokens),
-        output_tokens: plus(row.output_tokens, page.output_tokens),
-        cost_usd: plus(row.cost_usd, page.cost_usd),
-      }),
+      input_tokens: pages.reduce((sum, page) => plus(sum, page.input_tokens), row.input_tokens),
+      output_tokens: pages.reduce((sum, page) => plus(sum, page.output_tokens), row.output_tokens),
+      cost_usd: pages.reduce((sum, page) => plus(sum, page.cost_usd), row.cost_usd),
     })),
     countPages(needs, known, done),
   ]);
-  await appendProgress(needs, generation, { page: page.title });
+  await appendProgress(needs, generation, { page: pages.at(-1)?.title ?? null });
 }
 
 /** Null: not known. */

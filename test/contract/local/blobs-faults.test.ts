@@ -42,6 +42,12 @@ describe('blobs: a disk that fails at any step (R7)', () => {
       state: async () => textOf(await blobs.get('a/b/file')),
       states: ['old', 'new'],
     },
+    'put of what can be made again': {
+      before: () => blobs.put('a/b/file', 'old', { isCache: true }),
+      run: () => blobs.put('a/b/file', 'new', { isCache: true }),
+      state: async () => textOf(await blobs.get('a/b/file')),
+      states: ['old', 'new'],
+    },
     'put into new folders': {
       before: async () => {},
       run: () => blobs.put('a/b/file', 'new'),
@@ -126,5 +132,19 @@ describe('blobs: a disk that fails at any step (R7)', () => {
       }
       expect(hits).toBeGreaterThan(0);
     });
+  });
+
+  it('waits for the disk, unless the content can be made again', async () => {
+    const steps: number[] = [];
+    for (const isCache of [false, true]) {
+      await blobs.put('a/file', 'old');
+      const at = Number.POSITIVE_INFINITY;
+      using fault = await diskFault({ directory, at, how: 'EIO', when: 'before' });
+      await blobs.put('a/file', 'new', { isCache });
+      steps.push(fault.steps());
+    }
+    const [lasting = 0, passing = 0] = steps;
+    // For the file, and for its folder.
+    expect(lasting - passing).toBe(2);
   });
 });

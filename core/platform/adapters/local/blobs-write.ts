@@ -22,30 +22,34 @@ export function blobWriter(folder: BlobFolder) {
     return lastStamp / 1e6;
   }
 
-  async function write(key: string, body: BlobBody, absentOnly: boolean): Promise<BlobInfo> {
+  async function write(
+    key: string,
+    body: BlobBody,
+    { absentOnly, isCache }: { readonly absentOnly: boolean; readonly isCache: boolean },
+  ): Promise<BlobInfo> {
     const path = folder.path(key);
     if (absentOnly && (await onDisk(() => isReal(path)))) throw exists(key);
     const temporary = folder.scratch('part');
     let isLeft = true;
     try {
-      const info = await fill(temporary, key, body);
+      const info = await fill(temporary, key, body, isCache);
       await onDisk(() => place(temporary, key, path, absentOnly));
       isLeft = absentOnly;
-      await onDisk(() => folder.sync(dirname(path)));
+      if (!isCache) await onDisk(() => folder.sync(dirname(path)));
       return info;
     } finally {
       if (isLeft) await unlink(temporary).catch(() => {});
     }
   }
 
-  async function fill(temporary: string, key: string, body: BlobBody): Promise<BlobInfo> {
+  async function fill(temporary: string, key: string, body: BlobBody, isCache: boolean) {
     const handle = await onDisk(() => open(temporary, 'wx', 0o600));
     try {
       await pour(handle, body);
       return await onDisk(async () => {
         const stamp = nextStamp();
         await handle.utimes(stamp, stamp);
-        await handle.sync();
+        if (!isCache) await handle.sync();
         return infoOf(key, await handle.stat({ bigint: true }));
       });
     } finally {

@@ -24,9 +24,9 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
   const publisher = blobPublisher(folder, prune);
 
   return {
-    async put(key, body, { absentOnly = false } = {}) {
+    async put(key, body, { absentOnly = false, isCache = false } = {}) {
       assertWritableKey(key);
-      return write(key, body, absentOnly);
+      return write(key, body, { absentOnly, isCache });
     },
 
     async get(key, { range } = {}) {
@@ -57,7 +57,6 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
     async publish(prefix, from, { keep = [] } = {}) {
       assertWritablePrefix(prefix);
       assertWritablePrefix(from);
-      for (const key of keep) assertWritableKey(from + key);
       return onDisk(() => publisher.publish(prefix, from, keep));
     },
 
