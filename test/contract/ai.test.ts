@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
 import { programRunner } from '#core/platform/adapters/local/command-line.ts';
-import type { Clock, Environment } from '#core/platform/ports.ts';
+import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
+import type { Clock, Environment, ProgramRun } from '#core/platform/ports.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { readCalls, scriptedCommand, type Rule } from '#test/support/scripted-ai.ts';
 import { aiSuite, type AiWorld } from './ai-suite.ts';
@@ -29,25 +31,39 @@ function hastyClock(): Clock & { pass(milliseconds: number): void } {
 
 const environment = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
 
-async function localWorld(): Promise<AiWorld> {
+/** `isKept`: as in a service on a laptop, where calls outlive it. */
+async function localWorld(isKept: boolean): Promise<AiWorld> {
   const directory = await folder();
+  const calls = join(directory, 'calls');
+  const opened: KeptPrograms[] = [];
   let scripts = 0;
   return {
     directory,
-    close: () => rm(directory, { recursive: true }),
+    async close() {
+      for (const programs of opened) programs.close();
+      await rm(directory, { recursive: true });
+    },
     async ai(rules) {
       const file = join(directory, `script-${++scripts}.json`);
       const log = `${file}.log`;
       await writeFile(file, JSON.stringify({ rules, log }));
       const clock = hastyClock();
       const blobs = memoryBlobs();
+      const running = () => {
+        if (!isKept) return { run: programRunner({ clock, graceMilliseconds: 500 }) };
+        const kept = keptPrograms({ directory: calls, clock });
+        opened.push(kept);
+        // Each call, and not only those whose answers are stored, goes the same way.
+        const each = () => ({ keep: { name: randomBytes(32).toString('hex'), work: '' } });
+        return { run: (run: ProgramRun) => kept.run({ ...each(), ...run }), kept };
+      };
       const restart = () =>
         commandLineAi({
           environment: { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) },
           clock,
           blobs,
           log: () => undefined,
-          run: programRunner({ clock, graceMilliseconds: 500 }),
+          ...running(),
         });
       const pass = (milliseconds: number) => clock.pass(milliseconds);
       return { ai: restart(), calls: () => readCalls(log), restart, pass };
@@ -55,7 +71,8 @@ async function localWorld(): Promise<AiWorld> {
   };
 }
 
-aiSuite('command line', localWorld);
+aiSuite('command line', () => localWorld(false));
+aiSuite('command line that outlives its server', () => localWorld(true));
 
 describe('command lines', async () => {
   const directory = await folder();
@@ -140,6 +157,25 @@ describe('command lines', async () => {
       'https_proxy',
     ]);
     expect(JSON.stringify(seen)).not.toContain('canary');
+  });
+
+  it('pays once for an answer that could not be stored (R1)', async () => {
+    const log = join(directory, 'paid.log');
+    const file = join(directory, 'paid.json');
+    await writeFile(file, JSON.stringify({ rules: [{ text: 'costly' }], log }));
+    const kept = keptPrograms({ directory: join(directory, 'calls'), clock });
+    const blobs = memoryBlobs();
+    const put = () => Promise.reject(new Error('no space left'));
+    const variables = { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) };
+    const needs = { environment: variables, clock, log: () => {}, run: kept.run, kept };
+    const asked = { ...question('provider_a'), inputHash: 'sha-1' };
+    const before = commandLineAi({ ...needs, blobs: { ...blobs, put } });
+    expect((await before.ask(asked)).text).toBe('costly');
+    const after = commandLineAi({ ...needs, blobs });
+    expect((await after.ask(asked)).text).toBe('costly');
+    expect(readCalls(log)).toHaveLength(1);
+    expect(await after.ask(asked)).toMatchObject({ text: 'costly', reused: true });
+    kept.close();
   });
 
   it('repeats no credential in its messages (S10)', async () => {

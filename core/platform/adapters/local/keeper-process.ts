@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ProgramResult } from '../../ports.ts';
 import type { Order, Report } from './program-child.ts';
@@ -22,10 +21,9 @@ const module = fileURLToPath(new URL('./program-child.ts', import.meta.url));
  * all of its children does not kill it. It holds none of the server's files.
  */
 export function startKeeper(directory: string): Keeper {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const words = ['-c', '"$0" "$@" &', process.execPath, module, directory];
   const shell = spawn('/bin/sh', words, {
-    cwd: directory,
+    cwd: '/',
     detached: true,
     // It has no business with our secrets, and programs get an environment of their own.
     env: {},

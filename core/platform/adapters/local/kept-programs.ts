@@ -1,4 +1,4 @@
-import type { Clock, KeptRuns, ProgramResult, ProgramRun, RunProgram } from '../../ports.ts';
+import type { Clock, KeptRuns, ProgramResult, RunProgram } from '../../ports.ts';
 import { abandonRun } from './abandoned-runs.ts';
 import { programRunner } from './command-line.ts';
 import { startKeeper, type Keeper } from './keeper-process.ts';
@@ -39,7 +39,7 @@ export function keptPrograms(options: Options): KeptPrograms {
     async run({ keep, ...run }) {
       if (keep) return runKept({ ...run, keep });
       // Whoever asks whether a program works will run it next.
-      current();
+      if (running.size === 0) rest(current());
       return here(run);
     },
 
@@ -79,34 +79,34 @@ export function keptPrograms(options: Options): KeptPrograms {
     try {
       for (let each = 0; each < tries; each += 1) {
         if (run.signal?.aborted) return { end: 'aborted', code: null, stdout: '', stderr: '' };
-        const result = await current().run(run);
+        const result = await current()?.run(run);
         if (result) return result;
       }
-      return await unkept(run);
+      // No keeper can be had.
+      return await here(run);
     } finally {
       running.delete(name);
-      rest();
+      if (running.size === 0) rest(keeper);
     }
   }
 
-  /** Where no keeper can be had. */
-  function unkept({ keep: _, ...run }: KeptRun & ProgramRun): Promise<ProgramResult> {
-    return here(run);
-  }
-
-  function current(): Keeper {
+  function current(): Keeper | undefined {
     clearTimeout(idle);
-    if (!keeper?.isThere()) keeper = startKeeper(directory);
-    if (running.size === 0) rest();
+    if (keeper?.isThere()) return keeper;
+    try {
+      keeper = startKeeper(directory);
+    } catch {
+      // Too many open files, or no memory.
+      keeper = undefined;
+    }
     return keeper;
   }
 
-  function rest(): void {
+  function rest(rested: Keeper | undefined): void {
     clearTimeout(idle);
-    if (running.size > 0) return;
     idle = setTimeout(() => {
-      keeper?.leave();
-      keeper = undefined;
+      rested?.leave();
+      if (keeper === rested) keeper = undefined;
     }, idleMilliseconds).unref();
   }
 }

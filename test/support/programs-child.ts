@@ -1,0 +1,12 @@
+// A process of its own that has a program run and says how it ended; it lets go of nothing, and
+// waits to be killed.
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { keptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
+import type { ProgramRun } from '#core/platform/ports.ts';
+
+const [directory = '', run = ''] = process.argv.slice(2);
+const { end, code } = await keptPrograms({ directory, clock: systemClock() }).run(
+  JSON.parse(run) as ProgramRun,
+);
+process.stdout.write(`${end} ${code}\n`);
+setInterval(() => {}, 1_000_000);
