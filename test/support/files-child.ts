@@ -47,6 +47,21 @@ const jobs: Record<string, () => Promise<void>> = {
     say('published');
   },
 
+  /** Publishes what is staged over two versions of its own and dies at the given step. */
+  async 'publish-kept'() {
+    const blobs = localBlobs({ directory });
+    const kept = Array.from({ length: 9 }, (_, at) => String(at));
+    for (const key of kept) await blobs.put(`first/${key}`, 'kept');
+    await blobs.put('first/index.html', 'first');
+    await blobs.publish('x/site/', 'first/');
+    await blobs.put('second/index.html', 'old');
+    await blobs.put('second/assets/x', 'old');
+    await blobs.publish('x/site/', 'second/', { keep: kept });
+    await armed();
+    await blobs.publish('x/site/', 'staged/', { keep: kept });
+    say('published');
+  },
+
   /** Puts one blob and dies at the given step. */
   async 'put-once'() {
     const blobs = localBlobs({ directory });

@@ -63,31 +63,37 @@ describe('blobs: a process that is killed', () => {
     }
   });
 
-  it('killed before any step of a publish, shows old or new and can repeat it (R1)', async () => {
-    const shown = new Set<string>();
-    for (let at = 1; ; at++) {
-      const blobs = localBlobs({ directory });
-      await stage(blobs, 'old');
-      await blobs.publish('x/site/', 'staged/');
-      await stage(blobs, 'new');
-      const parameters = ['publish-once', directory, String(at)];
-      const { lines, signal, errors } = await runChild('files-child.ts', parameters);
-      expect({ errors, ended: signal ?? lines.join() }).toEqual({
-        errors: '',
-        ended: signal ? 'SIGKILL' : 'published',
-      });
-      const reopened = localBlobs({ directory });
-      const [version = '', ...others] = await publishedVersions(reopened);
-      expect(others).toEqual([]);
-      expect(['old', 'new']).toContain(version);
-      shown.add(version);
-      if (version === 'old') await reopened.publish('x/site/', 'staged/');
-      expect(await publishedVersions(reopened)).toEqual(['new']);
-      expect((await reopened.list('')).entries).toEqual([]);
-      if (signal === null) break;
-    }
-    expect(shown).toEqual(new Set(['old', 'new']));
-  });
+  it.each([
+    ['a publish', 'publish-once', []],
+    ['a publish that keeps most', 'publish-kept', ['0', '8']],
+  ])(
+    'killed before any step of %s, shows old or new and can repeat it (R1)',
+    async (_, job, keep) => {
+      const shown = new Set<string>();
+      for (let at = 1; ; at++) {
+        const blobs = localBlobs({ directory });
+        await stage(blobs, 'old');
+        await blobs.publish('x/site/', 'staged/');
+        await stage(blobs, 'new');
+        const parameters = [job, directory, String(at)];
+        const { lines, signal, errors } = await runChild('files-child.ts', parameters);
+        expect({ errors, ended: signal ?? lines.join() }).toEqual({
+          errors: '',
+          ended: signal ? 'SIGKILL' : 'published',
+        });
+        const reopened = localBlobs({ directory });
+        const [version = '', ...others] = await publishedVersions(reopened);
+        expect(others).toEqual([]);
+        expect(['old', 'new']).toContain(version);
+        shown.add(version);
+        if (version === 'old') await reopened.publish('x/site/', 'staged/', { keep });
+        expect(await publishedVersions(reopened)).toEqual(['new']);
+        expect((await reopened.list('')).entries).toEqual([]);
+        if (signal === null) break;
+      }
+      expect(shown).toEqual(new Set(['old', 'new']));
+    },
+  );
 
   it('killed before any step of a put, has it or not (R1)', async () => {
     const seen = new Set<string | undefined>();

@@ -8,6 +8,7 @@ import { expectFailure } from '#test/support/expect-failure.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const files = ['index.html', 'assets/style.css'];
+const kept = Array.from({ length: 8 }, (_, at) => String(at + 1));
 
 describe('blobs: a disk that fails at any step (R7)', () => {
   let directory: string;
@@ -77,6 +78,29 @@ describe('blobs: a disk that fails at any step (R7)', () => {
         if ((await shown('x/site/')) !== 'new') await blobs.publish('x/site/', 'staged/');
       },
       state: () => shown('x/site/'),
+      states: ['old', 'new'],
+    },
+    'publish over two published ones, keeping most': {
+      async before() {
+        await stage('old');
+        for (let page = 0; page < 9; page += 1) await blobs.put(`staged/${page}`, 'kept');
+        await blobs.publish('x/site/', 'staged/');
+        await blobs.put('staged/0', 'changed');
+        await blobs.publish('x/site/', 'staged/', { keep: [...files, ...kept] });
+        await stage('new');
+      },
+      async run() {
+        if ((await shown('x/site/')) !== 'new') {
+          await blobs.publish('x/site/', 'staged/', { keep: ['0', ...kept] });
+        }
+      },
+      async state() {
+        const now = await blobs.published('x/site/');
+        const texts = kept.map(async (key) => textOf(await blobs.get(`${now}${key}`)));
+        expect(new Set(await Promise.all(texts))).toEqual(new Set(['kept']));
+        expect(await textOf(await blobs.get(`${now}0`))).toBe('changed');
+        return shown('x/site/');
+      },
       states: ['old', 'new'],
     },
     unpublish: {

@@ -3,9 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../failure.ts';
 import type { BlobFolder } from './blobs-folder.ts';
 import { generationOf, newGeneration } from './blobs-names.ts';
-import { keepBlobs } from './blobs-keep.ts';
+import { filesUnder } from './blobs-files.ts';
+import { assertKept, keepBlobs } from './blobs-keep.ts';
 import { listBlobs } from './blobs-list.ts';
 import { planKind, type PublishPlan } from './blobs-recovery.ts';
+import { versionReuse } from './blobs-reuse.ts';
 import { blocked } from './blobs-write.ts';
 import { isReal } from './durable.ts';
 import { codeOf } from './storage-failure.ts';
@@ -17,6 +19,7 @@ import { codeOf } from './storage-failure.ts';
  */
 export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promise<void>) {
   const turns = new Map<string, Promise<unknown>>();
+  const reuse = versionReuse(folder);
 
   function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (turns.get(path) ?? Promise.resolve()).then(work, work);
@@ -39,25 +42,36 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
     if (there?.isFile()) throw blocked(prefix);
 
     const before = await shownBy(link);
-    if (keep.length > 0) {
-      await keepBlobs(folder, before && join(dirname(link), before), source, keep);
-    }
+    const version = before === undefined ? undefined : join(dirname(link), before);
+    if (keep.length > 0) await assertKept(version, keep);
+    const next = version !== undefined &&
+      keep.length > 0 && {
+        ...{ shown: version, staged: source, own: await filesUnder(source), keep },
+      };
+    const reused = next ? await reuse.next(link, next) : undefined;
+    if (next && !reused) await keepBlobs(folder, next.shown, source, keep);
+
     const generation = newGeneration(basename(link));
+    const place = join(dirname(link), generation);
     const shown = await readlink(link).catch(() => null);
-    const plan = await writePlan({ prefix, before: shown, from, generation });
+    const plan = await writePlan({ prefix, before: shown, from, generation, isCopy: !!reused });
     try {
-      await rename(source, join(dirname(link), generation));
+      await rename(reused ?? source, place);
       await folder.sync(dirname(link));
       await show(link, generation);
       await assertShown(link, generation);
     } catch (error) {
-      await takeBack(link, generation, source, plan);
+      if (reused) await rm(reused, { recursive: true, force: true });
+      await takeBack(link, generation, reused ? undefined : source, plan);
       if (codeOf(error) !== 'ENOENT') throw error;
       throw new Failure('missing', 'no_blobs', `Nothing under ${from}`);
     }
     await folder.sync(dirname(link));
     // Published: what these steps leave is hidden and goes later, and a caller who heard of an
     // error would repeat the publish and find nothing.
+    if (next) await reuse.note(link, place, next);
+    // Further names of what is shown: whoever repeats this publishes the same.
+    if (reused) await throwAway(source);
     await unlink(plan).catch(() => {});
     await prune(dirname(source)).catch(() => {});
     await discard(link, [before, generation]).catch(() => {});
@@ -65,9 +79,15 @@ export function blobPublisher(folder: BlobFolder, prune: (path: string) => Promi
 
   /** After a failure; where this fails too, the plan stays and opening does it. A rename that
    * reported an error may have happened all the same: what is shown stays. */
-  async function takeBack(link: string, generation: string, source: string, plan: string) {
+  async function takeBack(
+    link: string,
+    generation: string,
+    source: string | undefined,
+    plan: string,
+  ): Promise<void> {
     if ((await shownBy(link)) !== generation) {
-      const back = rename(join(dirname(link), generation), source);
+      const place = join(dirname(link), generation);
+      const back = source === undefined ? throwAway(place) : rename(place, source);
       const isBack = await back.then(
         () => true,
         (error: unknown) => codeOf(error) === 'ENOENT',

@@ -1,4 +1,12 @@
-import { lstatSync, mkdirSync, readFileSync, readdirSync, readlinkSync, renameSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { assertBlobPrefix } from '../blob-key.ts';
 import { generationOf } from './blobs-names.ts';
@@ -12,11 +20,14 @@ export interface PublishPlan {
   readonly from: string;
   /** The name of the folder beside the link. */
   readonly generation: string;
+  /** What was staged stays until the new version is shown. */
+  readonly isCopy: boolean;
 }
 
 export const planKind = 'publish';
 
-/** Moves staged content back that a killed publish had moved but not yet shown. */
+/** Moves staged content back that a killed publish had moved but not yet shown. What it had copied
+ * goes where it is not shown, and what was staged where it is. */
 export function undoPublish(root: string, leftovers: string): void {
   if (!lstatSync(leftovers).isDirectory()) return;
   for (const file of readdirSync(leftovers).filter((name) => name.endsWith(`.${planKind}`))) {
@@ -26,8 +37,13 @@ export function undoPublish(root: string, leftovers: string): void {
     const generation = join(dirname(link), found.generation);
     const from = `${root}/${found.from.slice(0, -1)}`;
     const shown = quietly(() => readlinkSync(link)) ?? null;
-    if (shown !== found.before || quietly(() => lstatSync(from))) continue;
-    if (!quietly(() => lstatSync(generation).isDirectory())) continue;
+    const isThere = quietly(() => lstatSync(generation).isDirectory());
+    if (found.isCopy) {
+      const useless = shown === found.generation ? from : generation;
+      if (isThere) rmSync(useless, { recursive: true, force: true });
+      continue;
+    }
+    if (!isThere || shown !== found.before || quietly(() => lstatSync(from))) continue;
     mkdirSync(dirname(from), { recursive: true, mode: 0o700 });
     renameSync(generation, from);
   }
