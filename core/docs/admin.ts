@@ -3,7 +3,7 @@ import type { Caller } from '../identity/rules.ts';
 import { listUsers } from '../identity/users.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { AdminContent } from './pages/admin.ts';
-import { listProjects } from './store.ts';
+import { listProjects } from './listing.ts';
 
 /** What the page of the administrators shows. */
 export async function readAdmin(

@@ -6,7 +6,7 @@ import type { ServiceView } from './pages/services-table.ts';
 import type { ProjectView } from './pages/views.ts';
 import { viewOf } from './project-view.ts';
 import { readServices } from './services.ts';
-import { listProjects } from './store.ts';
+import { listProjects } from './listing.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetch' | 'home'>;
 

@@ -17,7 +17,7 @@ export const projectEntry = z.object({
   error_message: text,
 });
 
-export function entryOf(project: Project): z.output<typeof projectEntry> {
+export function entryOf(project: Omit<Project, 'plan_json'>): z.output<typeof projectEntry> {
   return {
     name: project.name,
     owner: project.owner,

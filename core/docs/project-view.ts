@@ -7,7 +7,11 @@ import type { Project } from './tables.ts';
 type Needs = Pick<Platform, 'feed' | 'clock'>;
 
 /** A project as this caller sees it, with how far it is while it is generated. */
-export async function viewOf(needs: Needs, caller: Caller, project: Project): Promise<ProjectView> {
+export async function viewOf(
+  needs: Needs,
+  caller: Caller,
+  project: Omit<Project, 'plan_json'>,
+): Promise<ProjectView> {
   const { owner, status } = project;
   const isOwn = owner === caller.username;
   const running = status === 'generating' ? await runningOf(needs, project) : undefined;
@@ -32,7 +36,7 @@ export async function viewOf(needs: Needs, caller: Caller, project: Project): Pr
 
 async function runningOf(
   { feed, clock }: Needs,
-  { generation }: Project,
+  { generation }: Pick<Project, 'generation'>,
 ): Promise<RunningView | undefined> {
   const last = generation === null ? undefined : await lastProgress({ feed }, generation);
   if (!last) return undefined;

@@ -67,7 +67,7 @@ export function assertMayChange(caller: Caller, { owner }: Pick<Project, 'owner'
 }
 
 /** All that the caller may see; what changed last comes first. */
-export async function listProjects(needs: Needs, caller: Caller): Promise<Stored<Project>[]> {
+export async function readVisible(needs: Needs, caller: Caller): Promise<Stored<Project>[]> {
   if (caller.isAdmin) return all(needs, { index: 'by_change', order: 'descending' });
   const own = await listOwned(needs, caller.username);
   const granted = await grantedTo(needs, caller.username);

@@ -147,6 +147,10 @@ export interface Records {
   /** The next integer of a named sequence: 1, 2, 3 …; never given twice, gaps are possible. */
   nextId(sequence: string): Promise<number>;
 
+  /** Another one after every write of any row, for who keeps what was made of rows: what was read
+   * after one was taken is still right while it is the same. Undefined: this home cannot tell. */
+  stamp(): Promise<string | undefined>;
+
   /** Finishes accepted writes and lets go of files and connections. Repeated: nothing. */
   close(): Promise<void>;
 }

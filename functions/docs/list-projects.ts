@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { entryOf, projectEntry } from '#core/docs/project-entry.ts';
-import { listProjects } from '#core/docs/store.ts';
-import { json } from '#core/http/reply.ts';
+import { listingText, listProjects } from '#core/docs/listing.ts';
+import { projectEntry } from '#core/docs/project-entry.ts';
+import { bytes } from '#core/http/reply.ts';
 import { endpoint } from './service.ts';
 
 export const handler = endpoint({
@@ -14,7 +14,7 @@ export const handler = endpoint({
     },
   },
   async run({ platform, caller }) {
-    const projects = await listProjects(platform, caller);
-    return json(200, { projects: projects.map(entryOf) });
+    const { text, etag } = listingText(await listProjects(platform, caller));
+    return bytes('application/json; charset=utf-8', text, { etag });
   },
 });

@@ -47,6 +47,16 @@ describe('group commit', () => {
     expect(database.read(values)).toHaveLength(64);
   });
 
+  it('the stamp tells of what another process has written', async () => {
+    const { file, database } = world();
+    const before = database.stamp();
+    expect(database.stamp()).toBe(before);
+    const other = openDatabase({ file });
+    await other.write(insert(1));
+    expect(database.stamp()).not.toBe(before);
+    await other.close();
+  });
+
   it('a write that throws undoes only its own changes', async () => {
     const { database } = world();
     const { won, lost } = await outcomes([

@@ -197,6 +197,25 @@ export function rowCases(open: OpenRecords) {
     expect(await records.nextId('a')).toBeGreaterThan(second);
   });
 
+  it('stamp: the same while nothing is written, another one after every write, or none at all', async () => {
+    const { records } = world();
+    const stamps = [await records.stamp()];
+    const look = async (write: Promise<unknown>) => {
+      await write;
+      expect(await records.list(people)).toBeDefined();
+      stamps.push(await records.stamp());
+      expect(await records.stamp()).toBe(stamps.at(-1));
+    };
+    await look(records.insert(people, { id: 'p1', team: 'red' }));
+    await look(records.put(people, { id: 'p1', name: 'other' }));
+    await look(records.update(people, { id: 'p1' }, { name: 'third' }));
+    await look(records.increment(people, { id: 'p1' }, 'age', 1));
+    await look(records.nextId('a'));
+    await look(records.delete(people, { id: 'p1' }));
+    const canTell = stamps[0] !== undefined;
+    expect(new Set(stamps).size).toBe(canTell ? stamps.length : 1);
+  });
+
   it('keys of several columns tell rows apart', async () => {
     const { records } = world();
     const row = { place: 'a', day: 1, visitor: 'b', badge: null, locker: null };

@@ -24,6 +24,8 @@ export interface Database {
   write<T>(work: (sql: Sql) => T): Promise<T>;
   /** Sees every committed write; must not change anything. */
   read<T>(work: (sql: Sql) => T): T;
+  /** Differs after every commit, of whichever process. */
+  stamp(): string;
   /** When all accepted writes have ended. */
   settled(): Promise<void>;
   /** Ends accepted writes and lets go of the file. Repeated: nothing. */
@@ -50,6 +52,7 @@ export function openDatabase({ file }: { file: string }): Database {
   let idle: (() => void)[] = [];
   let closing: Promise<void> | undefined;
   let commits = 0;
+  let groups = 0;
 
   return {
     file,
@@ -73,6 +76,13 @@ export function openDatabase({ file }: { file: string }): Database {
       } catch (error) {
         throw storageFailure(file, error);
       }
+    },
+
+    stamp() {
+      if (!handle.isOpen) throw closed();
+      // SQLite's own number counts the commits of others alone.
+      const others = sql.statement('PRAGMA data_version').get()?.['data_version'];
+      return `${groups} ${String(others)}`;
     },
 
     settled,
@@ -107,6 +117,8 @@ export function openDatabase({ file }: { file: string }): Database {
   function commitGroup() {
     const group: Write[] = [];
     const outcomes: (() => void)[] = [];
+    // Also of one that fails: nobody knows what a disk has kept.
+    groups += 1;
     try {
       handle.exec('BEGIN IMMEDIATE');
       const started = performance.now();

@@ -6,7 +6,7 @@ import { planQuery, type Condition, type Plan } from './records-query.ts';
 import {
   columnList,
   columnOf,
-  decodeRow,
+  decodeRows,
   quote,
   type AnyTable,
   type Row,
@@ -18,14 +18,15 @@ export function listRows(sql: Sql, table: AnyTable, query: Query<Row>): Page<Row
   const more = found.length > plan.limit;
   if (more) found.pop();
   const last = found.at(-1);
+  const names = Object.keys(table.columns);
   return {
-    rows: found.map((row) => decodeRow(table, row)),
+    rows: decodeRows(table, found),
     ...(more && last
       ? {
           cursor: writeCursor(
             table,
             query,
-            plan.order.map((name) => last[name]),
+            plan.order.map((name) => last[names.indexOf(name)]),
           ),
         }
       : {}),
@@ -38,7 +39,7 @@ function rowsOf(sql: Sql, table: AnyTable, query: Query<Row>, plan: Plan) {
   const wanted = plan.limit + 1;
   if (query.cursor === undefined) return select(sql, table, plan, [], wanted, plan.offset);
   const position = readCursor(table, query, query.cursor);
-  const rows: Record<string, SQLOutputValue>[] = [];
+  const rows: SQLOutputValue[][] = [];
   for (const part of after(table, plan, position)) {
     if (rows.length < wanted) rows.push(...select(sql, table, plan, part, wanted - rows.length, 0));
   }
@@ -89,7 +90,11 @@ function select(
   const text =
     `SELECT ${columnList(table)} FROM ${quote(table.name)}${whereOf(conditions)}` +
     `${order ? ` ORDER BY ${order}` : ''} LIMIT ? OFFSET ?`;
-  return sql.statement(text).all(...valuesOf(conditions), limit, offset);
+  const statement = sql.statement(text);
+  // Half the time of objects, when they are many.
+  statement.setReturnArrays(true);
+  const found: unknown = statement.all(...valuesOf(conditions), limit, offset);
+  return found as SQLOutputValue[][];
 }
 
 function count(sql: Sql, table: AnyTable, { conditions }: Plan): number {

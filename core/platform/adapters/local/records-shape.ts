@@ -66,7 +66,22 @@ export function decodeRow(table: AnyTable, found: Record<string, SQLOutputValue>
   for (const [name, { type }] of Object.entries(table.columns)) {
     row[name] = decode(type, found[name] ?? null);
   }
-  return { ...row, version: found['version'] as number };
+  row['version'] = found['version'];
+  return row as StoredRow;
+}
+
+/** The same of many rows whose values come in the order of columnList(). */
+export function decodeRows(table: AnyTable, found: readonly SQLOutputValue[][]): StoredRow[] {
+  const columns = Object.entries(table.columns);
+  return found.map((values) => {
+    const row: Row = {};
+    for (let at = 0; at < columns.length; at += 1) {
+      const [name, { type }] = columns[at] as [string, Column];
+      row[name] = decode(type, values[at] ?? null);
+    }
+    row['version'] = values[columns.length];
+    return row as StoredRow;
+  });
 }
 
 /** The key's values in the order of its columns, for the conditions of keyCondition(). */

@@ -95,6 +95,8 @@ export function localRecords(database: Database): Records {
       });
     },
 
+    stamp: async () => database.stamp(),
+
     async nextId(sequence) {
       assertOpen();
       await tables.catalogue();

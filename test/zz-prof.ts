@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { openWorld, onLocal } from '#test/support/world.ts';
+import { addProject } from '#test/support/add-project.ts';
+import { projects } from '#core/docs/tables.ts';
+import { entryOf } from '#core/docs/project-entry.ts';
+const world = await openWorld(onLocal, 'docs');
+const plan_json = 'x'.repeat(2600);
+for (let at=0;at<100;at++) await addProject(world.platform, {name:`project-${at}`, plan_json, status:'ready', last_commit_sha:'c'.repeat(40), last_generated:'2026-03-01T11:00:00.000Z'});
+const { records } = world.platform;
+async function time(name: string, f: () => unknown) { for (let i=0;i<500;i++) await f(); const t=performance.now(); for (let i=0;i<2000;i++) await f(); console.log(name, ((performance.now()-t)/2000*1000).toFixed(0),'us'); }
+const q = { index: 'by_change', order: 'descending', limit: 1000 } as const;
+await time('list', () => records.list(projects, q));
+const { rows } = await records.list(projects, q);
+await time('entry', () => rows.map(entryOf));
+const text = JSON.stringify({projects: rows.map(entryOf)});
+await time('json', () => JSON.stringify({projects: rows.map(entryOf)}));
+await time('sha', () => createHash('sha256').update(text).digest('base64url'));
+await time('sha1', () => createHash('sha1').update(text).digest('base64url'));
+const { DatabaseSync } = await import('node:sqlite');
+void DatabaseSync;
+console.log(text.length);
+await world.close();
