@@ -34,6 +34,8 @@ const { values } = parseArgs({
     disk: { type: 'string' },
     /** `real`: with the renderer of the service. */
     render: { type: 'string', default: 'plain' },
+    /** One at a time, so that a death finds no answer of the model on its way. */
+    concurrency: { type: 'string', default: '1' },
   },
 });
 
@@ -82,9 +84,9 @@ const handlers = {
   [pageQueue]: pageHandler,
   [renderQueue]: values.render === 'real' ? renderHandler : plainHandler,
 };
+const concurrency = Number(values.concurrency);
 const pollers = Object.entries(handlers).map(([queue, handler]) =>
-  // One at a time, so that a death finds no answer of the model on its way.
-  poll({ platform, queue, handler, concurrency: 1 }),
+  poll({ platform, queue, handler, concurrency }),
 );
 for (;;) {
   const [row] = (await home.records.list(generations)).rows;

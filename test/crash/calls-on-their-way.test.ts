@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { abortGeneration } from '#core/docs/abort.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
+import { sweepDocs } from '#core/docs/sweep.ts';
+import { projects } from '#core/docs/tables.ts';
+import { readPublished } from '#test/support/docs-world.ts';
+import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const child = fileURLToPath(new URL('../support/generation-child.ts', import.meta.url));
+const pages = 7;
+const atOnce = 5;
+const key = { owner: 'admin', name: 'sample' };
+const patience = { timeout: 30_000, interval: 20 };
+
+let folder: string;
+let remove: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ path: folder, remove } = await temporaryFolder());
+  await acceptGeneration(folder, pages);
+  // Answers when the gate of its kind is open, with a page that says which it is.
+  const model = `IFS= read -r task
+wait_at() { echo "$1" >> '${folder}/asked'; until [ -e "${folder}/gate-$1" ]; do sleep 0.05; done; }
+case "$task" in
+  *'"kind":"plan"'*) wait_at plan; cat '${folder}/plan.json' ;;
+  *'"kind":"page"'*)
+    wait_at page
+    slug=\${task#*'"slug":"'}
+    printf '# %s\\n\\nSee \`README.md:1\`.\\n\\nUSED FILES:\\n- README.md\\n' "\${slug%%'"'*}" ;;
+  *) echo OK ;;
+esac
+`;
+  writeFileSync(join(folder, 'model.sh'), model);
+});
+
+afterEach(async () => {
+  openGate('plan');
+  openGate('page');
+  await remove();
+});
+
+const openGate = (kind: string) => writeFileSync(join(folder, `gate-${kind}`), '');
+const calls = () => asked(folder).filter((kind) => kind === 'page').length;
+
+function left(ending: string): string[] {
+  const place = join(folder, 'data', 'ai-calls');
+  return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(ending)) : [];
+}
+
+/** A server so many hours from now: what one that was killed held has expired. */
+function start(hours: number) {
+  const words = ['--folder', folder, '--hours', String(hours), '--concurrency', String(atOnce)];
+  const server = spawn(process.execPath, [child, ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  return { server, closed: once(server, 'close') as Promise<[number | null, string | null]> };
+}
+
+async function killedWhen(holds: () => unknown): Promise<void> {
+  const { server, closed } = start(0);
+  await expect.poll(holds, patience).toBe(true);
+  server.kill('SIGKILL');
+  expect(await closed).toEqual([null, 'SIGKILL']);
+}
+
+/** Steps of that kind that a second server has taken over. */
+function takenOver(queue: string): number {
+  using database = new DatabaseSync(join(folder, 'data', 'app.db'), { readOnly: true });
+  const query = 'SELECT count(*) AS steps FROM job_leases WHERE id LIKE ? AND attempts = 2';
+  return Number(database.prepare(query).get(`${queue} %`)?.['steps']);
+}
+
+async function expectWhole(): Promise<void> {
+  expect(asked(folder)).toEqual(['plan', ...Array<string>(pages).fill('page')]);
+  const platform = openGenerationHome(folder, 5);
+  expect(await platform.records.get(projects, key)).toMatchObject({
+    ...{ status: 'ready', page_count: pages, error_pages: 0 },
+  });
+  for (let each = 1; each <= pages; each += 1) {
+    const text = await readPublished(platform, projectFiles(key).site, `page-${each}.md`);
+    expect(text).toContain(`# page-${each}\n`);
+  }
+  await platform.close();
+  expect(left('')).toEqual([]);
+}
+
+describe('a server that is killed while the model is asked', () => {
+  it.each(['before', 'after'])(
+    'asks nothing again; answered %s the restart (R1)',
+    async (moment) => {
+      openGate('plan');
+      await killedWhen(() => calls() === atOnce);
+      if (moment === 'before') {
+        openGate('page');
+        await expect.poll(() => left('.result').length, patience).toBe(atOnce);
+      }
+      const { closed } = start(1);
+      if (moment === 'after') {
+        await expect.poll(() => takenOver('docs-page'), patience).toBe(atOnce);
+        openGate('page');
+      }
+      expect(await closed).toEqual([0, null]);
+      await expectWhole();
+    },
+  );
+
+  it('asks for no plan again (R1)', async () => {
+    await killedWhen(() => asked(folder).length === 1);
+    const { closed } = start(1);
+    await expect.poll(() => takenOver('docs-plan'), patience).toBe(1);
+    openGate('plan');
+    openGate('page');
+    expect(await closed).toEqual([0, null]);
+    await expectWhole();
+  });
+
+  it('asks nothing again when it is killed twice (R1)', async () => {
+    openGate('plan');
+    await killedWhen(() => calls() === atOnce);
+    const second = start(1);
+    await expect.poll(() => takenOver('docs-page'), patience).toBe(atOnce);
+    second.server.kill('SIGKILL');
+    await second.closed;
+    openGate('page');
+    expect(await start(2).closed).toEqual([0, null]);
+    await expectWhole();
+  });
+
+  it('ends the calls of a generation that was aborted meanwhile', async () => {
+    openGate('plan');
+    await killedWhen(() => calls() === atOnce);
+    const platform = openGenerationHome(folder, 1);
+    const project = await platform.records.get(projects, key);
+    await abortGeneration(platform, project as NonNullable<typeof project>);
+    await sweepDocs(platform);
+    await expect.poll(() => left(''), patience).toEqual([]);
+    await platform.close();
+    expect(calls()).toBe(atOnce);
+  });
+});
