@@ -11,7 +11,7 @@ import type {
   RunProgram,
 } from '#core/platform/ports.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
-import { maskCredentials, minimalEnvironment } from './environment.ts';
+import { minimalEnvironment, withoutSecrets } from './environment.ts';
 import {
   assertArgument,
   commandOf,
@@ -139,10 +139,11 @@ export function commandLineAi(needs: Needs): Ai {
         const seconds = Math.round((clock.now().getTime() - began) / 1000);
         const usage = { inputTokens, outputTokens, costUsd };
         log('INFO', 'AI call', { provider: provider.id, model, seconds, tries, ...usage });
-        return { text, ...usage };
+        // Before it is stored, or shown to anybody.
+        return { text: withoutSecrets(text, environment), ...usage };
       }
       const said = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
-      const masked = maskCredentials(said, environment, provider.variables).slice(-2_000);
+      const masked = withoutSecrets(said, environment).slice(-2_000);
       const delay = retryDelays[tries];
       const left = timeoutMilliseconds - (clock.now().getTime() - began);
       if (delay !== undefined && delay < left && isTransient(end, said)) {

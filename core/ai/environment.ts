@@ -1,4 +1,5 @@
 import type { Environment } from '#core/platform/ports.ts';
+import { maskTokens } from '#core/text/mask.ts';
 
 /** NODE_EXTRA_CA_CERTS is a path: without it no call passes a proxy that opens TLS. */
 const everybody = [
@@ -42,14 +43,12 @@ export function minimalEnvironment(
   return minimal;
 }
 
-/** The text without the provider's credentials, which error messages like to repeat. */
-export function maskCredentials(text: string, environment: Environment, own: readonly string[]) {
-  let masked = text;
-  for (const name of own) {
-    const value = environment[name];
-    if (value && value.length >= 8 && /KEY|TOKEN|SECRET|HEADERS|CREDENTIALS/.test(name)) {
-      masked = masked.replaceAll(value, '***');
-    }
-  }
-  return masked;
+const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$/;
+
+/** What a model or its command said, without secrets of ours and what looks like anybody's. */
+export function withoutSecrets(text: string, environment: Environment): string {
+  const known = Object.entries(environment)
+    .filter(([name, value]) => secretName.test(name) && (value?.length ?? 0) >= 8)
+    .map(([, value]) => value as string);
+  return maskTokens(text, known);
 }

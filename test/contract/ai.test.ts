@@ -142,7 +142,13 @@ describe('command lines', async () => {
       AI_CLI_PROVIDER_A: await script([{ environment: true }]),
     });
     const seen = JSON.parse((await ai.ask(question('provider_a'))).text) as Environment;
-    expect(seen).toMatchObject({ ...own, PATH: environment.PATH, HOME: environment.HOME });
+    // What it says of our secrets does not come back.
+    expect(seen).toMatchObject({
+      ...own,
+      ANTHROPIC_API_KEY: '***',
+      PATH: environment.PATH,
+      HOME: environment.HOME,
+    });
     expect(Object.keys(seen).sort()).toEqual([
       'ANTHROPIC_API_KEY',
       'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC',

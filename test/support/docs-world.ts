@@ -41,6 +41,7 @@ const certificate = testCertificate();
 export async function openDocsWorld(
   home: Home,
   environment: Record<string, string> = {},
+  { hasAllRoutes = false }: { readonly hasAllRoutes?: boolean } = {},
 ): Promise<DocsWorld> {
   const folder = await temporaryFolder();
   mkdirSync(join(folder.path, 'repositories'));
@@ -54,7 +55,7 @@ export async function openDocsWorld(
     /^\/(?:api\/(?:generate|projects\/\{name\}\/abort|admin\/users)|projects(?:\/\{name\})?|health)$/;
   const service = await loadService('docs', {
     ...services.docs,
-    routes: routes.filter(({ path }) => own.test(path)),
+    routes: routes.filter(({ path }) => hasAllRoutes || own.test(path)),
   });
   const world = await openWorld(home, service, {
     environment: {

@@ -7,9 +7,8 @@ import type { Outline } from '../prompts/outline.ts';
 import { planPrompt } from '../prompts/plan-prompt.ts';
 import { listGenerations } from '../store.ts';
 import type { Generation } from '../tables.ts';
-import { withoutSecrets } from './known-secrets.ts';
 
-type Needs = Pick<Platform, 'ai' | 'records' | 'environment'>;
+type Needs = Pick<Platform, 'ai' | 'records'>;
 
 const longestOutput = 2_000;
 const looksBack = 10;
@@ -59,7 +58,7 @@ export async function askPlan(
   } catch (error) {
     throw plannerFailure(error);
   }
-  const plan = readPlan(withoutSecrets(answer.text, needs.environment), project);
+  const plan = readPlan(answer.text, project);
   return { plan, answer, writer: answer.standIn === true ? offlineWriter : null };
 }
 

@@ -8,12 +8,11 @@ import { verifyUsedFiles } from '../evidence/used-files.ts';
 import type { Plan, PlanPage } from '../plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
-import { withoutSecrets } from './known-secrets.ts';
 import { openTree } from './obtain.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'ai' | 'trees' | 'environment'>;
+type Needs = Pick<Platform, 'records' | 'blobs' | 'ai' | 'trees'>;
 
 export interface Written {
   readonly row: Partial<GenerationPage>;
@@ -42,7 +41,7 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
     const answer = await ask(needs, asked, tree, signal);
     const usage = usageOf(answer);
     try {
-      const { markdown, paths } = readPage(withoutSecrets(answer.text, needs.environment));
+      const { markdown, paths } = readPage(answer.text);
       const checked = await check(markdown);
       const cited = checked.citations.map(({ path }) => path);
       // A list that leaves out what the page itself cites is still one: the two are put together.

@@ -1,0 +1,66 @@
+import { plantedTokens } from './token-shapes.ts';
+import { adminKey } from './world.ts';
+
+const tokens = plantedTokens(520);
+export const isOneLine = (token: string) => !token.includes('\n');
+let taken = 0;
+/** How many were planted. */
+export const planted = () => taken;
+/** Secrets that were not planted before. */
+export const take = (count: number) => tokens.slice(taken, (taken += count));
+
+// What only the command of the model may know, and what it may not know either.
+const own = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'CLAUDE_CODE_OAUTH_TOKEN',
+  'ANTHROPIC_CUSTOM_HEADERS',
+];
+const others = [
+  'GEMINI_API_KEY',
+  'CURSOR_API_KEY',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'SCM_TOKEN',
+  'SMTP_PASSWORD',
+  'WEBHOOK_SECRET',
+];
+const name = (names: string[]) =>
+  Object.fromEntries(
+    take(names.length)
+      .filter(isOneLine)
+      .map((token, at) => [names[at] ?? '', token]),
+  );
+const ownSecrets = name(own);
+const otherSecrets = name(others);
+/** None of these has the shape of a token. */
+const plain = ['correct horse battery staple', 'Zq9-not-like-any-token'];
+/** What a model says, with so many secrets. */
+export const said = (count: number) =>
+  take(count)
+    .map((token, at) => `${at % 3 ? 'using ' : 'api_key='}${token}`)
+    .join('\n');
+/** What stands in the service's environment. */
+export const plantedEnvironment = {
+  ...otherSecrets,
+  ...ownSecrets,
+  DATABASE_PASSWORD: plain[0] ?? '',
+  ANTHROPIC_AUTH_TOKEN: plain[1] ?? '',
+};
+
+/** A private key without its frame, which may be told. */
+export const needles = [
+  ...tokens.map((token) => token.split('\n')[1] ?? token),
+  ...plain,
+  adminKey,
+];
+const spelled = (secret: string) => [
+  ...new Set([
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ]),
+];
+/** Which of them are in the text, as they are or encoded. */
+export const found = (text: string, secrets: readonly string[] = needles) =>
+  secrets.filter((secret) => spelled(secret).some((each) => text.includes(each)));
