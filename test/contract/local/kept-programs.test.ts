@@ -99,16 +99,16 @@ async function killedServer(run: ProgramRun, when: (said: string) => boolean): P
   onTestFinished(() => void server.kill('SIGKILL'));
   let said = '';
   server.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
-  await expect.poll(() => when(said), { timeout: 20_000, interval: 10 }).toBe(true);
+  await eventually(() => when(said)).toBe(true);
   const ended = once(server, 'close');
   server.kill('SIGKILL');
   await ended;
   return said;
 }
 
+const eventually = <Seen>(look: () => Seen) => expect.poll(look, { timeout: 20_000, interval: 10 });
 const hasBegun = () => begun().length === 1;
-const hasResult = () =>
-  expect.poll(files, { timeout: 20_000, interval: 10 }).toContain('a1.result');
+const hasResult = () => eventually(files).toContain('a1.result');
 
 describe('a program whose server was killed', () => {
   it('goes on, and answers to the next one that asks (R1)', async () => {
@@ -121,7 +121,7 @@ describe('a program whose server was killed', () => {
     expect(begun()).toHaveLength(1);
     expect(files()).toEqual(['a1.claim', 'a1.result']);
     await next.release('a1');
-    await expect.poll(files).toEqual([]);
+    await eventually(files).toEqual([]);
   });
 
   it('has its answer kept when it ends before the next one asks (R1)', async () => {
@@ -129,7 +129,7 @@ describe('a program whose server was killed', () => {
     const keeper = claimed('a1')?.keeper.pid;
     expect(isAlive(keeper)).toBe(true);
     openGate();
-    await expect.poll(() => isAlive(keeper)).toBe(false);
+    await eventually(() => isAlive(keeper)).toBe(false);
     expect((await programs().run(runOf(atGate))).stdout).toBe('prompt seen\n');
     expect(begun()).toHaveLength(1);
   });
@@ -190,8 +190,8 @@ describe('a program whose server was killed', () => {
     const next = programs();
     expect([...(await next.works())].sort()).toEqual(['gen_1', 'gen_2']);
     await next.abandon('gen_1');
-    await expect.poll(() => begun().map(isAlive)).toEqual([false, true]);
-    await expect.poll(() => next.works()).toEqual(['gen_2']);
+    await eventually(() => begun().map(isAlive)).toEqual([false, true]);
+    await eventually(() => next.works()).toEqual(['gen_2']);
     openGate();
     expect(await next.run(runOf(atGate, { keep: other }))).toMatchObject({ code: 0 });
     await next.abandon('gen_2');
@@ -237,7 +237,7 @@ describe('a claim of a process that is gone', () => {
     left({ program: markOf(rest.pid as number) as ProcessMark });
     openGate();
     expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
-    await expect.poll(() => rest.signalCode).toBe('SIGKILL');
+    await eventually(() => rest.signalCode).toBe('SIGKILL');
   });
 
   it('goes after a day, and a younger one stays', async () => {
@@ -247,7 +247,7 @@ describe('a claim of a process that is gone', () => {
     utimesSync(join(calls, 'a1.claim'), yesterday, yesterday);
     openGate();
     await programs().run(runOf(atGate, { keep: { name: 'c3', work: '' } }));
-    await expect.poll(files).toEqual(['b2.claim', 'c3.claim', 'c3.result']);
+    await eventually(files).toEqual(['b2.claim', 'c3.claim', 'c3.result']);
   });
 });
 
@@ -255,7 +255,7 @@ describe('programs that are kept', () => {
   it('run once for two who ask the same', async () => {
     const [one, other] = [programs(), programs()];
     const asking = [one.run(runOf(atGate)), other.run(runOf(atGate)), one.run(runOf(atGate))];
-    await expect.poll(hasBegun).toBe(true);
+    await eventually(hasBegun).toBe(true);
     openGate();
     const answers = await Promise.all(asking);
     expect(answers.map(({ stdout }) => stdout)).toEqual(Array(3).fill('prompt seen\n'));
@@ -265,10 +265,10 @@ describe('programs that are kept', () => {
   it('run again when the process that keeps them is killed', async () => {
     const here = programs();
     const asking = here.run(runOf(atGate));
-    await expect.poll(hasBegun).toBe(true);
-    await expect.poll(() => claimed('a1')?.program?.pid).toBe(begun()[0]);
+    await eventually(hasBegun).toBe(true);
+    await eventually(() => claimed('a1')?.program?.pid).toBe(begun()[0]);
     process.kill((claimed('a1') as Claim).keeper.pid, 'SIGKILL');
-    await expect.poll(begun).toHaveLength(2);
+    await eventually(begun).toHaveLength(2);
     openGate();
     expect(await asking).toMatchObject({ end: 'exited', code: 0 });
     expect(isAlive(begun()[0])).toBe(false);
@@ -277,7 +277,7 @@ describe('programs that are kept', () => {
   it('are not given up by this server', async () => {
     const here = programs();
     const asking = here.run(runOf(atGate));
-    await expect.poll(hasBegun).toBe(true);
+    await eventually(hasBegun).toBe(true);
     await here.abandon('gen_1');
     expect(await here.works()).toEqual([]);
     openGate();
@@ -287,7 +287,7 @@ describe('programs that are kept', () => {
   it('leave nothing when they are aborted', async () => {
     const stop = new AbortController();
     const asking = programs().run(runOf(atGate, { signal: stop.signal }));
-    await expect.poll(hasBegun).toBe(true);
+    await eventually(hasBegun).toBe(true);
     stop.abort();
     expect((await asking).end).toBe('aborted');
     expect([isAlive(begun()[0]), files()]).toEqual([false, []]);
@@ -297,7 +297,7 @@ describe('programs that are kept', () => {
     const input = 'canary-prompt-0001';
     const environment = { PATH: '/usr/bin:/bin', ANTHROPIC_API_KEY: 'canary-key-0002' };
     const asking = programs().run(runOf(atGate, { input, environment }));
-    await expect.poll(() => claimed('a1')?.program).toBeDefined();
+    await eventually(() => claimed('a1')?.program).toBeDefined();
     expect(readFileSync(join(calls, 'a1.claim'), 'utf8')).not.toContain('canary');
     const keeper = claimed('a1')?.keeper.pid;
     if (process.platform === 'linux') {
@@ -327,7 +327,7 @@ describe('programs that are kept', () => {
       expect(await here.run(runOf(atGate))).toMatchObject({ code: 0 });
       const keeper = claimed('a1')?.keeper.pid;
       await here.release('a1');
-      await expect.poll(() => [isAlive(keeper), files()]).toEqual([false, []]);
+      await eventually(() => [isAlive(keeper), files()]).toEqual([false, []]);
     }
   });
 });

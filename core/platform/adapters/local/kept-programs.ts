@@ -4,6 +4,7 @@ import { programRunner } from './command-line.ts';
 import { startKeeper, type Keeper } from './keeper-process.ts';
 import type { KeptRun } from './run-keeper.ts';
 import { runRecords } from './run-records.ts';
+import { onDisk } from './storage-failure.ts';
 
 export interface KeptPrograms extends KeptRuns {
   readonly run: RunProgram;
@@ -34,21 +35,23 @@ export function keptPrograms(options: Options): KeptPrograms {
   const running = new Set<string>();
   let keeper: Keeper | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   return {
     async run({ keep, ...run }) {
       if (keep) return runKept({ ...run, keep });
       // Whoever asks whether a program works will run it next.
-      if (running.size === 0) rest(current());
+      if (running.size === 0 && !isClosed) rest(current());
       return here(run);
     },
 
     async release(name) {
-      if (keeper?.release(name) !== true) records.forget(name);
+      if (keeper?.release(name) === true) return;
+      await onDisk(async () => records.forget(name));
     },
 
     async works() {
-      const claims = others().map((name) => records.findClaim(name));
+      const claims = await onDisk(async () => others().map((name) => records.findClaim(name)));
       const works = claims.flatMap((claim) =>
         claim && claim !== 'unreadable' && claim.work !== '' ? [claim.work] : [],
       );
@@ -56,13 +59,16 @@ export function keptPrograms(options: Options): KeptPrograms {
     },
 
     async abandon(work) {
-      for (const name of others()) {
-        const claim = records.findClaim(name);
-        if (claim && claim !== 'unreadable' && claim.work === work) abandonRun(records, name);
-      }
+      await onDisk(async () => {
+        for (const name of others()) {
+          const claim = records.findClaim(name);
+          if (claim && claim !== 'unreadable' && claim.work === work) abandonRun(records, name);
+        }
+      });
     },
 
     close() {
+      isClosed = true;
       clearTimeout(idle);
       keeper?.leave();
       keeper = undefined;
@@ -77,16 +83,16 @@ export function keptPrograms(options: Options): KeptPrograms {
     const { name } = run.keep;
     running.add(name);
     try {
-      for (let each = 0; each < tries; each += 1) {
-        if (run.signal?.aborted) return { end: 'aborted', code: null, stdout: '', stderr: '' };
+      for (let each = 0; each < tries && !isClosed && !run.signal?.aborted; each += 1) {
         const result = await current()?.run(run);
         if (result) return result;
       }
-      // No keeper can be had.
+      if (isClosed) return { end: 'aborted', code: null, stdout: '', stderr: '' };
+      // No keeper can be had, or it is not wanted any more.
       return await here(run);
     } finally {
       running.delete(name);
-      if (running.size === 0) rest(keeper);
+      if (running.size === 0 && !isClosed) rest(keeper);
     }
   }
 

@@ -4,7 +4,7 @@ import { clearOldRuns } from './abandoned-runs.ts';
 import { systemClock } from './clock.ts';
 import { programRunner } from './command-line.ts';
 import { markOf } from './process-mark.ts';
-import { runKeeper, type KeptRun } from './run-keeper.ts';
+import { quietly, runKeeper, type KeptRun } from './run-keeper.ts';
 import { runRecords } from './run-records.ts';
 import type { ProgramResult } from '../../ports.ts';
 
@@ -31,17 +31,21 @@ const keep = runKeeper({
 process.on('message', (order: Order) => {
   if ('run' in order) void run(order.run, order.id);
   else if ('abort' in order) stops.get(order.abort)?.abort();
-  else records.forget(order.release);
+  else quietly(() => records.forget(order.release));
 });
 process.on('disconnect', () => alone.abort());
-clearOldRuns(records, clock.now());
+quietly(() => clearOldRuns(records, clock.now()));
 
 async function run(asked: Omit<KeptRun, 'signal'>, id: number): Promise<void> {
   const stop = new AbortController();
   stops.set(id, stop);
-  const result = await keep({ ...asked, signal: stop.signal });
+  const result = await keep({ ...asked, signal: stop.signal }).catch(brokenDisk);
   stops.delete(id);
   const report: Report = { id, result };
   // It may be gone at any moment; the result is in its file.
   if (process.connected) process.send?.(report, () => undefined);
+}
+
+function brokenDisk(error: unknown): ProgramResult {
+  return { end: 'not-started', code: null, stdout: '', stderr: String(error) };
 }

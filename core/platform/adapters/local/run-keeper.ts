@@ -114,8 +114,8 @@ function ended(end: ProgramResult['end']): ProgramResult {
   return { end, code: null, stdout: '', stderr: '' };
 }
 
-/** False: the disk refuses. The answer counts more than that it is kept. */
-function quietly(write: () => void): boolean {
+/** False: the disk refuses. What runs counts more than that it is kept. */
+export function quietly(write: () => void): boolean {
   try {
     write();
     return true;
