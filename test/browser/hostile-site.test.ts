@@ -1,0 +1,171 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPlan, pagesIn } from '#core/docs/check-plan.ts';
+import { siteHeaders } from '#core/web/site-policy.ts';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { openSites } from '#test/support/site-world.ts';
+import { watchedPage } from '#test/support/watched-page.ts';
+import { xssCorpus } from '#test/support/xss-corpus.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** One attack in every place of a page that a model writes. */
+const markdownOf = (attack: string) => {
+  const line = attack.replaceAll('\n', ' ');
+  return [
+    `# ${line}`,
+    line,
+    `## ${line}`,
+    `[${line}](${line}) [x](<${line}>) ![${line}](${line}) ![x](<${line}> "${line}") <${line}>`,
+    `[x]: <${line}> "${line}"`,
+    `\`${line}\` **${line}** ~~${line}~~ [^${line}] [x]`,
+    `| ${line} | b |\n| --- | --- |\n| ${line} | [y](${line}) |`,
+    `- ${line}\n- [ ] ${line}`,
+    `\`\`\`${line}\n${attack}\n\`\`\``,
+    `\`\`\`js ${line}\nconst a = '${attack}';\n\`\`\``,
+    ...['Note', line, 'Warning'].map((title) => `> **${title}** ${line}\n>\n> ${attack}`),
+    `> [!NOTE] ${line}\n> ${line}`,
+    `> [!${line}]\n> ${line}`,
+    `<div ${line}>${attack}</div>`,
+    `<!-- ${attack} -->\n${attack}`,
+    `See \`${line}:1\` and [f](${line}#L1).`,
+  ].join('\n\n');
+};
+
+describe.runIf(chromePath)('a site of hostile content (S8)', () => {
+  let browser: Browser;
+  let url = '';
+  const closing: (() => Promise<unknown>)[] = [];
+  const plan = checkPlan(
+    {
+      project_name: xssCorpus.join(' '),
+      tagline: xssCorpus.join(' '),
+      navigation: xssCorpus.map((attack) => ({
+        group: attack,
+        pages: [{ slug: attack, title: `${attack} x`, description: attack }],
+      })),
+    },
+    'sample',
+  );
+  const slugs = pagesIn(plan).map(({ slug }) => slug);
+
+  beforeAll(async () => {
+    const sites = await openSites();
+    const texts = new Map(slugs.map((slug, at) => [slug, markdownOf(xssCorpus[at] ?? '')]));
+    const report = await sites.render({
+      ...{ name: xssCorpus[7] ?? '', plan, commit: xssCorpus.join('') },
+      repositoryUrl: `https://code.example/"'><script>pwned()</script>`,
+      markdown: async (slug) => texts.get(slug) ?? '',
+      citations: slugs.map((page, at) => ({ page, path: xssCorpus[at] ?? '', line: 1 })),
+    });
+    expect(report.plain).toEqual([]);
+    const server = createServer((request, response) => {
+      const path = decodeURIComponent((request.url ?? '/').slice(1).replace(/[?#].*$/, ''));
+      void sites.read(path).then((body) => {
+        const type = types[extname(path)] ?? 'text/plain; charset=utf-8';
+        response.writeHead(body === undefined ? 404 : 200, {
+          ...siteHeaders(),
+          'content-type': type,
+        });
+        response.end(body);
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await launchBrowser();
+    closing.push(() => browser.close());
+    closing.push(async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }, sites.close);
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+
+  /** A page that notes whatever ran, asked or was refused. */
+  async function watch() {
+    const { page, problems, close } = await watchedPage(browser);
+    const calls: string[] = [];
+    await page.exposeFunction('pwned', () => calls.push('pwned'));
+    page.on('dialog', (opened) => {
+      calls.push(`dialog ${opened.message()}`);
+      void opened.dismiss();
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${url}/`)) calls.push(`request ${request.url()}`);
+    });
+    page.on('framenavigated', (frame) => {
+      if (!frame.url().startsWith(`${url}/`)) calls.push(`went to ${frame.url()}`);
+    });
+    return { page, calls, problems, close };
+  }
+
+  /** What waits for focus or a pointer gets both; gives what no page of ours may hold. */
+  const provoke = () => {
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      element.focus();
+      element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    }
+    const strays =
+      'iframe, object, embed, base, form, body style, math, video, template, main script, dialog [onclose]';
+    const found = [...document.querySelectorAll(strays)].map(({ outerHTML }) => outerHTML);
+    for (const element of document.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        const isUrl = ['href', 'src', 'action', 'srcdoc', 'xlink:href', 'data'].includes(name);
+        const isBad = isUrl && !/^(?:https:\/\/|mailto:|#|[\w./-]+(?:#|$)|\?)/.test(value);
+        if (name.startsWith('on') || isBad) found.push(`${name}=${value}`);
+      }
+    }
+    return found;
+  };
+
+  it('runs nothing on any page', async () => {
+    const { page, calls, problems, close } = await watch();
+    expect(slugs.length).toBe(xssCorpus.length);
+    for (const path of ['index.html', '404.html', ...slugs.map((slug) => `${slug}.html`)]) {
+      await page.goto(`${url}/${path}`);
+      const strays = await page.evaluate(provoke);
+      expect({ path, strays, calls, problems }).toEqual({
+        path,
+        strays: [],
+        calls: [],
+        problems: [],
+      });
+    }
+    await close();
+  });
+
+  it('runs nothing in what the search shows', async () => {
+    const { page, calls, problems, close } = await watch();
+    await page.goto(`${url}/${slugs[0]}.html`);
+    for (const query of [
+      'script',
+      'pwned',
+      'onerror',
+      'javascript',
+      '<img src=x onerror=pwned()>',
+    ]) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill(query);
+      await page.locator('.search-result').first().waitFor();
+      const strays = await page.evaluate(provoke);
+      expect({ query, strays, calls, problems }).toEqual({
+        query,
+        strays: [],
+        calls: [],
+        problems: [],
+      });
+      await page.keyboard.press('Escape');
+    }
+    await close();
+  });
+});
