@@ -1,10 +1,11 @@
-import { providerIds } from '../ai/providers.ts';
 import type { Caller } from '../identity/rules.ts';
 import type { Platform } from '../platform/ports.ts';
+import { generateViewOf } from './generate-view.ts';
 import type { GenerateView } from './pages/generate-form.ts';
 import type { ServiceView } from './pages/services-table.ts';
-import type { ProjectView } from './pages/views.ts';
+import type { ProjectView, Selection } from './pages/views.ts';
 import { viewOf } from './project-view.ts';
+import { selectProjects, type Wanted } from './select-projects.ts';
 import { readServices } from './services.ts';
 import { listProjects } from './listing.ts';
 
@@ -12,6 +13,7 @@ type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetc
 
 interface Dashboard {
   readonly projects: readonly ProjectView[];
+  readonly selection: Selection;
   readonly services: readonly ServiceView[];
   readonly hasKey: boolean;
   readonly generate?: GenerateView;
@@ -21,37 +23,23 @@ interface Dashboard {
 export async function readDashboard(
   needs: Needs,
   caller: Caller,
-  part?: 'projects' | 'services',
+  { part, ...wanted }: Wanted & { readonly part?: 'projects' | 'services' | undefined } = {},
 ): Promise<Dashboard> {
-  const [projects, services] = await Promise.all([
-    part === 'services' ? [] : readProjects(needs, caller),
+  const [listed, services] = await Promise.all([
+    readProjects(needs, caller, part === 'services' ? undefined : wanted),
     part === 'projects' ? [] : readServices(needs),
   ]);
-  return { projects, services, hasKey: caller.isStored, ...generateViewOf(needs, caller) };
+  // Nothing to those who only read.
+  const generate = caller.role !== 'viewer' && { generate: generateViewOf(needs, caller) };
+  return { ...listed, services, hasKey: caller.isStored, ...generate };
 }
 
-/** The same with the form as it was sent, and why it was refused. */
-export async function readRefused(
+async function readProjects(
   needs: Needs,
   caller: Caller,
-  refused: Pick<GenerateView, 'values' | 'error'>,
-): Promise<Dashboard> {
-  const dashboard = await readDashboard(needs, caller);
-  return dashboard.generate
-    ? { ...dashboard, generate: { ...dashboard.generate, ...refused } }
-    : dashboard;
-}
-
-/** What the form offers; nothing to those who only read. */
-export function generateViewOf(
-  { home }: Pick<Platform, 'home'>,
-  caller: Caller,
-): { generate?: GenerateView } {
-  if (caller.role === 'viewer') return {};
-  return { generate: { takesPaths: caller.isAdmin && home === 'local', providers: providerIds } };
-}
-
-async function readProjects(needs: Needs, caller: Caller): Promise<ProjectView[]> {
-  const rows = await listProjects(needs, caller);
-  return Promise.all(rows.map((row) => viewOf(needs, caller, row)));
+  wanted: Wanted | undefined,
+): Promise<Pick<Dashboard, 'projects' | 'selection'>> {
+  const all = wanted ? await listProjects(needs, caller) : [];
+  const { rows, selection } = selectProjects(all, wanted ?? {});
+  return { projects: await Promise.all(rows.map((row) => viewOf(needs, caller, row))), selection };
 }

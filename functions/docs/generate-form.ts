@@ -1,9 +1,8 @@
 import { generate } from '#core/docs/generate.ts';
 import { atField, requestOfForm } from '#core/docs/generate-form.ts';
-import { readRefused } from '#core/docs/dashboard.ts';
-import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { generateViewOf } from '#core/docs/generate-view.ts';
+import { generatePage } from '#core/docs/pages/generate-page.ts';
 import { generateBody } from '#core/docs/schema.ts';
-import { baseUrlOf } from '#core/http/base-url.ts';
 import { validate } from '#core/http/validate.ts';
 import { pageForm } from './page-form.ts';
 import { frameOf } from './page-reply.ts';
@@ -24,9 +23,9 @@ export const handler = pageForm({
     return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
   },
   atField,
-  async again({ platform, request, caller, body }, { message }) {
+  async again({ platform, caller, body: values }, { message: error }) {
     const frame = await frameOf(platform, caller);
-    const content = await readRefused(platform, caller, { values: body, error: message });
-    return dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
+    const generate = { ...generateViewOf(platform, caller), values, error };
+    return generatePage({ ...frame, generate });
   },
 });

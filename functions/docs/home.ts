@@ -9,7 +9,12 @@ import { signIn } from './sign-in.ts';
 export const handler = endpoint({
   summary: 'The projects, what is being generated, and the services beside this one',
   access: 'visitor',
-  query: z.object({ part: z.optional(z.enum(['projects', 'services'])) }),
+  query: z.object({
+    part: z.optional(z.enum(['projects', 'services'])),
+    q: z.optional(z.string()),
+    status: z.optional(z.string()),
+    page: z.optional(z.string()),
+  }),
   replies: {
     200: { description: 'The page', type: 'text/html' },
     302: { description: 'To the login, for browsers without a session' },
@@ -18,7 +23,7 @@ export const handler = endpoint({
   async run({ platform, request, caller, query }) {
     if (caller.username === '') return signIn(request);
     const frame = await frameOf(platform, caller);
-    const content = await readDashboard(platform, caller, query.part);
+    const content = await readDashboard(platform, caller, query);
     return pageReply(dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) }));
   },
 });

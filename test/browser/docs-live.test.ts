@@ -183,6 +183,32 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await close();
   });
 
+  it('finds and pages through many projects, without script', async () => {
+    for (let at = 100; at < 230; at += 1) {
+      const files = at % 10 === 0 ? undefined : { 'index.html': 'x' };
+      await addProject(world.platform, { name: `site-${at}` }, files);
+    }
+    const { page, close } = await signedIn({ javaScriptEnabled: false });
+    const cards = page.locator('.project');
+    expect(await cards.count()).toBe(100);
+    await page.getByRole('link', { name: 'Show more' }).click();
+    await page.getByText('101 to 130 of 130').waitFor();
+    expect(await cards.count()).toBe(30);
+    await page.getByRole('link', { name: '13 failed' }).click();
+    expect(await cards.count()).toBe(13);
+    await page.getByLabel('Filter projects').fill('SITE-11 team');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    expect(await cards.locator('h3').allTextContents()).toEqual(['site-110']);
+    await page.getByRole('link', { name: 'All states' }).click();
+    expect(await cards.count()).toBe(10);
+    await page.getByLabel('Filter projects').fill('nowhere');
+    await page.getByLabel('Filter projects').press('Enter');
+    await page.getByText('No project here with “nowhere”').waitFor();
+    await page.getByRole('link', { name: 'Show all projects' }).click();
+    await page.getByRole('heading', { name: '130 projects' }).waitFor();
+    await close();
+  });
+
   it('manages users, their keys and their access without script', async () => {
     await addProject(world.platform, { name: 'shared' }, { 'index.html': 'x' });
     const { page, close } = await signedIn({ javaScriptEnabled: false });
@@ -229,6 +255,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByLabel('Repository URL').press('Enter');
     await page.getByRole('alert').getByText('https').waitFor();
     expect(await source.inputValue()).toBe('http://code.example/team/x');
+    await page.getByRole('link', { name: 'Back to the projects' }).click();
     await page.getByRole('button', { name: 'Delete old' }).click();
     await page.getByRole('heading', { name: 'Delete old?' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -8,7 +8,13 @@ import { projectPage } from '#core/docs/pages/project.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
-import { sampleAdmin, sampleDashboard, sampleProjectPage } from '#test/support/sample-views.ts';
+import {
+  sampleAdmin,
+  sampleDashboard,
+  sampleProjectPage,
+  sampleProjects,
+  sampleSelection,
+} from '#test/support/sample-views.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
 
 describe.runIf(chromePath)('pages', () => {
@@ -26,6 +32,22 @@ describe.runIf(chromePath)('pages', () => {
     routes.set('/empty', () =>
       dashboardPage(sampleDashboard(assets, { projects: [], services: [] })),
     );
+    routes.set('/many', () => {
+      const many = {
+        text: 'a',
+        standing: 'error',
+        all: 512,
+        matching: 240,
+        pages: 3,
+        page: 2,
+      } as const;
+      const selection = sampleSelection(sampleProjects, many);
+      return dashboardPage(sampleDashboard(assets, { selection }));
+    });
+    routes.set('/found-nothing', () => {
+      const selection = sampleSelection([], { text: 'nowhere', all: 512 });
+      return dashboardPage(sampleDashboard(assets, { projects: [], selection }));
+    });
     routes.set('/project', () => projectPage(sampleProjectPage(assets)));
     routes.set('/admin', () => adminPage(sampleAdmin(assets)));
     routes.set('/none', () => errorPage(assets, 404, 'File not found'));
@@ -82,7 +104,7 @@ describe.runIf(chromePath)('pages', () => {
 
   it('is accessible for viewers, without services and before the first try', async () => {
     const { page, problems, close } = await watchedPage(browser);
-    for (const path of ['/viewer', '/empty', '/none', '/login']) {
+    for (const path of ['/viewer', '/empty', '/many', '/found-nothing', '/none', '/login']) {
       await page.goto(server.url + path);
       expect({ path, found: await accessibilityProblems(page) }).toEqual({ path, found: [] });
     }

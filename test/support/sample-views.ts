@@ -1,7 +1,7 @@
 import type { AdminView } from '#core/docs/pages/admin.ts';
 import type { DashboardView } from '#core/docs/pages/dashboard.ts';
 import type { ProjectPageView } from '#core/docs/pages/project.ts';
-import type { PageFrame, ProjectView } from '#core/docs/pages/views.ts';
+import type { PageFrame, ProjectView, Selection } from '#core/docs/pages/views.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
 
 export const sampleNow = new Date('2026-03-01T12:00:00.000Z');
@@ -70,6 +70,19 @@ export const sampleProjects: readonly ProjectView[] = [
   sampleProject({ name: 'planner', status: 'generating' }),
 ];
 
+export function sampleSelection(
+  projects: readonly ProjectView[],
+  changes: Partial<Selection> = {},
+): Selection {
+  const of = (status: string) => projects.filter((project) => project.status === status).length;
+  const counts = { generating: of('generating'), ready: of('ready'), gaps: 0, error: of('error') };
+  const all = projects.length;
+  return {
+    ...{ text: '', standing: undefined, counts, all, matching: all, page: 1, pages: 1, from: 1 },
+    ...changes,
+  };
+}
+
 /** The dashboard as `npm start` shows it, with one service down and one not asked yet. */
 export function sampleDashboard(
   assets: PageAssets,
@@ -79,6 +92,7 @@ export function sampleDashboard(
     ...frame(assets),
     baseUrl: 'http://127.0.0.1:8000',
     projects: sampleProjects,
+    selection: sampleSelection(changes.projects ?? sampleProjects),
     hasKey: true,
     generate: { takesPaths: true, providers: ['provider_a', 'provider_b', 'provider_c'] },
     services: [

@@ -1,20 +1,18 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
-import { live } from '#core/web/parts/feedback.ts';
-import { firstSteps } from './first-steps.ts';
 import { generateForm, type GenerateView } from './generate-form.ts';
 import { navigation } from './navigation.ts';
 import { ownKey } from './own-key.ts';
-import { projectCard } from './project-card.ts';
+import { projectList } from './project-list.ts';
 import { servicesTable, type ServiceView } from './services-table.ts';
-import type { PageFrame, ProjectView } from './views.ts';
-import { count } from './words.ts';
+import type { PageFrame, ProjectView, Selection } from './views.ts';
 
 export interface DashboardView extends PageFrame {
   /** How the reader reached us, without a trailing slash: it stands in the commands. */
   readonly baseUrl: string;
   readonly projects: readonly ProjectView[];
+  readonly selection: Selection;
   /** Absent for those who only read. */
   readonly generate?: GenerateView;
   readonly services: readonly ServiceView[];
@@ -25,7 +23,7 @@ export interface DashboardView extends PageFrame {
 }
 
 export function dashboardPage(view: DashboardView): string {
-  const { assets, user, generate, projects } = view;
+  const { assets, user, generate, selection } = view;
   return page({
     title: 'Projects',
     assets,
@@ -33,16 +31,17 @@ export function dashboardPage(view: DashboardView): string {
     user,
     body: html`
       <div class="page-heading">
-        <h1>${projects.length === 0 ? 'See what your repository is telling you.' : 'Projects'}</h1>
+        <h1>${selection.all === 0 ? 'See what your repository is telling you.' : 'Projects'}</h1>
         <p class="lead">
           ${
-            projects.length === 0
+            selection.all === 0
               ? 'Lantern reads a repository and writes its documentation: a site that people search and read, on your laptop or in your own cloud.'
               : 'Documentation sites, each from a repository at one commit.'
           }
         </p>
       </div>
-      ${generate && generateForm(generate)} ${projectList(view)}
+      ${generate && generateForm(generate)}
+      ${projectList({ ...view, mayGenerate: generate !== undefined })}
       <section class="section" aria-labelledby="services-title">
         ${servicesTable(view.services, { source: '/?part=services' })}
       </section>
@@ -55,34 +54,10 @@ export function dashboardPage(view: DashboardView): string {
   });
 }
 
-/** Renewed by itself from an address that asks nobody but the store. */
-function projectList({ projects, now, generate, baseUrl, refreshSeconds }: DashboardView): Html {
-  const runs = projects.filter(({ status }) => status === 'generating').length;
-  const seconds = refreshSeconds ?? (runs > 0 ? 2 : 10);
-  return html`<section class="section" aria-labelledby="projects-title">
-    ${live(
-      'projects',
-      projects.length === 0
-        ? html`<h2 id="projects-title" class="visually-hidden">Projects</h2>
-            ${firstSteps(baseUrl, generate !== undefined)}`
-        : html`<div class="section-heading">
-              <div>
-                <h2 id="projects-title">${count(projects.length, 'project')}</h2>
-                <p>${runs > 0 ? `${count(runs, 'generation')} under way.` : 'Newest first.'}</p>
-              </div>
-            </div>
-            <ul class="projects" role="list">
-              ${projects.map((project) => projectCard(project, now))}
-            </ul>`,
-      { seconds, source: '/?part=projects' },
-    )}
-  </section>`;
-}
-
 function shortcuts(): Html {
   return html`<dl class="keys">
       <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
-      <dd>Filter the table</dd>
+      <dd>Filter the projects or the table</dd>
       <dt><kbd>?</kbd></dt>
       <dd>Show this list</dd>
       <dt><kbd>Esc</kbd></dt>

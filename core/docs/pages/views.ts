@@ -51,6 +51,26 @@ export interface ProjectView {
   readonly running?: RunningView;
 }
 
+/** Where a project stands; `gaps`: ready, with pages that failed. */
+export type Standing = 'generating' | 'ready' | 'gaps' | 'error';
+
+/** Which of the projects a list shows. */
+export interface Selection {
+  /** What is looked for; empty: nothing. */
+  readonly text: string;
+  readonly standing: Standing | undefined;
+  /** Of those in which the text is found. */
+  readonly counts: Readonly<Record<Standing, number>>;
+  /** Of the reader's projects, whatever is looked for. */
+  readonly all: number;
+  readonly matching: number;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** The first one shown, from 1. */
+  readonly from: number;
+}
+
 export interface RunView {
   readonly id: string;
   readonly status: 'generating' | 'ready' | 'error';
