@@ -29,10 +29,8 @@ interface Rendered {
   readonly documents: number;
   readonly changed: ReadonlyMap<string, IndexedPage>;
   /** Of all pages, in the order of reading. */
-  readonly pages: ReadonlyMap<string, Mutable<PageState>>;
+  readonly pages: Map<string, PageState>;
 }
-
-type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /**
  * Writes the documents of changed pages, and of those whose links come alive or die because
@@ -42,12 +40,12 @@ export async function renderChanged(work: Work): Promise<Rendered> {
   const { source, view, site, staged, fragments, renderer, last, old, changes } = work;
   const { versions } = changes;
   const changed = new Map<string, IndexedPage>();
-  const pages = new Map<string, Mutable<PageState>>();
+  const pages = new Map<string, PageState>();
   for (const { slug } of view.pages) {
     const known = old?.pages.get(slug);
     const version = versions.get(slug) ?? '';
     const empty = { slug, version, anchors: [], links: [], dead: [], isPlain: false, bytes: 0 };
-    pages.set(slug, { ...(known ?? empty), version });
+    pages.set(slug, known?.version === version ? known : { ...(known ?? empty), version });
   }
   const waiting = new Set<string>();
   let documents = 0;
@@ -92,32 +90,37 @@ export async function renderChanged(work: Work): Promise<Rendered> {
   }
 
   async function take({ slug }: PageTask, result: PageResult): Promise<void> {
-    const page = pages.get(slug);
-    if (!page) throw new Error(`Nothing became of the page ${slug}`);
     const { outline, fragment, file } = result;
     const writing: Promise<void>[] = [];
     if (file) {
       documents += 1;
-      page.dead = [...file.dead];
+      become(slug, { dead: file.dead });
       writing.push(staged.write(`${slug}.html`, file.document));
     } else waiting.add(slug);
-    if (outline) writing.push(note(page, outline, fragment));
+    if (outline) writing.push(note(slug, outline, fragment));
     await Promise.all(writing);
   }
 
+  function become(slug: string, now: Partial<PageState>): void {
+    const page = pages.get(slug);
+    if (!page) throw new Error(`Nothing became of the page ${slug}`);
+    pages.set(slug, { ...page, ...now });
+  }
+
   async function note(
-    page: Mutable<PageState>,
+    slug: string,
     { anchors, links, isPlain, search, simple }: PageOutline,
     fragment: Uint8Array | undefined,
   ): Promise<void> {
-    const { slug, version } = page;
+    const version = versions.get(slug) ?? '';
+    become(slug, {
+      ...{ anchors, isPlain },
+      links: links.filter((link) => pagesAskedFor(view, [link]).length > 0),
+      // What failed may have been the machine's fault: it is tried again the next time.
+      version: isPlain ? '' : version,
+    });
     const before = await publishedEntries(slug);
-    page.anchors = [...anchors];
-    page.links = links.filter((link) => pagesAskedFor(view, [link]).length > 0);
-    page.isPlain = isPlain;
-    // What failed may have been the machine's fault: it is tried again the next time.
-    if (isPlain) page.version = '';
-    else if (fragment) await fragments.write(slug, fragment, version);
+    if (fragment && !isPlain) await fragments.write(slug, fragment, version);
     const number = view.bySlug.get(slug)?.number ?? 0;
     await staged.update([sectionsFile(number, search)]);
     changed.set(slug, { before, after: { words: search.words, simple } });

@@ -1,5 +1,5 @@
 import type { Blobs } from '../../platform/ports.ts';
-import { publishedEntries } from './render-files.ts';
+import { hashOf } from './render-files.ts';
 import type { PageEntries } from './render-page.ts';
 import type { PageRenderer } from './render-pages.ts';
 import { inParallel } from './render-parallel.ts';
@@ -7,7 +7,7 @@ import { bytesOf, type SiteState } from './render-state.ts';
 import type { Staging } from './render-staging.ts';
 import { searchChanges } from './search-changes.ts';
 import { pageFile as sectionsFile } from './search-files.ts';
-import { simpleIndex } from './search-simple.ts';
+import { mendedIndex, simpleIndex } from './search-simple.ts';
 import type { SiteView } from './site-view.ts';
 
 export interface IndexEntries {
@@ -62,11 +62,11 @@ async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<bo
     return true;
   }
   const changes = [];
-  const entries = [];
+  const entries = new Map<number, string>();
   for (const [slug, { before, after }] of changed) {
     const number = view.bySlug.get(slug)?.number;
     if (!before || number === undefined) return false;
-    if (before.simple !== after.simple) entries.push({ number, simple: after.simple });
+    if (before.simple !== after.simple) entries.set(number, after.simple);
     changes.push({ number, before, after });
   }
   const mended = await searchChanges(async (path) => {
@@ -74,15 +74,20 @@ async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<bo
     return found && new TextDecoder().decode(await bytesOf(found.body));
   }, changes);
   if (!mended) return false;
-  if (entries.length > 0) {
-    const all = await publishedEntries(blobs, old.published);
-    if (all?.length !== view.pages.length) return false;
-    for (const { number, simple } of entries) all[number] = simple;
-    await staged.update(simpleIndex(all));
-  }
+  if (entries.size > 0 && !(await mendSimple(entries))) return false;
   await staged.update(mended);
   staged.keepAll(isIndex);
   return true;
+
+  async function mendSimple(simple: ReadonlyMap<number, string>): Promise<boolean> {
+    const path = 'search-index.json';
+    const found = await blobs.get(`${old?.published}${path}`);
+    const index = found && mendedIndex(await bytesOf(found.body), view.pages.length, simple);
+    if (!index) return false;
+    await staged.replace(path, index.body, hashOf([old?.files[path], ...simple].join('\n')));
+    await staged.update(index.parts);
+    return true;
+  }
 }
 
 function isIndex(path: string): boolean {

@@ -84,6 +84,7 @@ export function pageRenderer(
   async function renderBatch(
     site: Rendering,
     pages: readonly PageTask[],
+    isLast = false,
   ): Promise<readonly PageResult[]> {
     const task = { kind: 'pages' as const, site: site.id, pages };
     try {
@@ -96,9 +97,10 @@ export function pageRenderer(
     } catch (error) {
       if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
       const [only] = pages;
-      if (pages.length > 1 || !only) {
-        // One of them is to blame, and the others shall not suffer.
-        return (await Promise.all(pages.map((page) => renderBatch(site, [page])))).flat();
+      if (!isLast || !only) {
+        // One of them is to blame, and the others shall not suffer; or the machine is, which was
+        // busy while a child began.
+        return (await Promise.all(pages.map((page) => renderBatch(site, [page], true)))).flat();
       }
       const { code, message } = error;
       log('WARNING', 'A page is shown as plain text', { page: only.slug, code, reason: message });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { findChanges } from './render-changes.ts';
-import { commonFiles, fullText, hashOf } from './render-files.ts';
+import { companionFiles, fullText, hashOf, isOverview, overviewFiles } from './render-files.ts';
 import { fragmentCache } from './render-fragments.ts';
 import { writeIndexes } from './render-indexes.ts';
 import { pageRenderer } from './render-pages.ts';
@@ -95,15 +95,18 @@ async function render(attempt: Attempt): Promise<SiteReport> {
     throw new Failure('missing', 'no_blob', `The rendering of ${slug} is gone`);
   };
   await writeIndexes({ blobs, view, staged, renderer, changed, read, old });
-  await staged.update(await commonFiles(assets, view, source));
+  await staged.update(await companionFiles(assets, source));
+  const common = hashOf(JSON.stringify([id, source.commit]));
+  if (old?.common === common) staged.keepAll(isOverview);
+  else await staged.update(overviewFiles(view));
   const fullHead = await writeFullText();
 
   if (staged.isChanged || !old) {
     await target.confirm?.();
     await blobs.publish(target.site, stage, { keep: staged.kept });
     const now = (await blobs.published(target.site)) ?? '';
-    const state = { published: now, view: id, fullHead, files: staged.hashes, pages };
-    await writeState(blobs, stateKey, state);
+    const known = { published: now, view: id, common, fullHead, files: staged.hashes };
+    await writeState(blobs, stateKey, { ...known, pages });
   }
   return report();
 
@@ -118,8 +121,8 @@ async function render(attempt: Attempt): Promise<SiteReport> {
     const isChanged = (slug: string) => changed.has(slug);
     const told = (slug: string | undefined, bytes: number) => {
       const page = slug === undefined ? undefined : pages.get(slug);
-      if (page) page.bytes = bytes;
-      else before = bytes;
+      if (!page) before = bytes;
+      else if (page.bytes !== bytes) pages.set(page.slug, { ...page, bytes });
     };
     await staged.write(path, fullText(blobs, view, source, isChanged, told, old));
     return before;

@@ -13,6 +13,8 @@ export interface Staging {
   keep(path: string): void;
   /** Writes those that differ from the published ones. */
   update(files: readonly SiteFile[]): Promise<void>;
+  /** Writes a file that is known to differ; the hash is told because the file is large. */
+  replace(path: string, body: BlobBody, hash: string): Promise<void>;
   /** Keeps published files whose content is known by hash. */
   keepAll(isKept: (path: string) => boolean): void;
   readonly isChanged: boolean;
@@ -47,6 +49,11 @@ export function staging(
         if (published[path] === hash) kept.add(path);
         else await write(path, body);
       });
+    },
+    async replace(path, body, hash) {
+      kept.delete(path);
+      hashes[path] = hash;
+      await write(path, body);
     },
     keepAll(isKept) {
       for (const [path, hash] of Object.entries(published)) {

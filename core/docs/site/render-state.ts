@@ -2,33 +2,42 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Blobs } from '../../platform/ports.ts';
 
-const pageState = z.object({
-  slug: z.string(),
+export interface PageState {
+  readonly slug: string;
   /** Of the markdown, as version() of the source gave it or as its hash. */
-  version: z.string(),
+  readonly version: string;
   /** The headings' ids. */
-  anchors: z.array(z.string()),
+  readonly anchors: readonly string[];
   /** Links whose life depends on other pages' headings. */
-  links: z.array(z.string()),
-  dead: z.array(z.string()),
-  isPlain: z.boolean(),
+  readonly links: readonly string[];
+  readonly dead: readonly string[];
+  readonly isPlain: boolean;
   /** Bytes of the page's part of llms-full.txt. */
-  bytes: z.number(),
-});
+  readonly bytes: number;
+}
+
+/** Another number: another version of ours wrote it, and perhaps other pages. */
+const format = 2;
 
 const head = z.object({
+  format: z.literal(format),
   /** The prefix under which lies what this describes. */
   published: z.string(),
   /** Of everything that all pages depend on. */
   view: z.string(),
+  /** Of everything that the files of no page depend on. */
+  common: z.string(),
   /** Bytes before the first page in llms-full.txt. */
   fullHead: z.number(),
   /** Hashes of the other files, by path. */
   files: z.record(z.string(), z.string()),
 });
 
-export type PageState = z.output<typeof pageState>;
-export type SiteState = z.output<typeof head> & { readonly pages: ReadonlyMap<string, PageState> };
+type Head = z.output<typeof head>;
+export type SiteState = Omit<Head, 'format'> & { readonly pages: ReadonlyMap<string, PageState> };
+
+/** How pages were read: most are written again as they are. */
+const lineOf = new WeakMap<PageState, string>();
 
 const linesInARow = 500;
 
@@ -48,8 +57,10 @@ export async function readState(
     for (const [at, line] of lines.entries()) {
       if (at % linesInARow === 0) await turn();
       if (at === 0 || line === '') continue;
-      const page = pageState.parse(JSON.parse(line));
+      // Whole, because the format is ours: looking at ten thousand takes longer than reading them.
+      const page = JSON.parse(line) as PageState;
       pages.set(page.slug, page);
+      lineOf.set(page, line);
     }
     return { ...first, pages };
   } catch {
@@ -63,10 +74,10 @@ export async function writeState(
   key: string,
   { pages, ...first }: SiteState,
 ): Promise<void> {
-  const lines = [JSON.stringify(first)];
+  const lines = [JSON.stringify({ format, ...first })];
   for (const page of pages.values()) {
     if (lines.length % linesInARow === 0) await turn();
-    lines.push(JSON.stringify(page));
+    lines.push(lineOf.get(page) ?? JSON.stringify(page));
   }
   await blobs.put(key, `${lines.join('\n')}\n`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { highlighter } from '../../text/highlight.ts';
 import { renderMarkdown, type Highlight } from '../../text/markdown.ts';
+import { overviewFiles } from './render-files.ts';
 import { pageFile, pageFragment } from './render-page.ts';
 import { renderPage, type PageResult, type PageTask } from './render-result.ts';
 import { searchFiles } from './search-files.ts';
@@ -53,6 +54,7 @@ function print(highlight: Highlight): string {
   const [{ slug = '' } = {}] = view.pages;
   const fragment = pageFragment(view, slug, samplePage, highlight);
   const { document } = pageFile(view, fragment, () => []);
-  const whole = JSON.stringify([fragment, document, renderMarkdown(samplePage)]);
+  const others = overviewFiles(view);
+  const whole = JSON.stringify([fragment, document, renderMarkdown(samplePage), others]);
   return createHash('sha256').update(whole).digest('base64url');
 }

@@ -30,13 +30,62 @@ function beginningOf(markdown: string): string {
  */
 export function simpleIndex(entries: readonly string[]): SiteFile[] {
   const files: SiteFile[] = [{ path: 'search-index.json', body: `[${entries.join(',\n')}]\n` }];
-  const parts = Math.max(1, Math.ceil(entries.length / pagesPerPart));
-  for (let part = 0; part < parts; part += 1) {
+  for (let part = 0; part < partsOf(entries.length); part += 1) {
     const own = entries.slice(part * pagesPerPart, (part + 1) * pagesPerPart);
-    files.push({
-      path: `search-index.${part}.js`,
-      body: `lanternSearch("simple.${part}",[${own.join(',\n')}],${parts});\n`,
-    });
+    const [before, after] = frameOf(part, entries.length);
+    files.push({ path: partPath(part), body: before + own.join(',\n') + after });
   }
   return files;
+}
+
+/**
+ * The published `search-index.json` with other entries for some pages, and the parts that they are
+ * in. Undefined: it is not the index of so many pages. Bytes are copied, not read: of ten thousand
+ * pages it has 20 MB.
+ */
+export function mendedIndex(
+  published: Uint8Array,
+  pages: number,
+  entries: ReadonlyMap<number, string>,
+): { readonly body: Uint8Array; readonly parts: readonly SiteFile[] } | undefined {
+  const starts = [1];
+  for (let at = published.indexOf(10); at !== -1; at = published.indexOf(10, at + 1)) {
+    starts.push(at + 1);
+  }
+  if (starts.length !== pages + 1) return undefined;
+  const encoder = new TextEncoder();
+  const changes = [...entries].sort(([a], [b]) => a - b);
+
+  /** Entries of the pages from one to before the other. */
+  const piecesOf = (first: number, end: number): Uint8Array[] => {
+    const pieces: Uint8Array[] = [];
+    let from = starts[first] ?? 0;
+    for (const [page, entry] of changes) {
+      if (page < first || page >= end) continue;
+      pieces.push(published.subarray(from, starts[page]), encoder.encode(entry));
+      from = (starts[page + 1] ?? 0) - 2;
+    }
+    return [...pieces, published.subarray(from, (starts[end] ?? 0) - 2)];
+  };
+  const whole = [encoder.encode('['), ...piecesOf(0, pages), encoder.encode(']\n')];
+  const changed = new Set(changes.map(([page]) => Math.floor(page / pagesPerPart)));
+  const parts = [...changed].map((part) => {
+    const [before, after] = frameOf(part, pages);
+    const own = piecesOf(part * pagesPerPart, Math.min(pages, (part + 1) * pagesPerPart));
+    const body = Buffer.concat([encoder.encode(before), ...own, encoder.encode(after)]);
+    return { path: partPath(part), body };
+  });
+  return { body: Buffer.concat(whole), parts };
+}
+
+function partsOf(pages: number): number {
+  return Math.max(1, Math.ceil(pages / pagesPerPart));
+}
+
+function partPath(part: number): string {
+  return `search-index.${part}.js`;
+}
+
+function frameOf(part: number, pages: number): [before: string, after: string] {
+  return [`lanternSearch("simple.${part}",[`, `],${partsOf(pages)});\n`];
 }
