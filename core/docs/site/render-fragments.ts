@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Blobs } from '../../platform/ports.ts';
 import { hashOf } from './render-files.ts';
 import { bytesOf } from './render-state.ts';
@@ -21,19 +22,23 @@ export function fragmentCache(
     const group = view.groups[page?.group ?? -1]?.title;
     return hashOf(JSON.stringify([fingerprint, slug, page?.title, group, version]));
   };
+  /** A power cut may leave a file of the cache torn: its sum tells. */
+  const headOf = (slug: string, version: string, fragment: Uint8Array) =>
+    `${keyOf(slug, version)} ${crc32(fragment).toString(36)}`;
   return {
     async read(slug, version) {
       const found = await blobs.get(`${prefix}${slug}.json`);
       if (!found) return undefined;
-      const bytes = await bytesOf(found.body);
-      const key = new TextEncoder().encode(`${keyOf(slug, version)}\n`);
-      const isThat = key.every((byte, at) => bytes[at] === byte);
-      return isThat ? bytes.subarray(key.length) : undefined;
+      const bytes = Buffer.from(await bytesOf(found.body));
+      const line = bytes.indexOf(10);
+      const fragment = bytes.subarray(line + 1);
+      const isThat = bytes.toString('latin1', 0, line) === headOf(slug, version, fragment);
+      return isThat ? fragment : undefined;
     },
 
     async write(slug, fragment, version) {
-      const key = Buffer.from(`${keyOf(slug, version)}\n`);
-      await blobs.put(`${prefix}${slug}.json`, Buffer.concat([key, fragment]));
+      const head = Buffer.from(`${headOf(slug, version, fragment)}\n`);
+      await blobs.put(`${prefix}${slug}.json`, Buffer.concat([head, fragment]), { isCache: true });
     },
   };
 }

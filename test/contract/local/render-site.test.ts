@@ -4,6 +4,7 @@ import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Offload } from '#core/platform/ports.ts';
+import { textOf } from '#test/support/bytes.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { openSites, planOf, sourceOf } from '#test/support/site-world.ts';
@@ -213,6 +214,20 @@ describe('rendering a site again', () => {
       expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
     },
   );
+
+  it('renders a page again whose rendering a power cut has torn (R7)', async () => {
+    const { render, blobs, target, read } = use();
+    await render(sourceOf(pages));
+    for (const slug of ['one', 'three']) {
+      const key = `${target.cache}fragments/${slug}.json`;
+      const kept = (await textOf(await blobs.get(key))) ?? '';
+      await blobs.put(key, kept.slice(0, -99) + '\0'.repeat(99));
+    }
+    const plan = { ...planOf(pages), tagline: 'Another' };
+    expect((await render(sourceOf(pages, { plan }))).plain).toEqual([]);
+    expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
+    expect(await read('three.html')).toContain('<span class="pl-k">let</span>');
+  });
 
   it('makes all anew when files of the site were taken away', async () => {
     const { render, blobs, target, read } = use();
