@@ -10,7 +10,7 @@ import {
   publishedSite,
   type CachedFile,
 } from './site-cache.ts';
-import { noFile } from './site-path.ts';
+import { noFile, outside } from './site-path.ts';
 import { findProject } from './store.ts';
 import { projects, type Project } from './tables.ts';
 
@@ -49,7 +49,8 @@ export async function findSite(
   return (await platform.records.list(projects, query)).rows[0];
 }
 
-/** A file of what is published now, or a part of it. Absent: 'missing'. */
+/** A file of what is published now, or a part of it. Absent, or a symlink that leads elsewhere in
+ * the site: 'missing'. A symlink that leads out of it: 'forbidden'. */
 export async function readSiteFile(
   { blobs }: Pick<Platform, 'blobs'>,
   project: Stored<Project>,
@@ -63,11 +64,16 @@ export async function readSiteFile(
   const found = await publishedSite(blobs, site, project);
   const content = found && (await readFile(blobs, found.prefix + path, range));
   if (content) return content;
-  if (!found || found.isFresh) throw noFile();
+  if (!found) throw noFile();
+  if (found.isFresh) throw await absence(blobs, found.prefix, path);
   const anew = await publishedSite(blobs, site, project, { anew: true });
   const other = anew && (await readFile(blobs, anew.prefix + path, range));
-  if (!other) throw noFile();
+  if (!other) throw anew ? await absence(blobs, anew.prefix, path) : noFile();
   return other;
+}
+
+async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
+  return (await blobs.leadsOutside(prefix, prefix + path)) ? outside() : noFile();
 }
 
 async function readFile(blobs: Platform['blobs'], key: string, range: ByteRange | undefined) {

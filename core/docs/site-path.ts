@@ -29,6 +29,7 @@ export function noFile(): Failure {
   return new Failure('missing', 'no_file', 'File not found');
 }
 
-function outside(): Failure {
+/** What leads out of the site's folder. */
+export function outside(): Failure {
   return new Failure('forbidden', 'outside_site', 'Access denied');
 }

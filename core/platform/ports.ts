@@ -239,6 +239,11 @@ export interface Blobs {
   /** Takes a published prefix away with its content. Absent: nothing happens. */
   unpublish(prefix: string): Promise<void>;
 
+  /** Whether the key is behind a symlink that leads out of `prefix`, so that a caller can say more
+   * than that it does not exist. Nothing is opened. Leads nowhere, or inside: false; a bucket has
+   * no symlinks. */
+  leadsOutside(prefix: string, key: string): Promise<boolean>;
+
   /** A URL that anyone may use for `seconds` to GET or PUT the key; undefined where the home
    * has none (the laptop): then the bytes go through us. */
   link(key: string, method: 'GET' | 'PUT', seconds: number): Promise<string | undefined>;

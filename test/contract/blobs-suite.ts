@@ -46,6 +46,14 @@ export function blobsContract(
     afterAll(() => opened?.close());
 
     describe('put, get, head', () => {
+      it('leads nowhere outside with what is there and with what is not', async () => {
+        const place = folder();
+        await blobs.put(`${place}file`, 'x');
+        expect(await blobs.leadsOutside(place, `${place}file`)).toBe(false);
+        expect(await blobs.leadsOutside(place, `${place}none`)).toBe(false);
+        await expectFailure(blobs.leadsOutside(place, '../x'), 'invalid', 'bad_key');
+      });
+
       it.each([
         ['text', 'grüße 🌍\r\n', Buffer.from('grüße 🌍\r\n')],
         ['bytes', Uint8Array.of(0, 255, 10, 13, 128), Buffer.from([0, 255, 10, 13, 128])],

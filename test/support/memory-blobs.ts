@@ -35,6 +35,7 @@ export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
     publish: never,
     published: never,
     unpublish: never,
+    leadsOutside: never,
     link: never,
   };
 }

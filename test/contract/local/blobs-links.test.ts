@@ -74,6 +74,22 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
     expect(await textOf(await blobs.get('real/file'))).toBe('real');
   });
 
+  it.each([
+    ['real/link', '../../outside/secret', 'real/link', true],
+    ['real/link', '../../outside', 'real/link/secret', true],
+    ['real/link', '/etc/passwd', 'real/link', true],
+    ['real/link', '../../outside', 'real/link/none', false],
+    ['real/link', '../../outside/none', 'real/link', false],
+    ['real/link', 'file', 'real/link', false],
+    ['real/link', 'link', 'real/link', false],
+    ['link', 'real', 'link/file', false],
+    ['link', '.', 'real/file', false],
+    ['link', '.', 'real/none', false],
+  ])('%s → %s: %s leads outside: %s', async (path, target, key, leads) => {
+    plant(path, target);
+    expect(await blobs.leadsOutside('real/', key)).toBe(leads);
+  });
+
   it('deletes a folder with the links in it, not what they point at', async () => {
     plant('real/link', '../../outside');
     plant('real/file-link', '../../outside/secret');

@@ -111,6 +111,12 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       await deleteUnder(prefix);
     },
 
+    async leadsOutside(prefix, key) {
+      assertBlobPrefix(prefix);
+      assertBlobKey(key);
+      return false;
+    },
+
     async link(key, method, seconds) {
       assertBlobKey(key);
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > longestLink) {

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Failure } from '../../failure.ts';
 import type { BlobContent, BlobInfo, ByteRange } from '../../ports.ts';
 import type { BlobFolder } from './blobs-folder.ts';
-import { isReal } from './durable.ts';
+import { isReal, realPath } from './durable.ts';
 import { codeOf, onDisk } from './storage-failure.ts';
 
 /** Up to here a body is read at once: nothing stays open when nobody reads it. */
@@ -41,6 +41,20 @@ export async function headBlob(folder: BlobFolder, key: string): Promise<BlobInf
   const blob = await openBlob(folder, key);
   await blob?.handle.close();
   return blob?.info;
+}
+
+/** Where links lead is only looked at, never gone to: a link that is changed meanwhile changes the
+ * answer and shows nothing. */
+export async function leadsOutside(
+  folder: BlobFolder,
+  prefix: string,
+  key: string,
+): Promise<boolean> {
+  const [within, found] = await Promise.all([
+    realPath(folder.path(prefix)),
+    realPath(folder.path(key)),
+  ]);
+  return within !== undefined && found !== undefined && !found.startsWith(`${within}/`);
 }
 
 export async function readBlob(

@@ -4,7 +4,7 @@ import { openBlobFolder } from './blobs-folder.ts';
 import { assertWritableKey, assertWritablePrefix } from './blobs-names.ts';
 import { listBlobs } from './blobs-list.ts';
 import { blobPublisher } from './blobs-publish.ts';
-import { headBlob, readBlob } from './blobs-read.ts';
+import { headBlob, leadsOutside, readBlob } from './blobs-read.ts';
 import { blobWriter } from './blobs-write.ts';
 import { onDisk } from './storage-failure.ts';
 
@@ -68,6 +68,12 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
     async unpublish(prefix) {
       assertBlobPrefix(prefix);
       return onDisk(() => publisher.unpublish(prefix));
+    },
+
+    async leadsOutside(prefix, key) {
+      assertBlobPrefix(prefix);
+      assertBlobKey(key);
+      return onDisk(() => leadsOutside(folder, prefix, key));
     },
 
     async link(key) {

@@ -46,10 +46,15 @@ export function sharedSync(sync: (path: string) => Promise<void> = syncFolder) {
 
 /** True when the path exists and no part of it is a symlink; `path` begins with a real folder. */
 export async function isReal(path: string): Promise<boolean> {
+  return (await realPath(path)) === path;
+}
+
+/** Where the path leads. Nowhere: undefined. */
+export async function realPath(path: string): Promise<string | undefined> {
   try {
-    return (await realpath(path)) === path;
+    return await realpath(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error))) return false;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
     throw error;
   }
 }
