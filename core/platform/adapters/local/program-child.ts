@@ -23,7 +23,7 @@ const records = runRecords(process.argv[2] ?? '');
 const alone = new AbortController();
 const stops = new Map<number, AbortController>();
 const self = markOf(process.pid) ?? { pid: process.pid, began: '' };
-const keep = runKeeper({
+const keeper = runKeeper({
   ...{ records, clock, self, mark: markOf, alone: alone.signal },
   run: programRunner({ clock }),
 });
@@ -31,7 +31,7 @@ const keep = runKeeper({
 process.on('message', (order: Order) => {
   if ('run' in order) void run(order.run, order.id);
   else if ('abort' in order) stops.get(order.abort)?.abort();
-  else quietly(() => records.forget(order.release));
+  else keeper.release(order.release);
 });
 process.on('disconnect', () => alone.abort());
 quietly(() => clearOldRuns(records, clock.now()));
@@ -39,7 +39,7 @@ quietly(() => clearOldRuns(records, clock.now()));
 async function run(asked: Omit<KeptRun, 'signal'>, id: number): Promise<void> {
   const stop = new AbortController();
   stops.set(id, stop);
-  const result = await keep({ ...asked, signal: stop.signal }).catch(brokenDisk);
+  const result = await keeper.run({ ...asked, signal: stop.signal }).catch(brokenDisk);
   stops.delete(id);
   const report: Report = { id, result };
   // It may be gone at any moment; the result is in its file.

@@ -15,24 +15,45 @@ interface Options {
   readonly alone: AbortSignal;
 }
 
+interface Watched {
+  readonly claim: Claim;
+  readonly pid: number;
+  readonly stop: AbortController;
+  readonly over: AbortSignal;
+}
+
 const lookMilliseconds = 100;
+/** A result that has served by then is never written. */
+const lingerMilliseconds = 250;
 /** To find out whether a process lives is dearer than to look for a file. */
 const looksPerLife = 10;
 /** For a keeper that was asked to stop a run; it has its own grace for the program. */
 const stopMilliseconds = 6_000;
 
 /** Runs programs under a name, or waits for the run of that name which another process keeps. */
-export function runKeeper(options: Options): (run: KeptRun) => Promise<ProgramResult> {
+export function runKeeper(options: Options): {
+  run(run: KeptRun): Promise<ProgramResult>;
+  /** The result has served. */
+  release(name: string): void;
+} {
   const { records, clock, self, mark, alone } = options;
+  const unwritten = new Map<string, ProgramResult>();
 
-  return async (run) => {
-    const claim = { work: run.keep.work, keeper: self };
-    for (;;) {
-      if (run.signal?.aborted) return ended('aborted');
-      if (tryClaim(run.keep.name, claim)) return own(run, claim);
-      const result = await other(run);
-      if (result) return result;
-    }
+  return {
+    async run(run) {
+      const claim = { work: run.keep.work, keeper: self };
+      for (;;) {
+        if (run.signal?.aborted) return ended('aborted');
+        if (tryClaim(run.keep.name, claim)) return own(run, claim);
+        const result = await other(run);
+        if (result) return result;
+      }
+    },
+
+    release(name) {
+      unwritten.delete(name);
+      quietly(() => records.forget(name));
+    },
   };
 
   /** True as well where no claim can be written: the program runs, and ends with this process. */
@@ -48,27 +69,37 @@ export function runKeeper(options: Options): (run: KeptRun) => Promise<ProgramRe
     const { name } = run.keep;
     const over = new AbortController();
     const stop = new AbortController();
-    void watch(name, stop, over.signal);
     const signals = run.signal ? [run.signal, stop.signal] : [stop.signal];
     const result = await options.run({ ...run, signal: AbortSignal.any(signals) }, (pid) => {
-      const program = mark(pid);
-      if (program) quietly(() => records.amend(name, { ...claim, program }));
+      void watch(name, { claim, pid, stop, over: over.signal });
     });
     over.abort();
-    const isKept =
-      result.end !== 'aborted' &&
-      quietly(() => {
-        records.finish(name, result);
-      });
-    if (!isKept) quietly(() => records.forget(name));
+    if (result.end === 'aborted') {
+      quietly(() => records.forget(name));
+    } else {
+      unwritten.set(name, result);
+      void clock.sleep(lingerMilliseconds, alone).then(() => write(name));
+    }
     return result;
   }
 
-  async function watch(name: string, stop: AbortController, over: AbortSignal): Promise<void> {
+  /** Of a program that ends at once nobody needs to know more than that it was claimed. */
+  async function watch(name: string, { claim, pid, stop, over }: Watched): Promise<void> {
+    await clock.sleep(lookMilliseconds, over);
+    const program = over.aborted ? undefined : mark(pid);
+    if (program) quietly(() => records.amend(name, { ...claim, program }));
     while (!over.aborted) {
+      if (records.isAskedToStop(name)) return stop.abort();
       await clock.sleep(lookMilliseconds, over);
-      if (!over.aborted && records.isAskedToStop(name)) return stop.abort();
     }
+  }
+
+  function write(name: string): void {
+    const result = unwritten.get(name);
+    if (!result) return;
+    unwritten.delete(name);
+    // Where it cannot be written nobody may wait for it.
+    if (!quietly(() => records.finish(name, result))) quietly(() => records.forget(name));
   }
 
   /** The result of a run that has a claim. Undefined: it will have none, and the name is free. */

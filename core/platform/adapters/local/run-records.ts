@@ -36,14 +36,15 @@ export function runRecords(folder: string) {
   const records = {
     /** False: there is a claim. */
     claim(name: string, claim: Claim): boolean {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       try {
         writeFileSync(place(name, 'claim'), JSON.stringify(claim), { flag: 'wx', mode: 0o600 });
         return true;
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return false;
-        throw error;
+        if (codeOf(error) !== 'ENOENT') throw error;
       }
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return records.claim(name, claim);
     },
 
     amend(name: string, claim: Claim): void {
@@ -73,7 +74,9 @@ export function runRecords(folder: string) {
     /** The claim goes last: until then the name is taken. */
     forget(name: string): void {
       for (const kind of ['stop', 'part', 'result', 'claim']) {
-        rmSync(place(name, kind), { force: true });
+        const path = place(name, kind);
+        // Most are not there, and to look is cheaper than to fail.
+        if (existsSync(path)) rmSync(path, { force: true });
       }
     },
 
@@ -123,7 +126,7 @@ function readdirOf(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
     throw error;
   }
 }
