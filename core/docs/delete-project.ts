@@ -1,33 +1,60 @@
 import { endGrantsOn } from '../identity/grants.ts';
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Platform, Stored } from '../platform/ports.ts';
-import { projectFiles } from './project-files.ts';
+import { projectFiles, type ProjectKey } from './project-files.ts';
 import { forgetSite } from './site-cache.ts';
 import { removeHistory } from './store.ts';
-import { projects, type Project } from './tables.ts';
+import { projects, removals, type Project } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed'>;
 
 /**
  * Removes a project with its access, history and files. It is gone at one moment, and only if
- * nothing has begun to generate it meanwhile; what a crash leaves after that is taken away by the
- * next project of the name.
+ * nothing has begun to generate it meanwhile; what a crash leaves after that is taken away by a
+ * sweep, or before the next project of the name begins.
  */
-export async function deleteProject(needs: Needs, project: Stored<Project>): Promise<void> {
+export async function deleteProject(
+  needs: Needs & Pick<Platform, 'clock'>,
+  project: Stored<Project>,
+): Promise<void> {
+  const { records, clock } = needs;
   const { owner, name, status, version } = project;
   if (status === 'generating') throw inProgress(name);
+  await records.put(removals, { owner, name, begun_at: clock.now().toISOString() });
   // A project of this name that comes later must not be open to those who could see this one.
   await endGrantsOn(needs, project);
   try {
-    await needs.records.delete(projects, { owner, name }, { version });
+    await records.delete(projects, { owner, name }, { version });
   } catch (error) {
-    throw isFailure(error, 'conflict', 'changed') ? inProgress(name) : error;
+    if (!isFailure(error, 'conflict', 'changed')) throw error;
+    await records.delete(removals, { owner, name });
+    throw inProgress(name);
   }
-  await endGrantsOn(needs, project);
-  await removeHistory(needs, project);
-  const { root, site } = projectFiles(project);
-  forgetSite(needs.blobs, site);
-  await needs.blobs.deletePrefix(root);
+  await finishRemoval(needs, project);
+}
+
+/** What is left of a project whose record is gone. None is being removed: nothing happens. */
+export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): Promise<void> {
+  const { records, blobs } = needs;
+  const key = { owner, name };
+  if (!(await records.get(removals, key))) return;
+  // Removing had not got as far, or a project of the name has come since.
+  if (!(await records.get(projects, key))) {
+    await endGrantsOn(needs, key);
+    await removeHistory(needs, key);
+    const { root, site } = projectFiles(key);
+    forgetSite(blobs, site);
+    await blobs.deletePrefix(root);
+  }
+  await records.delete(removals, key);
+}
+
+/** Finishes what was begun before the moment. Gives how many, 1,000 at most. */
+export async function finishRemovals(needs: Needs, before: Date): Promise<number> {
+  const query = { index: 'by_age', to: before.toISOString(), limit: 1_000 };
+  const { rows } = await needs.records.list(removals, query);
+  for (const row of rows) await finishRemoval(needs, row);
+  return rows.length;
 }
 
 function inProgress(name: string): Failure {

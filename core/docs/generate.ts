@@ -4,12 +4,16 @@ import type { Caller } from '../identity/rules.ts';
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { GitSource, Platform, Stored } from '../platform/ports.ts';
 import { planQueue, type GenerationMessage } from './generation/messages.ts';
+import { finishRemoval } from './delete-project.ts';
 import type { ProjectKey } from './project-files.ts';
 import { assertProjectName, projectNameOf, type GenerateRequest } from './schema.ts';
 import { docsSettings, longestMinutes } from './settings.ts';
 import { generations, projects, type Generation, type Project } from './tables.ts';
 
-type Needs = Pick<Platform, 'records' | 'queue' | 'git' | 'clock' | 'environment' | 'home' | 'log'>;
+type Needs = Pick<
+  Platform,
+  'records' | 'blobs' | 'feed' | 'queue' | 'git' | 'clock' | 'environment' | 'home' | 'log'
+>;
 
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
@@ -36,6 +40,8 @@ export async function generate(
   const key = { owner: caller.username, name };
   const before = await records.get(projects, key);
   assertIdle(before, name);
+  // Nothing of a project that had the name shall be taken for this one's.
+  if (!before) await finishRemoval(needs, key);
 
   const now = clock.now();
   const id = `gen_${randomUUID()}`;

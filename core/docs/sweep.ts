@@ -1,13 +1,17 @@
 import { forgetAnswers } from '../ai/answers.ts';
 import { sweepSessions } from '../identity/sessions.ts';
 import type { Platform } from '../platform/ports.ts';
+import { finishRemovals } from './delete-project.ts';
+import { endOrphans } from './generation/end-orphans.ts';
 import { forgetGenerations, tidyTrees } from './generation/forget.ts';
 
 const answerDays = 30;
 const generationDays = 90;
+/** Whoever removes a project is done with it by then, or has died. */
+const removalMilliseconds = 300_000;
 
 /** Removes sessions that have expired, AI answers that nobody will ask for again, old history and
- * what generations that died have left. */
+ * what generations and removals that died have left. */
 export async function sweepDocs(
   platform: Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed' | 'clock' | 'log' | 'ai'>,
 ): Promise<void> {
@@ -17,6 +21,9 @@ export async function sweepDocs(
   const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
   const trees = await tidyTrees(platform);
   const generations = await forgetGenerations(platform, daysAgo(generationDays));
-  const swept = { sessions, answers, trees, generations };
+  const orphans = await endOrphans(platform);
+  const unfinished = new Date(clock.now().getTime() - removalMilliseconds);
+  const removals = await finishRemovals(platform, unfinished);
+  const swept = { sessions, answers, trees, generations, orphans, removals };
   if (Object.values(swept).some((count) => count > 0)) log('INFO', 'swept', swept);
 }

@@ -177,3 +177,13 @@ export const cachedPages = table({
   columns: cachedPage,
   key: ['owner', 'name', 'slug'],
 });
+
+/** Projects that are being removed: written before the first step, taken away after the last, so
+ * that a sweep finishes what a crash has left. */
+export const removals = table({
+  name: 'removals',
+  version: 1,
+  columns: z.object({ owner: z.string(), name: z.string(), begun_at: z.string() }),
+  key: ['owner', 'name'],
+  indexes: { by_age: { equal: [], order: 'begun_at' } },
+});

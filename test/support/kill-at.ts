@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports.ts';
 
-const durable = new Set([
+export const durable: ReadonlySet<string> = new Set([
   ...['insert', 'put', 'update', 'delete', 'increment'],
   ...['send', 'receive', 'acknowledge', 'release', 'extend'],
   ...['append', 'deletePrefix', 'publish', 'unpublish', 'keep', 'forget'],

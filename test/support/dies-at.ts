@@ -1,0 +1,26 @@
+import type { Platform } from '#core/platform/ports.ts';
+import { durable } from './kill-at.ts';
+
+/** The platform of a process that dies before its n-th durable call: from there on nothing works.
+ * 0: never. */
+export function diesAt(
+  platform: Platform,
+  at: number,
+): { platform: Platform; calls: () => number } {
+  let calls = 0;
+  const mortal = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get(target, name, receiver) {
+        const method: unknown = Reflect.get(target, name, receiver);
+        if (typeof method !== 'function') return method;
+        return (...given: unknown[]): unknown => {
+          if (durable.has(String(name))) calls += 1;
+          if (at > 0 && calls >= at) return Promise.reject(new Error('The process has died'));
+          return (method as (...parameters: unknown[]) => unknown)(...given);
+        };
+      },
+    });
+  const { records, blobs, feed } = platform;
+  const ports = { records: mortal(records), blobs: mortal(blobs), feed: mortal(feed) };
+  return { platform: { ...platform, ...ports }, calls: () => calls };
+}
