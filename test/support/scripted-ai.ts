@@ -24,6 +24,8 @@ export interface Rule {
   base64?: string;
   /** An answer of so many bytes. */
   bytes?: number;
+  /** The answer never stops. */
+  endless?: true;
   /** The answer is the environment as JSON. */
   environment?: true;
   stderr?: string;
@@ -90,6 +92,7 @@ async function main(file: string) {
   if (rule.stderr) writeAll(2, Buffer.from(rule.stderr));
   if (rule.delayMilliseconds) await sleep(rule.delayMilliseconds);
   writeAll(1, answerOf(rule, prompt));
+  while (rule.endless) writeAll(1, Buffer.alloc(65_536, 'word '));
   if (rule.hang) await sleep(3_600_000);
   process.exit(rule.exit ?? 0);
 }
