@@ -20,6 +20,8 @@ export interface Archive {
 }
 
 const linkSeconds = 300;
+/** A sitemap holds absolute addresses, and whoever unpacks the archive has others than we. */
+const sitemapFile = 'sitemap.xml';
 
 /** The published site as `.tar.gz`, the same bytes for the same site. While a new one is generated
  * it is the earlier one. */
@@ -67,6 +69,7 @@ async function* entriesOf(
   do {
     const page = await blobs.list(prefix, cursor === undefined ? {} : { cursor });
     for (const { key } of page.entries) {
+      if (key === prefix + sitemapFile) continue;
       const path = top + key.slice(prefix.length);
       for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
         const folder = path.slice(0, at + 1);

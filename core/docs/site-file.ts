@@ -10,6 +10,7 @@ import {
   publishedSite,
   type CachedFile,
 } from './site-cache.ts';
+import { withBase } from './site/sitemap.ts';
 import { noFile, outside } from './site-path.ts';
 import { findProject } from './store.ts';
 import { projects, type Project } from './tables.ts';
@@ -70,6 +71,24 @@ export async function readSiteFile(
   const other = anew && (await readFile(blobs, anew.prefix + path, range));
   if (!other) throw anew ? await absence(blobs, anew.prefix, path) : noFile();
   return other;
+}
+
+/** With the address, ending in `/`, at which the site is read: only who asks knows it. */
+export async function readSitemap(
+  needs: Pick<Platform, 'blobs'>,
+  project: Stored<Project>,
+  base: string,
+): Promise<string> {
+  const { body } = await readSiteFile(needs, project, 'sitemap.xml');
+  return withBase(await textOf(body), base);
+}
+
+async function textOf(body: CachedFile['body'] | BlobContent['body']): Promise<string> {
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body).toString();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 async function absence(blobs: Platform['blobs'], prefix: string, path: string) {

@@ -1,10 +1,11 @@
 import { assertProjectName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
-import { findSite, readSiteFile, typeOf } from '#core/docs/site-file.ts';
+import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site-file.ts';
 import { ownerBefore } from '#core/docs/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site-path.ts';
+import { baseUrlOf } from '#core/http/base-url.ts';
 import { rangeOf } from '#core/http/range.ts';
-import { file, redirect, type Reply } from '#core/http/reply.ts';
+import { bytes, file, redirect, type Reply } from '#core/http/reply.ts';
 import type { HttpRequest } from '#core/http/request.ts';
 import { wantsHtml } from '#core/http/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
@@ -49,6 +50,10 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
     }
     const headers = siteHeaders();
     try {
+      if (path === 'sitemap.xml') {
+        const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
+        return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
+      }
       const content = await readSiteFile(platform, project, path, rangeOf(request));
       return file(typeOf(path), content, { headers });
     } catch (error) {

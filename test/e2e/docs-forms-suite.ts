@@ -110,6 +110,17 @@ export function docsFormsSuite(home: Home): void {
       expect(await sees()).toBe(404);
     });
 
+    it('shut out of a project that is gone, and say so', async () => {
+      const gone = await post('/admin', 'task=shut-out&username=uma&project=gone&owner=admin');
+      expect(gone.status).toBe(303);
+      const path = String(gone.headers.location);
+      const page = await world().send({ path, headers: { ...browser, ...asAdmin } });
+      expect([page.status, page.text]).toEqual([
+        404,
+        expect.stringContaining('Project &#39;gone&#39; not found'),
+      ]);
+    });
+
     it('answer scripts with data', async () => {
       const reply = await post('/admin', 'task=make-user&username=uma', {
         ...asAdmin,

@@ -213,6 +213,17 @@ export function docsProjectsSuite(home: Home): void {
       expect(said(await get(path))).toEqual([400, { detail }]);
       expect(said(await act('DELETE', `${path}/uma`))).toEqual([400, { detail }]);
     });
+
+    it('to a project that is not there is nobody’s, and taken away without a word', async () => {
+      const path = '/api/admin/projects/none/access';
+      const none = { project: 'none', owner: 'nobody', users: [] };
+      expect(said(await get(`${path}?owner=nobody`))).toEqual([200, none]);
+      const revoked = { revoked: 'none', username: 'uma' };
+      expect(said(await act('DELETE', `${path}/uma?owner=nobody`))).toEqual([200, revoked]);
+      const detail = `Invalid project name: '..'`;
+      const bad = '/api/admin/projects/%2e%2e/access?owner=nobody';
+      expect(said(await get(bad))).toEqual([400, { detail }]);
+    });
   });
 
   describe('a site', () => {
@@ -342,6 +353,27 @@ export function docsProjectsSuite(home: Home): void {
         Object.fromEntries(Object.entries(site).map(([name, text]) => [`x/${name}`, text])),
       );
       expect((await load('/api/projects/x/download')).bytes.equals(reply.bytes)).toBe(true);
+    });
+
+    it('leaves the sitemap out, which names the address of the service', async () => {
+      const sitemap =
+        '<urlset>\n<url><loc>index.html</loc></url> <url><loc>a.html</loc></url> </urlset>';
+      await addProject(world().platform, { name: 'x' }, { ...site, 'sitemap.xml': sitemap });
+      const reply = await load('/api/projects/x/download');
+      const names = readTar(gunzipSync(reply.bytes)).map(({ name }) => name);
+      expect(names).toContain('x/index.html');
+      expect(names.filter((name) => name.includes('sitemap'))).toEqual([]);
+      const served = await get('/docs/x/sitemap.xml', { ...asAdmin, host: 'docs.example' });
+      expect(served.headers['content-type']).toBe('application/xml; charset=utf-8');
+      expect(served.text.match(/<loc>[^<]*/g)).toEqual([
+        '<loc>http://docs.example/docs/x/',
+        '<loc>http://docs.example/docs/x/a.html',
+      ]);
+      const etag = String(served.headers.etag);
+      const elsewhere = { ...asAdmin, host: 'other.example', 'if-none-match': etag };
+      expect((await get('/docs/x/sitemap.xml', elsewhere)).status).toBe(200);
+      await addProject(world().platform, { name: 'without' }, site);
+      expect((await get('/docs/without/sitemap.xml')).status).toBe(404);
     });
 
     it('of what was never finished is 400, while the next is made the earlier one', async () => {
