@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Caller } from '../identity/rules.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { ProjectView, RunningView } from './pages/views.ts';
@@ -21,7 +22,7 @@ export async function viewOf(
     isOwn,
     mayWrite: caller.isAdmin || (isOwn && caller.role !== 'viewer'),
     status,
-    repository: project.repo_url,
+    repository: caller.isAdmin || isOwn ? project.repo_url : shownTo(project.repo_url),
     branch: project.branch,
     provider: project.ai_provider,
     model: project.ai_model,
@@ -55,4 +56,9 @@ async function runningOf(
 /** Null where the provider says nothing. */
 export function sum(input: number | null, output: number | null): number | null {
   return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
+}
+
+/** Where a folder lies on the server is for those who run it: guests are told its name. */
+function shownTo(repository: string): string {
+  return repository.startsWith('/') ? basename(repository) : repository;
 }

@@ -214,6 +214,24 @@ export function docsProjectsSuite(home: Home): void {
       expect(said(await act('DELETE', `${path}/uma`))).toEqual([400, { detail }]);
     });
 
+    it('does not show on a page where a folder lies on the server', async () => {
+      const key = await addUser(world(), 'uma', 'viewer');
+      const repo_url = '/srv/secret-place/x';
+      await addProject(world().platform, { name: 'x', repo_url }, site);
+      await grant('x', 'admin', 'uma');
+      for (const path of ['/', '/projects/x?owner=admin']) {
+        const guests = (await get(path, bearer(key))).text;
+        expect([guests.includes('/projects/x'), guests.includes('secret-place')]).toEqual([
+          true,
+          false,
+        ]);
+        expect((await get(path)).text).toContain(`<span title="${repo_url}">x</span>`);
+      }
+      // The interface keeps what the record holds.
+      const record = await get('/api/projects/x?owner=admin', bearer(key));
+      expect(record.json()).toMatchObject({ repo_url });
+    });
+
     it('to a project that is not there is nobody’s, and taken away without a word', async () => {
       const path = '/api/admin/projects/none/access';
       const none = { project: 'none', owner: 'nobody', users: [] };

@@ -3,7 +3,7 @@ import { notice } from '#core/web/parts/feedback.ts';
 import { abortForm, regenerateForm, removeForm } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type ProjectView } from './views.ts';
-import { ago, count, shortCommit, statusBadge } from './words.ts';
+import { ago, count, repositoryText, shortCommit, statusBadge } from './words.ts';
 
 export function projectCard(view: ProjectView, now: Date): Html {
   const { name, owner, status, commit, generatedAt } = view;
@@ -16,7 +16,9 @@ export function projectCard(view: ProjectView, now: Date): Html {
     </div>
     <p class="project-source">
       ${!view.isOwn && html`<span>${owner}</span>`}
-      <span>${view.repository}${view.branch !== null && html` at ${view.branch}`}</span>
+      <span
+        >${repositoryText(view.repository)}${view.branch !== null && html` at ${view.branch}`}</span
+      >
     </p>
     <div class="project-body">
       ${status === 'generating' && running(name, view.running)}

@@ -8,7 +8,7 @@ import { navigation } from './navigation.ts';
 import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type PageFrame, type ProjectView, type RunView } from './views.ts';
-import { ago, count, shortCommit, statusBadge } from './words.ts';
+import { ago, count, repositoryText, shortCommit, statusBadge } from './words.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
@@ -125,7 +125,7 @@ function facts({ project, writer, now }: ProjectPageView): Html {
   return html`<section class="section" aria-labelledby="facts-title">
     <h2 id="facts-title" class="visually-hidden">Facts</h2>
     <dl class="facts project-facts-list">
-      ${row('Repository', isLink ? html`<a href="${repository}">${repository}</a>` : repository)}
+      ${row('Repository', isLink ? html`<a href="${repository}">${repository}</a>` : repositoryText(repository))}
       ${row('Branch', branch)} ${!project.isOwn && row('Owner', project.owner)}
       ${row('Commit', commit !== null && shortCommit(commit))}
       ${row('Generated', generatedAt !== null && ago(generatedAt, now))}

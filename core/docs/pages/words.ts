@@ -44,6 +44,13 @@ function agoText(seconds: number): string {
   return `${Math.round(seconds / 86_400)} days ago`;
 }
 
+/** A repository; of a folder its name, with the place at hand for those who may know it. */
+export function repositoryText(repository: string): Html {
+  if (!repository.startsWith('/')) return html`${repository}`;
+  const name = repository.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return html`<span title="${repository}">${name || repository}</span>`;
+}
+
 export function clockTime(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }
