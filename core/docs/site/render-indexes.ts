@@ -82,10 +82,12 @@ async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<bo
   async function mendSimple(simple: ReadonlyMap<number, string>): Promise<boolean> {
     const path = 'search-index.json';
     const found = await blobs.get(`${old?.published}${path}`);
-    const index = found && mendedIndex(await bytesOf(found.body), view.pages.length, simple);
-    if (!index) return false;
+    if (!found) return false;
+    const index = mendedIndex(found.body, view.pages.length, simple);
     await staged.replace(path, index.body, hashOf([old?.files[path], ...simple].join('\n')));
-    await staged.update(index.parts);
+    const parts = index.parts();
+    if (!parts) return false;
+    await staged.update(parts);
     return true;
   }
 }

@@ -38,44 +38,74 @@ export function simpleIndex(entries: readonly string[]): SiteFile[] {
   return files;
 }
 
+export interface MendedIndex {
+  /** Read it to its end first. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Those that the changed pages are in. Undefined: it was not the index of so many pages. */
+  parts(): SiteFile[] | undefined;
+}
+
 /**
- * The published `search-index.json` with other entries for some pages, and the parts that they are
- * in. Undefined: it is not the index of so many pages. Bytes are copied, not read: of ten thousand
- * pages it has 20 MB.
+ * The published `search-index.json` with other entries for some pages. It passes by as bytes, piece
+ * by piece: of ten thousand pages it has 20 MB.
  */
 export function mendedIndex(
-  published: Uint8Array,
+  published: AsyncIterable<Uint8Array>,
   pages: number,
   entries: ReadonlyMap<number, string>,
-): { readonly body: Uint8Array; readonly parts: readonly SiteFile[] } | undefined {
-  const starts = [1];
-  for (let at = published.indexOf(10); at !== -1; at = published.indexOf(10, at + 1)) {
-    starts.push(at + 1);
-  }
-  if (starts.length !== pages + 1) return undefined;
+): MendedIndex {
   const encoder = new TextEncoder();
-  const changes = [...entries].sort(([a], [b]) => a - b);
+  const lines = new Map([...entries.keys()].map((page) => [partOf(page), [] as Uint8Array[]]));
+  let page = 0;
 
-  /** Entries of the pages from one to before the other. */
-  const piecesOf = (first: number, end: number): Uint8Array[] => {
-    const pieces: Uint8Array[] = [];
-    let from = starts[first] ?? 0;
-    for (const [page, entry] of changes) {
-      if (page < first || page >= end) continue;
-      pieces.push(published.subarray(from, starts[page]), encoder.encode(entry));
-      from = (starts[page + 1] ?? 0) - 2;
+  /** Pieces of lines; a line ends with `,` or `]` and a line break. */
+  async function* mended(): AsyncGenerator<Uint8Array> {
+    yield encoder.encode('[');
+    let first = 1;
+    for await (const chunk of published) {
+      let from = first;
+      for (let at = first; at < chunk.length;) {
+        const found = chunk.indexOf(10, at);
+        const end = found === -1 ? chunk.length : found + 1;
+        const changed = entries.get(page);
+        if (changed !== undefined) {
+          if (from < at) yield chunk.subarray(from, at);
+          from = end;
+        }
+        const line =
+          changed === undefined
+            ? chunk.subarray(at, end)
+            : encoder.encode(found === -1 ? '' : `${changed}${page === pages - 1 ? ']' : ','}\n`);
+        if (changed !== undefined && line.length > 0) yield line;
+        // A copy: the chunk may be filled again.
+        lines.get(partOf(page))?.push(new Uint8Array(line));
+        if (found !== -1) page += 1;
+        at = end;
+      }
+      if (from < chunk.length) yield chunk.subarray(from);
+      first = 0;
     }
-    return [...pieces, published.subarray(from, (starts[end] ?? 0) - 2)];
+  }
+
+  return {
+    body: mended(),
+
+    parts() {
+      if (page !== pages) return undefined;
+      return [...lines].map(([part, own]) => {
+        const [before, after] = frameOf(part, pages);
+        const text = Buffer.concat(own).subarray(0, -2);
+        return {
+          path: partPath(part),
+          body: Buffer.concat([encoder.encode(before), text, encoder.encode(after)]),
+        };
+      });
+    },
   };
-  const whole = [encoder.encode('['), ...piecesOf(0, pages), encoder.encode(']\n')];
-  const changed = new Set(changes.map(([page]) => Math.floor(page / pagesPerPart)));
-  const parts = [...changed].map((part) => {
-    const [before, after] = frameOf(part, pages);
-    const own = piecesOf(part * pagesPerPart, Math.min(pages, (part + 1) * pagesPerPart));
-    const body = Buffer.concat([encoder.encode(before), ...own, encoder.encode(after)]);
-    return { path: partPath(part), body };
-  });
-  return { body: Buffer.concat(whole), parts };
+}
+
+function partOf(page: number): number {
+  return Math.floor(page / pagesPerPart);
 }
 
 function partsOf(pages: number): number {
