@@ -3,6 +3,7 @@ import type { Fragments } from './render-fragments.ts';
 import { entriesOf, type IndexedPage, type IndexEntries } from './render-indexes.ts';
 import { deadLinks, pagesAskedFor } from './render-page.ts';
 import type { PageRenderer, Rendering } from './render-pages.ts';
+import { allOver } from './render-parallel.ts';
 import { readFragment, type PageOutline, type PageResult, type PageTask } from './render-result.ts';
 import type { Staging } from './render-staging.ts';
 import type { PageState, SiteState } from './render-state.ts';
@@ -98,7 +99,7 @@ export async function renderChanged(work: Work): Promise<Rendered> {
       writing.push(staged.write(`${slug}.html`, file.document));
     } else waiting.add(slug);
     if (outline) writing.push(note(slug, outline, fragment));
-    await Promise.all(writing);
+    await allOver(writing);
   }
 
   function become(slug: string, now: Partial<PageState>): void {

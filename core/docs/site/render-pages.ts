@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
-import { inParallel } from './render-parallel.ts';
+import { allOver, inParallel } from './render-parallel.ts';
 import { renderPage, type PageResult, type PageTask } from './render-result.ts';
 import type { RenderResult, RenderTask } from './render-work.ts';
 import type { SiteFile, SiteView, ViewSource } from './site-view.ts';
@@ -74,9 +74,9 @@ export function pageRenderer(
         slugs.slice(at * size, (at + 1) * size),
       );
       await inParallel(batchesAtOnce, batches, async (batch) => {
-        const pages = await Promise.all(batch.map(load));
+        const pages = await allOver(batch.map(load));
         const results = await renderBatch(site, pages);
-        await Promise.all(pages.map((page, at) => take(page, results[at] as PageResult)));
+        await allOver(pages.map((page, at) => take(page, results[at] as PageResult)));
       });
     },
   };

@@ -19,3 +19,10 @@ export async function inParallel<Item>(
   await Promise.all(Array.from({ length: atOnce }, worker));
   if (failure) throw failure.error;
 }
+
+/** As Promise.all, but an error is thrown only when all is over: what is cleared away then stays
+ * away. */
+export async function allOver<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

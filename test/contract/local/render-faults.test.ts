@@ -34,7 +34,7 @@ describe('a site whose disk fails while it is rendered and published (R7)', asyn
   const steps = counting.steps();
 
   // All of them: LANTERN_TEST_STRIDE=1.
-  const stride = Number(process.env['LANTERN_TEST_STRIDE'] ?? 5);
+  const stride = Number(process.env['LANTERN_TEST_STRIDE'] ?? 11);
   const points = Array.from({ length: steps }, (_, at) => at + 1).filter(
     (at) => (at - seed) % stride === 0,
   );
