@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planStep } from '#core/docs/generation/plan-step.ts';
 import { pageStep } from '#core/docs/generation/page-step.ts';
@@ -103,4 +104,25 @@ it('a full disk is tried again, then ends the generation with the reason (R7)', 
   await expect(renderStep(platform, run(3), full)).rejects.toThrow(words);
   const row = await platform.records.get(projects, key);
   expect(row).toMatchObject({ status: 'error', error_message: words });
+});
+
+it('a feed that fails while the model writes fails the step, not the process (R7)', async () => {
+  await planStep(platform, run(1));
+  const { needs, asked, answer: finish } = waiting();
+  const told = Promise.withResolvers<void>();
+  const append = () => {
+    told.resolve();
+    return Promise.reject(new Failure('unavailable', 'storage_unavailable', 'The disk is full'));
+  };
+  const unheard: unknown[] = [];
+  const hear = (error: unknown) => unheard.push(error);
+  process.on('unhandledRejection', hear);
+  const step = pageStep({ ...needs, feed: { ...platform.feed, append } }, { ...run(1), page: 0 });
+  await Promise.all([asked, told.promise]);
+  await turn();
+  await turn();
+  finish('# Page');
+  await expect(step).rejects.toThrow('The disk is full');
+  process.off('unhandledRejection', hear);
+  expect(unheard).toEqual([]);
 });
