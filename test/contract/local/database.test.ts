@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, type Sql } from '#core/platform/adapters/local/database.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { diskFault } from '#test/support/disk-faults.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure, outcomes } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/run-child.ts';
@@ -116,6 +117,43 @@ describe('group commit', () => {
       'unavailable storage_failed',
       'after kept',
     ]);
+  });
+
+  describe('what the disk did not take', () => {
+    /** The second wait for the disk fails. */
+    const open = async () => {
+      await world().database.close();
+      const { file } = world();
+      const fault = await diskFault({ directory: file, at: 2, how: 'EIO', when: 'before' });
+      const database = openDatabase({ file });
+      await database.write(insert(1));
+      const { lost } = await outcomes([database.write(insert(2)), database.write(insert(3))]);
+      expect(lost).toEqual(Array(2).fill('unavailable storage_unavailable'));
+      return { database, file, other: new DatabaseSync(file), fault };
+    };
+
+    it('is not acknowledged, and is written anew before the next write (R7)', async () => {
+      const { database, file, fault, other } = await open();
+      const before = (await stat(`${file}-wal`)).size;
+      await database.write((sql) => sql.execute('CREATE TABLE u (value)'));
+      expect((await stat(`${file}-wal`)).size).toBeLessThanOrEqual(before);
+      expect([fault.steps(), database.read(values)]).toEqual([3, [1, 2, 3]]);
+      other.close();
+      await database.close();
+      fault[Symbol.dispose]();
+    });
+
+    it('lets nothing be written for as long as it cannot be written anew (R7)', async () => {
+      const { database, fault, other } = await open();
+      other.exec('BEGIN; SELECT * FROM t');
+      await expectFailure(database.write(insert(4)), 'unavailable', 'not_written');
+      other.exec('COMMIT');
+      await database.write(insert(5));
+      expect(database.read(values)).toEqual([1, 2, 3, 5]);
+      other.close();
+      await database.close();
+      fault[Symbol.dispose]();
+    });
   });
 
   it('close ends the accepted writes; later ones are refused', async () => {

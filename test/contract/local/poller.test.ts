@@ -87,8 +87,11 @@ it('heartbeats keep a long run’s message and lease, however long it takes', as
   await sendNumber(platform, 1);
   const poller = poll({ platform, queue: 'work', handler, concurrency: 2 });
   await expect.poll(() => runs.length).toBe(1);
+  const asleep = clock.sleeping();
   for (let minutes = 0; minutes < 20; minutes += 1) {
     await clock.advance(10_000);
+    // The heart has written, and sleeps again.
+    await expect.poll(() => clock.sleeping()).toBe(asleep);
     expect(await platform.queue.depth('work')).toEqual({ ...empty, inFlight: 1 });
   }
   end.resolve();

@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Failure } from '#core/platform/failure.ts';
-import { connect } from './database-connect.ts';
+import { busyMilliseconds, connect } from './database-connect.ts';
 import { storageFailure } from './database-failure.ts';
+import { databaseLog } from './database-log.ts';
+import { onDisk } from './storage-failure.ts';
 
 /** What runs inside a read or a write: everything is synchronous, so that nothing comes between. */
 export interface Sql {
@@ -14,15 +16,17 @@ export interface Sql {
 /** One open SQLite file, shared by all adapters of a process. Whoever opened it closes it. */
 export interface Database {
   readonly file: string;
-  /** Commits so far: each is one wait for the disk. */
+  /** Commits so far. */
   readonly commits: number;
   /**
    * Runs the work in a transaction and resolves when its outcome is on the disk. Writes that are
-   * asked for meanwhile share one transaction and one wait; a work that throws undoes only its
-   * own changes. When the commit fails, all of its writes reject with Failure('unavailable').
+   * asked for meanwhile share one transaction or one wait; a work that throws undoes only its
+   * own changes. When the commit or the disk fails, all of its writes reject with
+   * Failure('unavailable').
    */
   write<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Sees every committed write; must not change anything. */
+  /** Sees every committed write, a moment before it is on the disk: whoever writes because of it
+   * is on the disk after it. Must not change anything. */
   read<T>(work: (sql: Sql) => T): T;
   /** Differs after every commit, of whichever process. */
   stamp(): string;
@@ -30,6 +34,11 @@ export interface Database {
   settled(): Promise<void>;
   /** Ends accepted writes and lets go of the file. Repeated: nothing. */
   close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly tell: () => void;
+  readonly reject: (error: unknown) => void;
 }
 
 interface Write {
@@ -47,8 +56,14 @@ const maxGroupMilliseconds = 10;
 export function openDatabase({ file }: { file: string }): Database {
   const handle = connect(file);
   const sql = cachedStatements(handle);
+  const log = databaseLog(file);
   let queue: Write[] = [];
+  /** Committed, and not yet on the disk. */
+  let waiting: Waiting[] = [];
   let scheduled = false;
+  let syncing = false;
+  /** The disk has refused what was committed: nobody knows what it holds. */
+  let isDoubtful = false;
   let idle: (() => void)[] = [];
   let closing: Promise<void> | undefined;
   let commits = 0;
@@ -88,7 +103,8 @@ export function openDatabase({ file }: { file: string }): Database {
     settled,
 
     close() {
-      closing ??= settled().then(() => {
+      closing ??= settled().then(async () => {
+        await log.close();
         handle.close();
       });
       return closing;
@@ -96,7 +112,7 @@ export function openDatabase({ file }: { file: string }): Database {
   };
 
   function settled(): Promise<void> {
-    if (!scheduled) return Promise.resolve();
+    if (!scheduled && !syncing) return Promise.resolve();
     return new Promise((resolve) => idle.push(resolve));
   }
 
@@ -107,19 +123,52 @@ export function openDatabase({ file }: { file: string }): Database {
     setImmediate(() => {
       commitGroup();
       scheduled = false;
-      if (queue.length > 0) return schedule();
-      const waiting = idle;
-      idle = [];
-      for (const resolve of waiting) resolve();
+      if (queue.length > 0) schedule();
+      if (!syncing) void sync();
     });
+  }
+
+  async function sync() {
+    syncing = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      try {
+        await onDisk(() => log.sync());
+        for (const { tell } of group) tell();
+      } catch (error) {
+        isDoubtful = true;
+        const failure = notWritten(error);
+        for (const { reject } of group) reject(failure);
+      }
+    }
+    syncing = false;
+    if (scheduled) return;
+    const settled = idle;
+    idle = [];
+    for (const resolve of settled) resolve();
+  }
+
+  /** A disk that once has failed to write forgets what it did not write, and the next wait would
+   * succeed: so everything is written anew, into the database itself. */
+  function writeAnew() {
+    try {
+      handle.exec('PRAGMA busy_timeout = 0');
+      const done = handle.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      if (done?.['busy'] !== 0) throw new Error('another program reads the database');
+    } finally {
+      handle.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
+    }
+    isDoubtful = false;
   }
 
   function commitGroup() {
     const group: Write[] = [];
-    const outcomes: (() => void)[] = [];
+    const outcomes: Waiting[] = [];
     // Also of one that fails: nobody knows what a disk has kept.
     groups += 1;
     try {
+      if (isDoubtful) writeAnew();
       handle.exec('BEGIN IMMEDIATE');
       const started = performance.now();
       do {
@@ -140,7 +189,7 @@ export function openDatabase({ file }: { file: string }): Database {
       for (const { reject } of group) reject(failure);
       return;
     }
-    for (const settle of outcomes) settle();
+    waiting.push(...outcomes);
   }
 
   function undo() {
@@ -152,17 +201,17 @@ export function openDatabase({ file }: { file: string }): Database {
   }
 
   /** Its outcome, to be told once the group is on the disk. Throws when the group is lost. */
-  function attempt({ work, resolve, reject }: Write): () => void {
+  function attempt({ work, resolve, reject }: Write): Waiting {
     sql.statement('SAVEPOINT one').run();
     try {
       const value = work(sql);
       sql.statement('RELEASE one').run();
-      return () => resolve(value);
+      return { tell: () => resolve(value), reject };
     } catch (error) {
       // A full disk can make SQLite undo the whole transaction by itself.
       if (!handle.isTransaction) throw error;
       handle.exec('ROLLBACK TO one; RELEASE one');
-      return () => reject(storageFailure(file, error));
+      return { tell: () => reject(storageFailure(file, error)), reject };
     }
   }
 
