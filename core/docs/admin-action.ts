@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { grant, revoke } from '../identity/grants.ts';
 import type { Caller } from '../identity/rules.ts';
-import { createUser, rotateKey } from '../identity/users.ts';
+import { rotateKey } from '../identity/users.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
 import { ownerNamed, projectExists, userNamed } from './access.ts';
 import { deleteDocsUser } from './delete-user.ts';
 import { docsIdentity } from './identity.ts';
+import { createDocsUser } from './same-folder.ts';
 import { assertProjectName } from './schema.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'environment'>;
@@ -46,7 +47,7 @@ export async function adminAction(
   const rules = docsIdentity(needs.environment);
   switch (task) {
     case 'make-user':
-      return { task, ...(await createUser(needs, rules, { username: username.trim(), role })) };
+      return { task, ...(await createDocsUser(needs, { username: username.trim(), role })) };
     case 'new-key':
       return { task, ...(await rotateKey(needs, rules, userNamed(username))) };
     case 'remove-user':

@@ -4,8 +4,8 @@ import type { Caller } from '../identity/rules.ts';
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { GitSource, Platform, Stored } from '../platform/ports.ts';
 import { planQueue, type GenerationMessage } from './generation/messages.ts';
-import { finishRemoval } from './delete-project.ts';
 import type { ProjectKey } from './project-files.ts';
+import { claimFolder } from './same-folder.ts';
 import { assertProjectName, projectNameOf, type GenerateRequest } from './schema.ts';
 import { docsSettings, longestMinutes } from './settings.ts';
 import { generations, projects, type Generation, type Project } from './tables.ts';
@@ -41,7 +41,7 @@ export async function generate(
   const before = await records.get(projects, key);
   assertIdle(before, name);
   // Nothing of a project that had the name shall be taken for this one's.
-  if (!before) await finishRemoval(needs, key);
+  if (!before) await claimFolder(needs, key);
 
   const now = clock.now();
   const id = `gen_${randomUUID()}`;

@@ -185,6 +185,9 @@ export type ByteRange =
  * answers Failure('conflict', 'blocked'), S3 does not notice.
  */
 export interface Blobs {
+  /** Keys that differ in case alone are one file, as on most disks of a Mac. */
+  readonly foldsCase: boolean;
+
   /** Replaces what was there. `absentOnly` and something is there: Failure('conflict', 'exists').
    * A body that throws half way leaves the old content. `isCache`: it can be made again, and so
    * need not outlive a power cut; it outlives the process. */

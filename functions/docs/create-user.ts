@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { docsIdentity } from '#core/docs/identity.ts';
+import { createDocsUser } from '#core/docs/same-folder.ts';
 import { json } from '#core/http/reply.ts';
-import { createUser } from '#core/identity/users.ts';
 import { endpoint } from './service.ts';
 
 export const handler = endpoint({
@@ -16,7 +15,7 @@ export const handler = endpoint({
     400: { description: 'Missing, invalid, reserved or taken name, or unknown role' },
   },
   async run({ platform, body }) {
-    const made = await createUser(platform, docsIdentity(platform.environment), body);
+    const made = await createDocsUser(platform, body);
     return json(200, made, { headers: { 'cache-control': 'no-store' } });
   },
 });

@@ -46,6 +46,12 @@ export function blobsContract(
     afterAll(() => opened?.close());
 
     describe('put, get, head', () => {
+      it('says whether keys that differ in case are two', async () => {
+        const place = folder();
+        await blobs.put(`${place}a`, 'small');
+        expect((await blobs.get(`${place}A`)) !== undefined).toBe(blobs.foldsCase);
+      });
+
       it('leads nowhere outside with what is there and with what is not', async () => {
         const place = folder();
         await blobs.put(`${place}file`, 'x');

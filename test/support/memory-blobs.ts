@@ -10,6 +10,7 @@ export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
   const never = () => Promise.reject(new Error('not part of this store'));
   return {
     files,
+    foldsCase: false,
     async put(key, body) {
       const bytes = Buffer.from(body as string);
       files.set(key, bytes);

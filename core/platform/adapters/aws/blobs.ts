@@ -23,6 +23,8 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
   const { bucket, now = Date.now } = options;
 
   const blobs: Blobs = {
+    foldsCase: false,
+
     async put(key, body, { absentOnly = false } = {}) {
       assertBlobKey(key);
       return upload(await options.s3(), { bucket, key, body, absentOnly });

@@ -9,6 +9,8 @@ import { openingFailure } from './storage-failure.ts';
 /** The folder of one open store: where keys lie, and where half-written things lie meanwhile. */
 export interface BlobFolder {
   readonly root: string;
+  /** Whether names that differ in case alone are one name here. */
+  readonly foldsCase: boolean;
   path(key: string): string;
   /** A path of our own in the same file system; what a crash leaves there goes at opening. */
   scratch(kind: string): string;
@@ -36,6 +38,7 @@ export function openBlobFolder(directory: string): BlobFolder {
   let count = 0;
   return {
     root,
+    foldsCase: isSame(join(root, workshop), join(root, workshop.toUpperCase())),
     path: (key) => `${root}/${key.endsWith('/') ? key.slice(0, -1) : key}`,
     scratch: (kind) => join(own, `${++count}.${kind}`),
     sync,
@@ -67,4 +70,9 @@ function isOwnerAlive(name: string): boolean {
     // EPERM: it lives, under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => lstatSync(path, { throwIfNoEntry: false }));
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }

@@ -24,6 +24,8 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
   const publisher = blobPublisher(folder, prune);
 
   return {
+    foldsCase: folder.foldsCase,
+
     async put(key, body, { absentOnly = false, isCache = false } = {}) {
       assertWritableKey(key);
       return write(key, body, { absentOnly, isCache });
