@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPage } from '#core/docs/pages/admin.ts';
+import { confirmPage } from '#core/docs/pages/confirm-page.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { errorPage } from '#core/docs/pages/error-page.ts';
+import { keyPage } from '#core/docs/pages/key-page.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
@@ -77,6 +79,13 @@ describe.runIf(chromePath)('hostile content', () => {
 
   const shell = (body: Parameters<typeof wholePage>[0]['body'], rest: object = {}) =>
     wholePage({ title: 'Test', assets: world.server.assets, body, ...rest });
+
+  const frame = (attack: string) => ({
+    assets: world.server.assets,
+    user: { name: attack, role: attack, logoutUrl: attack },
+    isAdmin: true,
+    now: new Date('2026-03-01T09:26:00.000Z'),
+  });
 
   const sinks: [name: string, draw: (attack: string) => string][] = [
     [
@@ -228,6 +237,24 @@ describe.runIf(chromePath)('hostile content', () => {
             })),
           }),
         ),
+    ],
+    [
+      'the question before a form is sent',
+      (attack) =>
+        confirmPage({
+          ...frame(attack),
+          ...{ question: attack, text: attack, verb: attack, back: attack, target: attack },
+          fields: Object.fromEntries(xssCorpus.map((text) => [text, text])),
+        }),
+    ],
+    [
+      'the page of a key',
+      (attack) =>
+        keyPage({
+          ...frame(attack),
+          ...{ heading: attack, username: attack, key: attack },
+          next: { path: attack, label: attack },
+        }),
     ],
     ['an error page', (attack) => errorPage(world.server.assets, 404, attack)],
   ];
