@@ -75,12 +75,15 @@ async function rate(url: string): Promise<number> {
 }
 
 async function longestHealth(url: string): Promise<number> {
+  const ask = async () => (await fetch(`${url}/health`)).text();
+  // Loading the client takes longer than any answer.
+  await ask();
   let isOver = false;
   const busy = load(`${url}/api/status`, { authorization }).then(() => (isOver = true));
   let longest = 0;
   while (!isOver) {
     const start = performance.now();
-    await (await fetch(`${url}/health`)).text();
+    await ask();
     longest = Math.max(longest, performance.now() - start);
   }
   await busy;
