@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +22,8 @@ export interface Errand {
     | 'meet'
     | 'count'
     | 'environment'
-    | 'function';
+    | 'function'
+    | 'linger';
   readonly value?: unknown;
   readonly meeting?: Meeting;
 }
@@ -59,6 +61,12 @@ export default async function run({ kind, value, meeting }: Errand): Promise<unk
       return Object.keys(process.env);
     case 'function':
       return () => 1;
+    case 'linger': {
+      // Holds the pipe of the errors a while longer than the child lives.
+      const stdio = ['ignore', 'ignore', 'inherit'] as const;
+      spawn('sleep', [String(Number(value) / 1_000)], { stdio: [...stdio] }).unref();
+      return undefined;
+    }
   }
 }
 

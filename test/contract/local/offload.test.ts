@@ -7,6 +7,7 @@ import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import type { Offload, OffloadedWork } from '#core/platform/ports.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import type { Errand } from '#test/support/offloaded-work.ts';
+import { runChild } from '#test/support/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const module = import.meta.resolve('#test/support/offloaded-work.ts');
@@ -143,6 +144,11 @@ describe('Offload to child processes', () => {
     const dead = errand({ kind: 'count' }, { signal: AbortSignal.abort() });
     await expectFailure(offload.run(dead), 'upstream', 'aborted');
     expect(await offload.run(errand({ kind: 'count' }))).toBe(2);
+  });
+
+  it('lets a process that has nothing else to do end when it has closed', async () => {
+    const { lines, code, errors } = await runChild('closing-child.ts', []);
+    expect({ lines, code, errors }).toEqual({ lines: ['closed'], code: 0, errors: '' });
   });
 
   it('aborts what runs and waits when it closes', async () => {
