@@ -57,7 +57,7 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
       } finally {
         if (--run.waiting === 0) {
           if (runs.get(hash) === run) runs.delete(hash);
-          run.stop.abort();
+          run.stop.abort(signal?.reason);
         }
       }
     },

@@ -1,4 +1,4 @@
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type {
   Ai,
   AiQuestion,
@@ -123,8 +123,9 @@ export function commandLineAi(needs: Needs): Ai {
       });
       const output = readOutput(stdout);
       const hasAnswer = end === 'exited' && code === 0 && !output.failed;
+      const goesOn = end === 'aborted' && isFailure(signal?.reason, 'unavailable', 'host_stops');
       // An answer is let go when it is in store, anything else here.
-      if (!hasAnswer && keep) await kept?.release(keep.name);
+      if (!hasAnswer && !goesOn && keep) await kept?.release(keep.name);
       if (end === 'aborted') throw aborted();
       if (end === 'timed-out') {
         const minutes = Math.round((timeoutMilliseconds / 60_000) * 100) / 100;

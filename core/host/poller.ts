@@ -1,4 +1,5 @@
 import type { QueueFunction } from '../jobs/job.ts';
+import { hostStops } from '../platform/failure.ts';
 import type { Message, Platform } from '../platform/ports.ts';
 import { deliver } from './deliver.ts';
 
@@ -81,7 +82,7 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
       const finished = Promise.all(working);
       const waited = new AbortController();
       await Promise.race([finished, platform.clock.sleep(graceMilliseconds, waited.signal)]);
-      handBack.abort();
+      handBack.abort(hostStops());
       waited.abort();
       await finished;
     },

@@ -45,3 +45,8 @@ export function isFailure(error: unknown, kind?: FailureKind, code?: string): er
     (code === undefined || error.code === code)
   );
 }
+
+/** Why a signal aborts when the process ends, and its work goes on in another one. */
+export function hostStops(): Failure {
+  return new Failure('unavailable', 'host_stops', 'The host stops');
+}

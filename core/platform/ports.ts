@@ -429,6 +429,8 @@ export interface AiQuestion {
   /** The folder that the command line may read. */
   readonly directory: string;
   readonly timeoutMilliseconds: number;
+  /** Ends the call. For the reason hostStops() it goes on where runs are kept, and is found by the
+   * next to ask. */
   readonly signal?: AbortSignal;
   /** What the answer depends on besides provider, model and prompt, such as the commit SHA.
    * Given: the answer is kept under the hash of all four, and the same question is paid once. */

@@ -74,7 +74,7 @@ async function killedWhen(holds: () => unknown): Promise<void> {
 /** Steps of that kind that a second server has taken over. */
 function takenOver(queue: string): number {
   using database = new DatabaseSync(join(folder, 'data', 'app.db'), { readOnly: true });
-  const query = 'SELECT count(*) AS steps FROM job_leases WHERE id LIKE ? AND attempts = 2';
+  const query = 'SELECT count(*) AS steps FROM job_leases WHERE id LIKE ? AND fence = 2';
   return Number(database.prepare(query).get(`${queue} %`)?.['steps']);
 }
 
@@ -131,6 +131,19 @@ describe('a server that is killed while the model is asked', () => {
     await second.closed;
     openGate('page');
     expect(await start(2).closed).toEqual([0, null]);
+    await expectWhole();
+  });
+
+  it('asks nothing again when it was stopped (R1)', async () => {
+    openGate('plan');
+    const first = start(0);
+    await expect.poll(() => calls() === atOnce, patience).toBe(true);
+    first.server.kill('SIGTERM');
+    expect(await first.closed).toEqual([0, null]);
+    const { closed } = start(0);
+    await expect.poll(() => takenOver('docs-page'), patience).toBe(atOnce);
+    openGate('page');
+    expect(await closed).toEqual([0, null]);
     await expectWhole();
   });
 

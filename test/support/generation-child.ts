@@ -88,7 +88,9 @@ const concurrency = Number(values.concurrency);
 const pollers = Object.entries(handlers).map(([queue, handler]) =>
   poll({ platform, queue, handler, concurrency }),
 );
-for (;;) {
+let isTold = false;
+process.once('SIGTERM', () => (isTold = true));
+while (!isTold) {
   const [row] = (await home.records.list(generations)).rows;
   const depths = await Promise.all(Object.keys(handlers).map((queue) => home.queue.depth(queue)));
   const left = depths.reduce(
@@ -98,7 +100,7 @@ for (;;) {
   if (row?.status !== 'generating' && left === 0) break;
   await home.clock.sleep(10);
 }
-await Promise.all(pollers.map((poller) => poller.stop(1_000)));
+await Promise.all(pollers.map((poller) => poller.stop(isTold ? 0 : 1_000)));
 say(String(calls));
 await home.feed.close();
 await home.close();

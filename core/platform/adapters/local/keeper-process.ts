@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isFailure } from '../../failure.ts';
 import type { ProgramResult } from '../../ports.ts';
 import type { Order, Report } from './program-child.ts';
 import type { KeptRun } from './run-keeper.ts';
@@ -49,7 +50,12 @@ export function startKeeper(directory: string): Keeper {
     run({ signal, ...run }) {
       if (!isThere) return Promise.resolve(undefined);
       const id = (last += 1);
-      const abort = () => void tell({ abort: id });
+      const abort = () => {
+        // It goes on, and the next server takes its result.
+        const goesOn = isFailure(signal?.reason, 'unavailable', 'host_stops');
+        if (goesOn) settle(id, { end: 'aborted', code: null, stdout: '', stderr: '' });
+        else void tell({ abort: id });
+      };
       const answer = new Promise<ProgramResult | undefined>((resolve) => waiting.set(id, resolve));
       shell.channel?.ref();
       if (!tell({ run, id })) settle(id, undefined);
