@@ -7,7 +7,7 @@ import { bytesOf, type SiteState } from './render-state.ts';
 import type { Staging } from './render-staging.ts';
 import { searchChanges } from './search-changes.ts';
 import { pageFile as sectionsFile } from './search-files.ts';
-import { mendedIndex, simpleIndex } from './search-simple.ts';
+import { mendedIndex, simpleParts, simplePath, wholeIndex } from './search-simple.ts';
 import type { SiteView } from './site-view.ts';
 
 export interface IndexEntries {
@@ -51,8 +51,22 @@ export async function writeIndexes(indexing: Indexing): Promise<void> {
     if (known) await staged.update([sectionsFile(at, known.search)]);
     entries[at] = made ?? entriesOf(known as PageEntries);
   });
-  await staged.update(simpleIndex(entries.map(({ simple }) => simple)));
+  await writeSimple(
+    staged,
+    entries.map(({ simple }) => simple),
+  );
   await staged.update(await renderer.index(entries.map(({ words }) => words)));
+}
+
+async function writeSimple(staged: Staging, entries: readonly string[]): Promise<void> {
+  const hashes: (string | undefined)[] = [];
+  for (const part of simpleParts(entries)) {
+    await staged.update([part]);
+    hashes.push(staged.hashes[part.path]);
+  }
+  await staged.updateNamed(simplePath, hashOf(hashes.join('\n')), async function* whole() {
+    for (const piece of wholeIndex(entries)) yield new TextEncoder().encode(piece);
+  });
 }
 
 async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<boolean> {
@@ -80,11 +94,11 @@ async function mend({ blobs, view, staged, changed, old }: Indexing): Promise<bo
   return true;
 
   async function mendSimple(simple: ReadonlyMap<number, string>): Promise<boolean> {
-    const path = 'search-index.json';
-    const found = await blobs.get(`${old?.published}${path}`);
+    const found = await blobs.get(`${old?.published}${simplePath}`);
     if (!found) return false;
     const index = mendedIndex(found.body, view.pages.length, simple);
-    await staged.replace(path, index.body, hashOf([old?.files[path], ...simple].join('\n')));
+    const name = hashOf([old?.files[simplePath], ...simple].join('\n'));
+    await staged.updateNamed(simplePath, name, () => index.body);
     const parts = index.parts();
     if (!parts) return false;
     await staged.update(parts);

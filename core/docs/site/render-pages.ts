@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { allOver, inParallel } from './render-parallel.ts';
@@ -63,7 +64,11 @@ export function pageRenderer(
     },
 
     async index(words) {
-      const result = await ask({ kind: 'index', words }, indexMilliseconds);
+      const lines = await linesOf(words);
+      const result = await ask(
+        { kind: 'index', count: words.length, words: lines },
+        indexMilliseconds,
+      );
       if (result.kind !== 'index') throw new Error('No index');
       return result.files;
     },
@@ -111,4 +116,17 @@ export function pageRenderer(
   function ask(task: RenderTask, timeoutMilliseconds: number): Promise<RenderResult> {
     return offload.run<RenderResult>({ module, input: task, timeoutMilliseconds, signal });
   }
+}
+
+const linesInARow = 500;
+
+/** As one block of bytes, which travels at once where ten thousand strings would not. */
+async function linesOf(words: readonly string[]): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < words.length; at += linesInARow) {
+    const text = words.slice(at, at + linesInARow).join('\n');
+    pieces.push(new TextEncoder().encode(at === 0 ? text : `\n${text}`));
+    await turn();
+  }
+  return Buffer.concat(pieces);
 }

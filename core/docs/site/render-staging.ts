@@ -13,8 +13,8 @@ export interface Staging {
   keep(path: string): void;
   /** Writes those that differ from the published ones. */
   update(files: readonly SiteFile[]): Promise<void>;
-  /** Writes a file that is known to differ; the hash is told because the file is large. */
-  replace(path: string, body: BlobBody, hash: string): Promise<void>;
+  /** The same for a file that is too large to be looked at: whatever names its content. */
+  updateNamed(path: string, name: string, body: () => AsyncIterable<Uint8Array>): Promise<void>;
   /** Keeps published files whose content is known by hash. */
   keepAll(isKept: (path: string) => boolean): void;
   readonly isChanged: boolean;
@@ -50,10 +50,11 @@ export function staging(
         else await write(path, body);
       });
     },
-    async replace(path, body, hash) {
+    async updateNamed(path, name, body) {
       kept.delete(path);
-      hashes[path] = hash;
-      await write(path, body);
+      hashes[path] = name;
+      if (published[path] === name) kept.add(path);
+      else await write(path, body());
     },
     keepAll(isKept) {
       for (const [path, hash] of Object.entries(published)) {

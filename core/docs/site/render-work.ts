@@ -10,8 +10,8 @@ import { siteView, type SiteFile, type SiteView, type ViewSource } from './site-
 
 export type RenderTask =
   | { readonly kind: 'fingerprint' }
-  /** The words of all pages, in the order of reading. */
-  | { readonly kind: 'index'; readonly words: readonly string[] }
+  /** The words of all pages in the order of reading, a line each. */
+  | { readonly kind: 'index'; readonly count: number; readonly words: Uint8Array }
   | {
       readonly kind: 'pages';
       readonly site: string;
@@ -34,7 +34,7 @@ export default async function render(task: RenderTask): Promise<RenderResult> {
   loading ??= highlighter();
   const highlight = await loading;
   if (task.kind === 'fingerprint') return { kind: 'fingerprint', fingerprint: print(highlight) };
-  if (task.kind === 'index') return { kind: 'index', files: wordIndex(task.words) };
+  if (task.kind === 'index') return { kind: 'index', files: wordIndex(task.count, task.words) };
   const { site, source, pages } = task;
   if (source) known = { id: site, view: siteView(source) };
   if (known?.id !== site) return { kind: 'unknown-site' };
@@ -43,7 +43,8 @@ export default async function render(task: RenderTask): Promise<RenderResult> {
 }
 
 /** The files that all pages make together; each page's own is written with the page. */
-function wordIndex(words: readonly string[]): SiteFile[] {
+function wordIndex(count: number, lines: Uint8Array): SiteFile[] {
+  const words = new TextDecoder().decode(lines).split('\n').slice(0, count);
   const files = searchFiles(words.map((each) => ({ words: each, sections: '""' })));
   return files.filter(({ path }) => !path.startsWith('search/page.'));
 }

@@ -29,13 +29,26 @@ function beginningOf(markdown: string): string {
  * can be read.
  */
 export function simpleIndex(entries: readonly string[]): SiteFile[] {
-  const files: SiteFile[] = [{ path: 'search-index.json', body: `[${entries.join(',\n')}]\n` }];
+  return [{ path: simplePath, body: [...wholeIndex(entries)].join('') }, ...simpleParts(entries)];
+}
+
+export const simplePath = 'search-index.json';
+
+/** In pieces, because of ten thousand pages it is too much for one turn of the event loop. */
+export function* wholeIndex(entries: readonly string[]): Generator<string> {
+  yield '[';
+  for (let at = 0; at < entries.length; at += pagesPerPart) {
+    yield (at === 0 ? '' : ',\n') + entries.slice(at, at + pagesPerPart).join(',\n');
+  }
+  yield ']\n';
+}
+
+export function* simpleParts(entries: readonly string[]): Generator<SiteFile> {
   for (let part = 0; part < partsOf(entries.length); part += 1) {
     const own = entries.slice(part * pagesPerPart, (part + 1) * pagesPerPart);
     const [before, after] = frameOf(part, entries.length);
-    files.push({ path: partPath(part), body: before + own.join(',\n') + after });
+    yield { path: partPath(part), body: before + own.join(',\n') + after };
   }
-  return files;
 }
 
 export interface MendedIndex {
