@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Changes } from './render-changes.ts';
 import type { Fragments } from './render-fragments.ts';
 import { entriesOf, type IndexedPage, type IndexEntries } from './render-indexes.ts';
@@ -59,6 +60,7 @@ export async function renderChanged(work: Work): Promise<Rendered> {
   }
   await renderer.render(site, [...waiting], reload, take);
 
+  await turn();
   for (const { slug } of view.pages) {
     if (!changed.has(slug) && !waiting.has(slug)) staged.keep(`${slug}.html`);
     if (isTextNew(slug)) continue;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { findChanges } from './render-changes.ts';
@@ -73,6 +74,8 @@ async function render(attempt: Attempt): Promise<SiteReport> {
   const fingerprint = await renderer.fingerprint();
   const { name, plan, repositoryUrl } = source;
   const id = hashOf(JSON.stringify([fingerprint, name, plan, repositoryUrl]));
+  // Each of these takes some milliseconds for ten thousand pages: others get their turn between.
+  await turn();
   const stateKey = `${target.cache}site.jsonl`;
   const published = isFresh ? undefined : await blobs.published(target.site);
   const last = await readState(blobs, stateKey, published);
@@ -102,8 +105,11 @@ async function render(attempt: Attempt): Promise<SiteReport> {
   const fullHead = await writeFullText();
 
   if (staged.isChanged || !old) {
+    const keep = staged.kept;
+    await turn();
     await target.confirm?.();
-    await blobs.publish(target.site, stage, { keep: staged.kept });
+    await blobs.publish(target.site, stage, { keep });
+    await turn();
     const now = (await blobs.published(target.site)) ?? '';
     const known = { published: now, view: id, common, fullHead, files: staged.hashes };
     await writeState(blobs, stateKey, { ...known, pages });
