@@ -9,7 +9,7 @@ export interface DiskFault {
   readonly at: number;
   /** How many steps in a row; default 1. */
   readonly count?: number;
-  readonly how: 'EIO' | 'ENOSPC' | 'kill' | (() => void);
+  readonly how: 'EIO' | 'ENOSPC' | 'kill' | (() => void | Promise<void>);
   /** Before the step, or when it is done but nobody knows yet. */
   readonly when: 'before' | 'after';
 }
@@ -33,9 +33,9 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
   async function step(run: () => Promise<unknown>): Promise<unknown> {
     const here = ++steps;
     const isHit = here >= at && here < at + count;
-    if (isHit && when === 'before') strike(fault);
+    if (isHit && when === 'before') await strike(fault);
     const result = await run();
-    if (isHit && when === 'after') strike(fault);
+    if (isHit && when === 'after') await strike(fault);
     return result;
   }
 
@@ -88,7 +88,7 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
   };
 }
 
-function strike({ how }: DiskFault): void {
+function strike({ how }: DiskFault): void | Promise<void> {
   if (typeof how === 'function') return how();
   if (how === 'kill') process.kill(process.pid, 'SIGKILL');
   throw Object.assign(new Error(`${how}: made for a test`), { code: how });

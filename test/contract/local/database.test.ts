@@ -4,6 +4,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openDatabase, type Sql } from '#core/platform/adapters/local/database.ts';
@@ -141,6 +142,31 @@ describe('group commit', () => {
       other.close();
       await database.close();
       fault[Symbol.dispose]();
+    });
+
+    it('takes along what was committed while it waited (R7)', async () => {
+      await world().database.close();
+      const { file } = world();
+      const later: Promise<void>[] = [];
+      const how = async () => {
+        const before = database.commits;
+        later.push(database.write(insert(2)));
+        while (database.commits === before) await turn();
+        throw Object.assign(new Error('made for a test'), { code: 'EIO' });
+      };
+      using _fault = await diskFault({ directory: file, at: 2, how, when: 'before' });
+      const database = openDatabase({ file });
+      const other = new DatabaseSync(file);
+      await database.write(insert(1));
+      // Nothing can be written anew while somebody reads.
+      other.exec('BEGIN; SELECT * FROM t');
+      await expectFailure(database.write(insert(3)), 'unavailable', 'storage_unavailable');
+      await expectFailure(later[0] as Promise<void>, 'unavailable', 'not_written');
+      other.exec('COMMIT');
+      other.close();
+      await database.write(insert(4));
+      expect(database.read(values)).toEqual([1, 2, 3, 4]);
+      await database.close();
     });
 
     it('lets nothing be written for as long as it cannot be written anew (R7)', async () => {

@@ -134,7 +134,9 @@ export function openDatabase({ file }: { file: string }): Database {
       const group = waiting;
       waiting = [];
       try {
-        await onDisk(() => log.sync());
+        // What is behind something that the disk has lost is lost with it.
+        if (isDoubtful) writeAnew();
+        else await onDisk(() => log.sync());
         for (const { tell } of group) tell();
       } catch (error) {
         isDoubtful = true;
