@@ -82,12 +82,18 @@ async function sendAgain(needs: Needs, { id, plan_json, stage }: Generation): Pr
 }
 
 /** A page that another step meant to write itself becomes a step of its own, which that other one,
- * should it come back, leaves alone. */
+ * should it come back, leaves alone. Its fences begin anew: those of the other step are not its. */
 async function sendClaimed(needs: Needs, page: Stored<GenerationPage>): Promise<void> {
   const { generation, position, handed_on, version } = page;
   if (!handed_on) {
-    const key = { generation, position };
-    await needs.records.update(generationPages, key, { handed_on: true }, { version });
+    const changes = { handed_on: true, fence: 0 };
+    try {
+      await needs.records.update(generationPages, { generation, position }, changes, { version });
+    } catch (error) {
+      // The other one is at work.
+      if (isFailure(error, 'conflict', 'changed')) return;
+      throw error;
+    }
   }
   await sendPage(needs, generation, position);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageStep } from '#core/docs/generation/page-step.ts';
 import { planStep } from '#core/docs/generation/plan-step.ts';
+import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import type { LocalPlatform } from '#core/platform/open-local.ts';
 import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
@@ -126,6 +127,19 @@ describe('the token of a page', () => {
     await platform.records.update(generationPages, { generation, position: 6 }, mine);
     await step(0, 2);
     expect((await states()).slice(5)).toEqual(['done 0', 'done 0', 'done 0']);
+  });
+
+  it('passes from a step that was begun often to one of its own (R1)', async () => {
+    await expect(step(0, 1, breaking(2))).rejects.toThrow('broken');
+    // Stops of the host count as no attempts, and make fences all the same.
+    const often = { ...run(2), fence: 7, page: 0 };
+    await expect(pageStep(breaking(1), often)).rejects.toThrow('broken');
+    const past = { lease_until: new Date(0).toISOString() };
+    await platform.records.update(generations, { id: generation }, past);
+    await reviveGenerations(platform);
+    expect((await states())[5]).toBe('claimed 0 message');
+    await step(5);
+    expect((await states())[5]).toBe('done 0 message');
   });
 
   it('queues the rendering once all have come to their end', async () => {
