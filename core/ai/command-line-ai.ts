@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type {
   Ai,
   AiQuestion,
@@ -123,10 +123,10 @@ export function commandLineAi(needs: Needs): Ai {
       });
       const output = readOutput(stdout);
       const hasAnswer = end === 'exited' && code === 0 && !output.failed;
-      const goesOn = end === 'aborted' && isFailure(signal?.reason, 'unavailable', 'host_stops');
-      // An answer is let go when it is in store, anything else here.
-      if (!hasAnswer && !goesOn && keep) await kept?.release(keep.name);
+      // It goes on, or its keeper has let it go: the name may be another call's by now.
       if (end === 'aborted') throw aborted();
+      // An answer is let go when it is in store, anything else here.
+      if (!hasAnswer && keep) await kept?.release(keep.name);
       if (end === 'timed-out') {
         const minutes = Math.round((timeoutMilliseconds / 60_000) * 100) / 100;
         fail(`${provider.id} timed out after ${minutes} minutes`, 'timed_out');

@@ -184,6 +184,28 @@ describe('command lines', async () => {
     kept.close();
   });
 
+  it('leaves a call that it was closed under to the next one (R1)', async () => {
+    const log = join(directory, 'left.log');
+    const file = join(directory, 'left.json');
+    const rules = [{ text: 'late', delayMilliseconds: 1_000 }];
+    await writeFile(file, JSON.stringify({ rules, log }));
+    const variables = { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) };
+    const needs = { environment: variables, clock, log: () => {}, blobs: memoryBlobs() };
+    const asked = { ...question('provider_a'), inputHash: 'sha-2' };
+    const open = () => keptPrograms({ directory: join(directory, 'calls'), clock });
+    const first = open();
+    const asking = commandLineAi({ ...needs, run: first.run, kept: first }).ask(asked);
+    asking.catch(() => undefined);
+    await expect.poll(() => readCalls(log), { timeout: 20_000 }).toHaveLength(1);
+    first.close();
+    await expect(asking).rejects.toMatchObject({ code: 'aborted' });
+    const next = open();
+    const answer = await commandLineAi({ ...needs, run: next.run, kept: next }).ask(asked);
+    expect(answer.text).toBe('late');
+    expect(readCalls(log)).toHaveLength(1);
+    next.close();
+  });
+
   it('repeats no credential in its messages (S10)', async () => {
     const key = 'own-key-that-leaks-0007';
     const ai = open({
