@@ -27,7 +27,8 @@ async function work(needs: Needs, step: Step, by: number): Promise<void> {
   const plan = planOf(step.row);
   if (!plan) return;
   const began = needs.clock.now().getTime();
-  let again = step.attempt > 1;
+  // Not by the attempt: stops of the host do not count as one.
+  let again = step.fence > 1;
   if (again) await keepAgain(needs, step, plan, by);
   for (let next: number | undefined = by; next !== undefined;) {
     const known = await pageAt(needs, step, next);

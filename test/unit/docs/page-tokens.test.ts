@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageStep } from '#core/docs/generation/page-step.ts';
 import { planStep } from '#core/docs/generation/plan-step.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
-import { generationPages, generations, projects } from '#core/docs/tables.ts';
+import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import type { LocalPlatform } from '#core/platform/open-local.ts';
 import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -140,6 +140,16 @@ describe('the token of a page', () => {
     expect((await states())[5]).toBe('claimed 0 message');
     await step(5);
     expect((await states())[5]).toBe('done 0 message');
+  });
+
+  it('leaves no page out of the cache when the host stopped before it was kept (R1)', async () => {
+    const put = () => Promise.reject(new Error('stopped'));
+    const stopped = { ...platform, blobs: { ...platform.blobs, put } };
+    await expect(step(0, 1, stopped)).rejects.toThrow('stopped');
+    await pageStep(platform, { ...run(1), fence: 2, page: 0 });
+    const { slug = '' } =
+      (await platform.records.get(generationPages, { generation, position: 0 })) ?? {};
+    expect(await platform.records.get(cachedPages, { ...key, slug })).toBeDefined();
   });
 
   it('queues the rendering once all have come to their end', async () => {
