@@ -33,9 +33,10 @@ export function startChild(memoryMegabytes: number): Child {
   const answer = (given: ChildAnswer | Failure) => {
     asked?.(given);
     asked = undefined;
-    // A child that rests keeps nobody from ending.
-    hold(false);
+    // A child that rests keeps nobody from ending; one whose end is awaited does.
+    if (!isEnding) hold(false);
   };
+  let isEnding = false;
   const hold = (isHeld: boolean) => {
     if (isHeld) child.ref();
     else child.unref();
@@ -79,9 +80,10 @@ export function startChild(memoryMegabytes: number): Child {
     },
 
     async kill() {
-      child.ref();
-      // What is awaited comes when its pipe has closed, too: a process with nothing else to do
+      isEnding = true;
+      // What is awaited comes when its pipes have closed, too: a process with nothing else to do
       // would end before.
+      hold(true);
       errors?.ref?.();
       child.kill('SIGKILL');
       await ended;
