@@ -21,8 +21,6 @@ export async function deleteProject(
   const { owner, name, status, version } = project;
   if (status === 'generating') throw inProgress(name);
   await records.put(removals, { owner, name, begun_at: clock.now().toISOString() });
-  // A project of this name that comes later must not be open to those who could see this one.
-  await endGrantsOn(needs, project);
   try {
     await records.delete(projects, { owner, name }, { version });
   } catch (error) {
@@ -40,6 +38,7 @@ export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): 
   if (!(await records.get(removals, key))) return;
   // Removing had not got as far, or a project of the name has come since.
   if (!(await records.get(projects, key))) {
+    // A project of this name that comes later must not be open to those who could see this one.
     await endGrantsOn(needs, key);
     await removeHistory(needs, key);
     const { root, site } = projectFiles(key);
@@ -50,10 +49,25 @@ export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): 
 }
 
 /** Finishes what was begun before the moment. Gives how many, 1,000 at most. */
-export async function finishRemovals(needs: Needs, before: Date): Promise<number> {
+export async function finishRemovals(
+  needs: Needs & Pick<Platform, 'log'>,
+  before: Date,
+): Promise<number> {
   const query = { index: 'by_age', to: before.toISOString(), limit: 1_000 };
   const { rows } = await needs.records.list(removals, query);
-  for (const row of rows) await finishRemoval(needs, row);
+  for (const row of rows) {
+    try {
+      await finishRemoval(needs, row);
+    } catch (error) {
+      // One that cannot be helped now must not keep the others waiting.
+      const { owner, name } = row;
+      needs.log('WARNING', 'a removal could not be finished', {
+        owner,
+        name,
+        error: String(error),
+      });
+    }
+  }
   return rows.length;
 }
 

@@ -86,6 +86,7 @@ describe('a project whose removal dies', async () => {
         const site = await world.send({ path: '/docs/x/a.html', headers: asAdmin });
         expect([site.status, site.text]).toEqual([200, 'old']);
         expect((await world.platform.records.list(removals)).rows).toEqual([]);
+        expect((await world.platform.records.list(grants)).rows).toHaveLength(1);
         await deleteProject(world.platform, project);
       }
       expect(await remains(world)).toEqual(nothing);
@@ -135,4 +136,20 @@ describe('a project that says `generating` for nobody', () => {
     });
     await world.close();
   });
+});
+
+it('a removal that cannot be finished keeps no other one waiting', async () => {
+  const { world } = await openFull();
+  const { platform } = world;
+  await removeUntil(world, 3);
+  await platform.records.put(removals, { owner: 'admin', name: 'a', begun_at: '2000' });
+  await world.clock.advance(600_000);
+  const deletePrefix = (prefix: string) =>
+    prefix.startsWith('projects/a/')
+      ? Promise.reject(new Error('in the way'))
+      : platform.blobs.deletePrefix(prefix);
+  await sweepDocs({ ...platform, blobs: { ...platform.blobs, deletePrefix } });
+  const left = (await platform.records.list(removals)).rows.map(({ name }) => name);
+  expect(left).toEqual(['a']);
+  await world.close();
 });
