@@ -256,6 +256,20 @@ describe('a claim of a process that is gone', () => {
 });
 
 describe('programs that are kept', () => {
+  it('are ours when one of their name has ended before', async () => {
+    const here = programs();
+    const stop = new AbortController();
+    const first = here.run(runOf(atGate, { signal: stop.signal }));
+    await eventually(() => begun().length).toBe(1);
+    const second = here.run(runOf(atGate));
+    stop.abort();
+    expect(await first).toMatchObject({ end: 'aborted' });
+    await eventually(() => begun().length).toBe(2);
+    expect(await here.works()).toEqual([]);
+    openGate();
+    expect(await second).toMatchObject({ code: 0 });
+  });
+
   it('run once for two who ask the same', async () => {
     const [one, other] = [programs(), programs()];
     const asking = [one.run(runOf(atGate)), other.run(runOf(atGate)), one.run(runOf(atGate))];

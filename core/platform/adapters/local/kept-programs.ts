@@ -32,7 +32,8 @@ export function keptPrograms(options: Options): KeptPrograms {
   const { directory, clock, idleMilliseconds = 300_000 } = options;
   const records = runRecords(directory);
   const here = programRunner({ clock });
-  const running = new Set<string>();
+  /** How many of a name: one that was told to end may not have when the next of it comes. */
+  const running = new Map<string, number>();
   let keeper: Keeper | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -81,7 +82,7 @@ export function keptPrograms(options: Options): KeptPrograms {
 
   async function runKept(run: KeptRun): Promise<ProgramResult> {
     const { name } = run.keep;
-    running.add(name);
+    running.set(name, (running.get(name) ?? 0) + 1);
     try {
       for (let each = 0; each < tries && !isClosed && !run.signal?.aborted; each += 1) {
         const result = await current()?.run(run);
@@ -91,7 +92,9 @@ export function keptPrograms(options: Options): KeptPrograms {
       // No keeper can be had, or it is not wanted any more.
       return await here(run);
     } finally {
-      running.delete(name);
+      const left = (running.get(name) ?? 1) - 1;
+      if (left > 0) running.set(name, left);
+      else running.delete(name);
       if (running.size === 0 && !isClosed) rest(keeper);
     }
   }
