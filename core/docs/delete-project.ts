@@ -43,7 +43,8 @@ export async function finishRemoval(needs: Needs, { owner, name }: ProjectKey): 
     await removeHistory(needs, key);
     const { root, site } = projectFiles(key);
     forgetSite(blobs, site);
-    await blobs.deletePrefix(root);
+    // That took its time: the files may be those of a project that has come meanwhile.
+    if (!(await records.get(projects, key))) await blobs.deletePrefix(root);
   }
   await records.delete(removals, key);
 }

@@ -74,8 +74,10 @@ export async function generate(
       generation: id,
     });
   } catch (error) {
-    await records.delete(generations, { id });
-    throw isFailure(error, 'conflict') || isFailure(error, 'missing') ? inProgress(name) : error;
+    const isTaken = isFailure(error, 'conflict') || isFailure(error, 'missing');
+    // Of another error nobody knows whether the claim stands: a sweep goes on with it, or ends it.
+    if (isTaken) await records.delete(generations, { id });
+    throw isTaken ? inProgress(name) : error;
   }
   const message: GenerationMessage = { generation: id };
   await queue.send(planQueue, JSON.stringify(message)).catch((error: unknown) => {

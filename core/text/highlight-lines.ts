@@ -30,7 +30,8 @@ interface Registry {
   loadGrammar: (this: Registry, scope: string) => Promise<LineGrammar | null>;
 }
 
-const rememberedLines = 20_000;
+/** For each grammar. */
+const rememberedLines = 5_000;
 const longestRemembered = 200;
 
 /**

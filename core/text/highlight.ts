@@ -9,6 +9,7 @@ const longestCode = 64 * 1024;
 /** A line of minified code keeps a regular expression busy for seconds. */
 const longestLine = 2_000;
 const cachedBlocks = 2_000;
+const longestCached = 4 * 1024;
 
 type Tree = ReturnType<Awaited<ReturnType<typeof Create>>['highlight']>;
 type Node = Tree['children'][number];
@@ -38,7 +39,7 @@ export async function highlighter(): Promise<Highlight> {
     const html = serialize(starryNight.highlight(code, scope).children);
     const [oldest] = cache.keys();
     if (cache.size >= cachedBlocks && oldest !== undefined) cache.delete(oldest);
-    cache.set(key, html);
+    if (code.length <= longestCached) cache.set(key, html);
     return html;
   };
 }

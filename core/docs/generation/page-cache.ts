@@ -52,11 +52,8 @@ export async function keepPage(
     markdown_hash: sha256(markdown),
     files: files === null ? null : [...files],
   };
-  const known = await records.get(cachedPages, key);
-  if (known?.markdown_hash !== row.markdown_hash) {
-    const file = projectFiles({ owner, name }).page(page.slug);
-    await blobs.put(file, markdown, { isCache: true });
-  }
+  const file = projectFiles({ owner, name }).page(page.slug);
+  if ((await read(blobs, file)) !== markdown) await blobs.put(file, markdown, { isCache: true });
   await records.put(cachedPages, { ...key, ...row });
 }
 

@@ -69,10 +69,12 @@ async function write(
 ): Promise<{ page: Stored<GenerationPage>; cached: CachedMarkdown | undefined }> {
   const { row: generation, fence, signal } = step;
   const taken = await take(needs, known, fence);
-  const begun = tellBegun(needs, generation, taken.title);
+  const over = new AbortController();
+  const begun = tellBegun(needs, generation, taken.title, over.signal);
   // Awaited below; an error that nobody waits for yet would end the process.
   begun.catch(() => undefined);
-  const { row, cached } = await writePage(needs, { generation, plan, page: taken }, signal);
+  const asked = { generation, plan, page: taken };
+  const { row, cached } = await writePage(needs, asked, signal).finally(() => over.abort());
   await begun;
   return { page: await finish(needs, taken, row), cached };
 }

@@ -20,8 +20,18 @@ interface Turn {
 
 const turns = new WeakMap<Platform['records'], Map<string, Turn>>();
 
-/** Who watches sees which page is being written. */
-export async function tellBegun(needs: Needs, { id }: Generation, title: string): Promise<void> {
+/** Nobody sees what is over sooner. */
+const seenMilliseconds = 200;
+
+/** Who watches sees which page is being written, unless it is written at once. */
+export async function tellBegun(
+  needs: Needs,
+  { id }: Generation,
+  title: string,
+  written: AbortSignal,
+): Promise<void> {
+  await needs.clock.sleep(seenMilliseconds, written);
+  if (written.aborted) return;
   const generation = await needs.records.get(generations, { id });
   if (generation) await appendProgress(needs, generation, { page: title });
 }

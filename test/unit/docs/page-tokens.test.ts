@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageStep } from '#core/docs/generation/page-step.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
 import { planStep } from '#core/docs/generation/plan-step.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import type { LocalPlatform } from '#core/platform/open-local.ts';
+import { readBlob } from '#test/support/docs-world.ts';
 import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -150,6 +152,17 @@ describe('the token of a page', () => {
     const { slug = '' } =
       (await platform.records.get(generationPages, { generation, position: 0 })) ?? {};
     expect(await platform.records.get(cachedPages, { ...key, slug })).toBeDefined();
+  });
+
+  it.each(['torn', undefined])('puts back a cached page that is %s (R7)', async (now) => {
+    await step(0);
+    const file = projectFiles(key).page('page-1');
+    const whole = await readBlob(platform, file);
+    expect(whole).toContain('# A page');
+    await (now === undefined ? platform.blobs.delete(file) : platform.blobs.put(file, now));
+    await step(0, 2);
+    expect(await readBlob(platform, file)).toBe(whole);
+    expect(pagesAsked()).toBe(4);
   });
 
   it('queues the rendering once all have come to their end', async () => {

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from './durable.ts';
 import { codeOf } from './storage-failure.ts';
@@ -39,12 +39,12 @@ export function databaseLog(file: string): DatabaseLog {
   /** Undefined: it is made by the first commit that changes anything. */
   async function openLog(): Promise<FileHandle | undefined> {
     try {
-      const handle = await open(`${file}-wal`, 'r');
-      await syncFolder(dirname(file));
-      return handle;
+      await stat(`${file}-wal`);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
     }
+    await syncFolder(dirname(file));
+    return open(`${file}-wal`, 'r');
   }
 }

@@ -104,8 +104,7 @@ export function openDatabase({ file }: { file: string }): Database {
 
     close() {
       closing ??= settled().then(async () => {
-        await log.close();
-        handle.close();
+        await log.close().finally(() => handle.close());
       });
       return closing;
     },
