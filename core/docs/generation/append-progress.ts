@@ -2,18 +2,18 @@ import type { Platform } from '../../platform/ports.ts';
 import { progressFeed, type Progress } from '../progress.ts';
 import type { Generation } from '../tables.ts';
 
-/** Tells whoever watches where the generation stands. `page` is the title of the page at hand. */
+/** Tells whoever watches where the generation stands. `pages` are the titles of those at hand. */
 export async function appendProgress(
   { feed, clock }: Pick<Platform, 'feed' | 'clock'>,
   generation: Generation,
-  { done = generation.pages, page = null }: { done?: number; page?: string | null } = {},
+  pages: readonly string[] = [],
 ): Promise<void> {
   const now = clock.now();
   const { id, status, stage, started_at } = generation;
-  const entry: Progress = {
+  const entry = (page: string | null): Progress => ({
     at: now.toISOString(),
     stage: stage ?? 'queued',
-    pages_done: done,
+    pages_done: generation.pages,
     pages_total: generation.planned_pages,
     page,
     elapsed_seconds: Math.max(0, now.getTime() - new Date(started_at).getTime()) / 1_000,
@@ -22,6 +22,10 @@ export async function appendProgress(
     cost_usd: generation.cost_usd,
     ended: status === 'generating' ? null : status,
     message: generation.error_message,
-  };
-  await feed.append(progressFeed(id), [JSON.stringify(entry)]);
+  });
+  const entries = pages.length === 0 ? [entry(null)] : pages.map(entry);
+  await feed.append(
+    progressFeed(id),
+    entries.map((each) => JSON.stringify(each)),
+  );
 }

@@ -33,7 +33,7 @@ export async function tellBegun(
   await needs.clock.sleep(seenMilliseconds, written);
   if (written.aborted) return;
   const generation = await needs.records.get(generations, { id });
-  if (generation) await appendProgress(needs, generation, { page: title });
+  if (generation) await appendProgress(needs, generation, [title]);
 }
 
 /**
@@ -86,7 +86,8 @@ async function count(
     })),
     countPages(needs, known, done),
   ]);
-  await appendProgress(needs, generation, { page: pages.at(-1)?.title ?? null });
+  const titles = pages.map(({ title }) => title);
+  await appendProgress(needs, generation, titles);
 }
 
 /** Null: not known. */
