@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import type { Line } from './line.ts';
@@ -19,8 +21,7 @@ const results: Line[] = [];
 console.log(`Node ${process.version}, ${cpus().length} cores\n`);
 for (const suite of suites) {
   if (wanted.length > 0 && !wanted.includes(suite)) continue;
-  const { lines } = (await import(`./${suite}.ts`)) as { lines: () => Promise<Line[]> };
-  for (const line of await lines()) {
+  for (const line of await linesOf(suite)) {
     results.push(line);
     console.log(format(line));
   }
@@ -36,6 +37,16 @@ if (wanted.length === 0) {
 if (broken.length > 0) {
   console.log(`\nBelow the bar: ${broken.map(({ name }) => name).join('; ')}`);
   process.exitCode = 1;
+}
+
+async function linesOf(suite: string): Promise<Line[]> {
+  const child = fork(new URL('./suite.ts', import.meta.url), [suite]);
+  const [lines] = await Promise.race([
+    once(child, 'message') as Promise<[Line[]]>,
+    once(child, 'exit').then(() => Promise.reject(new Error(`The suite ${suite} failed`))),
+  ]);
+  child.disconnect();
+  return lines;
 }
 
 function isKept({ value, ratio, bar, floor }: Line): boolean {
