@@ -1,4 +1,5 @@
 import { deleteProject } from '#core/docs/delete-project.ts';
+import { removeProject } from '#core/docs/pages/questions.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { pageForm } from './page-form.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
@@ -13,12 +14,7 @@ export const handler = pageForm({
     404: { description: 'No such project' },
     409: { description: 'It is being generated' },
   },
-  question: ({ params }) => ({
-    question: `Delete ${params.name}?`,
-    text: 'Its record, its site and everybody’s access go for good. The repository stays as it is.',
-    verb: 'Delete',
-    back: '/',
-  }),
+  question: ({ params }) => removeProject(params.name),
   async act({ platform, caller, params, query }) {
     const project = await readProject(platform, caller, params.name, query.owner);
     assertMayChange(caller, project);

@@ -1,6 +1,7 @@
 import { docsIdentity } from '#core/docs/identity.ts';
 import { rotateOwnKey } from '#core/docs/rotate-own-key.ts';
 import { keyPage } from '#core/docs/pages/key-page.ts';
+import { replaceKey } from '#core/docs/pages/questions.ts';
 import { clearSession } from '#core/identity/cookies.ts';
 import { pageForm } from './page-form.ts';
 import { frameOf } from './page-reply.ts';
@@ -12,12 +13,7 @@ export const handler = pageForm({
     200: { description: 'The new key, shown once' },
     400: { description: 'The caller is the holder of ADMIN_KEY' },
   },
-  question: () => ({
-    question: 'Replace your key?',
-    text: 'The old one and all your sessions end at once. The new one is shown once.',
-    verb: 'Replace it',
-    back: '/',
-  }),
+  question: () => replaceKey,
   async act({ platform, caller }) {
     const data = await rotateOwnKey(platform, caller);
     const frame = await frameOf(platform, caller);

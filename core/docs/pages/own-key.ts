@@ -1,6 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { keyDialog } from './key-dialog.ts';
+import { asked, replaceKey } from './questions.ts';
 
 /** For users who have a row: the holder of ADMIN_KEY changes a setting instead. */
 export function ownKey(): Html {
@@ -9,12 +10,7 @@ export function ownKey(): Html {
   </p>`;
   return html`<details class="more section">
       <summary>Replace your API key…</summary>
-      <lantern-form
-        show="own-key"
-        confirm="Replace your key?"
-        confirm-text="The old one and all your sessions end at once. The new one is shown once."
-        confirm-verb="Replace it"
-      >
+      <lantern-form show="own-key" ${asked(replaceKey)}>
         <form class="form" method="post" action="/key">
           ${formError()}<button class="button">Make a new key</button>
         </form>

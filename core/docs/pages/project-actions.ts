@@ -2,6 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { count } from './words.ts';
 import { projectUrls, type ProjectView } from './views.ts';
+import { asked, removalText, removeProject } from './questions.ts';
 
 /** Posts without script as well: the way in answers with a page then. */
 function action(
@@ -71,8 +72,7 @@ export function removeForm(view: ProjectView): Html | false {
     html`Delete<span class="visually-hidden"> ${name}</span>`,
     {
       done: `${name} was deleted.`,
-      attributes: html`confirm="${`Delete ${name}?`}" confirm-text="Its record, its site and
-      everybody’s access go for good. The repository stays as it is." confirm-verb="Delete"`,
+      attributes: asked(removeProject(name)),
     },
   );
 }
@@ -84,7 +84,7 @@ export function removeSection(view: ProjectView): Html | false {
   return html`<section class="section" aria-labelledby="remove-title">
     <div class="card danger stack">
       <h2 id="remove-title">Delete</h2>
-      <p>Its record, its site and everybody’s access go for good. The repository stays as it is.</p>
+      <p>${removalText}</p>
       <details class="more">
         <summary>Delete this project…</summary>
         <lantern-form next="/">
