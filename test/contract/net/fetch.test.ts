@@ -208,27 +208,33 @@ describe('fetch: private addresses (S4)', () => {
     },
   );
 
-  it('a name that is public at first and private later: one look decides and connects', async () => {
-    const server = await target((_request, response) => reply(response, 200));
-    const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
-    let asked = 0;
-    const fetch = fetchWith({
-      allowPrivate: false,
-      isPublic: (address) => address === '127.0.0.1',
-      resolve: async () => {
-        const address = answers[asked] ?? '10.0.0.1';
-        asked += 1;
-        return [{ address, family: 4 }];
-      },
-    });
-    const url = `http://rebind.example.test:${server.port}/`;
-    // Had the check and the connection each looked, the second look would have met 10.0.0.1.
-    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
-    expect(asked).toBe(1);
-    await expectFailure(fetch(url, { method: 'POST' }), 'invalid', 'private_address');
-    expect(asked).toBe(2);
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each(['rebind.example.test', 'rebind.example.test.', 'REBIND。example.TEST。'])(
+    '%s, public at first and private later: one look decides and connects',
+    async (host) => {
+      const server = await target((request, response) =>
+        reply(response, 200, request.headers.host),
+      );
+      const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
+      const asked: string[] = [];
+      const fetch = fetchWith({
+        allowPrivate: false,
+        isPublic: (address) => address === '127.0.0.1',
+        resolve: async (name) => {
+          const address = answers[asked.length] ?? '10.0.0.1';
+          asked.push(name);
+          return [{ address, family: 4 }];
+        },
+      });
+      const url = `http://${host}:${server.port}/`;
+      // Had the check and the connection each looked, the second look would have met 10.0.0.1.
+      const answer = await fetch(url, { method: 'POST' });
+      expect(answer.text()).toBe(`rebind.example.test:${server.port}`);
+      expect(asked).toEqual(['rebind.example.test']);
+      await expectFailure(fetch(url, { method: 'POST' }), 'invalid', 'private_address');
+      expect(asked).toHaveLength(2);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it('a host that the operator named is trusted, its redirects elsewhere are not', async () => {
     const inner = await target((_request, response) => reply(response, 200, 'inner'));
@@ -498,6 +504,18 @@ describe('fetch: redirects', () => {
     const server = await target(redirectTo(302, `${echo.origin}/`));
     const answer = await fetchWith()(server.origin, { headers, redirects: 1 });
     expect(JSON.parse(answer.text())).toEqual({ method: 'GET', language: 'en' });
+  });
+
+  it('lax TLS ends on the way to another host, not on the same one', async () => {
+    const secure = await target((_request, response) => reply(response, 200, 'in'), true);
+    const request: FetchRequest = { redirects: 1, verifyTls: false };
+    // Their certificate is signed by an authority that this client does not know.
+    const fetch = netFetch({ allowPrivate: true, clock: skippingClock().clock, log: () => {} });
+    const sameHost = await target(redirectTo(302, `${secure.origin}/`), true);
+    expect((await fetch(sameHost.origin, request)).text()).toBe('in');
+    const elsewhere = await target(redirectTo(302, `https://localhost:${secure.port}/`), true);
+    await expectFailure(fetch(elsewhere.origin, request), 'upstream', 'unreachable');
+    expect(secure.requests).toHaveLength(1);
   });
 
   it.each([

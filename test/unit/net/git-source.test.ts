@@ -28,6 +28,14 @@ const accepted: [url: string, transport: string, given: string, host: string, po
   ['https://0x7f.1/r', 'https', 'https://127.0.0.1/r', '127.0.0.1', 443],
   ['https://2130706433/r', 'https', 'https://127.0.0.1/r', '127.0.0.1', 443],
   ['https://127.0.0.1./r', 'https', 'https://127.0.0.1/r', '127.0.0.1', 443],
+  ['https://0177.0.0.1/r', 'https', 'https://127.0.0.1/r', '127.0.0.1', 443],
+  ['https://evil.test./r', 'https', 'https://evil.test/r', 'evil.test', 443],
+  ['https://evil.test.:8443/r', 'https', 'https://evil.test:8443/r', 'evil.test', 8443],
+  ['https://evil.test:443/r', 'https', 'https://evil.test/r', 'evil.test', 443],
+  ['https://EVIL。test。/r', 'https', 'https://evil.test/r', 'evil.test', 443],
+  ['https://e%76il.test%2e/r', 'https', 'https://evil.test/r', 'evil.test', 443],
+  ['git@evil.test.:r', 'ssh', 'git@evil.test:r', 'evil.test', 22],
+  ['ssh://git@evil.test.:2222/r', 'ssh', 'ssh://git@evil.test:2222/r', 'evil.test', 2222],
   ['git@github.com:o/r.git', 'ssh', 'git@github.com:o/r.git', 'github.com', 22],
   ['git@GitHub.com:group/sub/r', 'ssh', 'git@github.com:group/sub/r', 'github.com', 22],
   ['git@host.test:/srv/r.git', 'ssh', 'git@host.test:/srv/r.git', 'host.test', 22],
@@ -68,7 +76,7 @@ const refused = `
   ssh://git@host/%2d%2dupload-pack=x ssh://git@host/a%27b ssh://git@host/a%0ab ssh://host/a?b
   host:path host/path /etc ./repo ../repo ~/repo C:/repo github.com/o/r @host:r git@:r git@host:
   git@host git@ho_st;id:r git@[::1%eth0]:r https://[fe80::1%25eth0]/r https://ho%20st/r
-  https://-host/r https://host-/r git@ho..st:r git@[:r git@]:r javascript:alert(1) data:,x`;
+  https://-host/r https://host-/r https://host../r https://./r git@ho..st:r git@host..:r git@[:r git@]:r javascript:alert(1) data:,x`;
 
 const control = ['\n', '\r', '\0', '\t', ' ', '\u001b', '\u0085', '\u2028'];
 

@@ -38,6 +38,8 @@ export function parseTarget(url: string, base?: URL): URL {
   }
   if (parsed.username !== '' || parsed.password !== '') throw badUrl('must not hold credentials');
   parsed.hash = '';
+  // One name for each host: what is pinned, pooled and compared with a redirect.
+  parsed.hostname = parsed.hostname.replace(/\.$/, '');
   return parsed;
 }
 

@@ -29,19 +29,22 @@ export function parseGitUrl(url: string): RemoteSource {
   throw badUrl('only https:// and ssh:// are allowed');
 }
 
-function parseHttps(url: string): RemoteSource {
-  const parsed = URL.parse(url);
+function parseHttps(text: string): RemoteSource {
+  const parsed = URL.parse(text);
   if (!parsed) throw badUrl('it is not a valid URL');
-  if (parsed.username !== '' || parsed.password !== '' || /^https:\/\/[^/]*@/i.test(url)) {
+  if (parsed.username !== '' || parsed.password !== '' || /^https:\/\/[^/]*@/i.test(text)) {
     throw badUrl('credentials do not belong in it');
   }
-  if (parsed.search !== '' || parsed.hash !== '' || /[?#]/.test(url)) {
+  if (parsed.search !== '' || parsed.hash !== '' || /[?#]/.test(text)) {
     throw badUrl('a query or a fragment does not belong in it');
   }
   assertPath(parsed.pathname);
   const host = hostOf(parsed.hostname);
   const port = parsed.port === '' ? 443 : Number(parsed.port);
-  return { transport: 'https', url: parsed.href.replace(/\/+$/, ''), host, port };
+  const suffix = port === 443 ? '' : `:${port}`;
+  // The host as it is checked: curl pins an address to exactly the name in the URL.
+  const url = `https://${bracketed(host)}${suffix}${parsed.pathname}`.replace(/\/+$/, '');
+  return { transport: 'https', url, host, port };
 }
 
 function parseSsh(url: string): RemoteSource {
