@@ -19,7 +19,7 @@ import type { Clock, Environment, Platform, QueueDefinition } from './ports.ts';
 export interface LocalOptions {
   readonly service: string;
   readonly environment: Environment;
-  /** Files, feeds and clones; made when absent. */
+  /** Files and clones; made when absent. */
   readonly directory: string;
   /** The SQLite file. */
   readonly database: string;
@@ -49,7 +49,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const blobs = localBlobs({ directory });
   const database = openDatabase({ file: options.database });
   const queue = localQueue({ database, blobs, clock, queues });
-  const feed = localFeed({ directory: join(directory, 'feeds'), clock });
+  const feed = localFeed({ database });
   const offload = childOffload();
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();

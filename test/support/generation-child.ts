@@ -12,7 +12,6 @@ import { renderStep, type Render } from '#core/docs/generation/render-step.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { generations } from '#core/docs/tables.ts';
 import { poll } from '#core/host/poller.ts';
-import { localFeed } from '#core/platform/adapters/local/feed.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { job } from '#core/jobs/job.ts';
 import { handler as pageHandler } from '#functions/docs/page.job.ts';
@@ -41,11 +40,7 @@ const { values } = parseArgs({
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const isStopped = values.stop !== undefined;
-const opened = openGenerationHome(values.folder, Number(values.hours), isStopped ? say : undefined);
-// A feed of files has one writer for as long as its process lives, asleep or not: where workers are
-// several, as in the cloud, it is another one.
-const directory = join(values.folder, `feeds ${values.hours}`);
-const home = { ...opened, feed: localFeed({ directory, clock: opened.clock }) };
+const home = openGenerationHome(values.folder, Number(values.hours), isStopped ? say : undefined);
 let calls = 0;
 const platform = isStopped ? stopping() : killAt(home, Number(values.at), 'before', () => calls++);
 
@@ -102,5 +97,4 @@ while (!isTold) {
 }
 await Promise.all(pollers.map((poller) => poller.stop(isTold ? 0 : 1_000)));
 say(String(calls));
-await home.feed.close();
 await home.close();

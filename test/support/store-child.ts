@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openDatabase } from '#core/platform/adapters/local/database.ts';
+import { localFeed } from '#core/platform/adapters/local/feed.ts';
 import { localQueue } from '#core/platform/adapters/local/queue.ts';
 import { localRecords } from '#core/platform/adapters/local/records.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -13,6 +14,7 @@ const writers = 8;
 
 const database = openDatabase({ file: join(folder, 'app.db') });
 const records = localRecords(database);
+const feed = localFeed({ database });
 const queue = localQueue({
   database,
   blobs: localBlobs({ directory: join(folder, 'blobs') }),
@@ -56,6 +58,40 @@ const jobs: Record<string, () => Promise<void>> = {
       }),
     );
     say(JSON.stringify(ids));
+    await database.close();
+  },
+
+  /** Appends until it is killed and names each call with the cursor that it returned. */
+  async append() {
+    await each(async (writer) => {
+      for (let at = 0; ; at += 1) {
+        const bodies = Array.from({ length: 1 + (at % 3) }, (_, n) => `${writer}.${at}.${n}`);
+        say(`${await feed.append('log', bodies)} ${bodies.join(' ')}`);
+      }
+    });
+  },
+
+  /** Appends 200 entries and says which cursors they got; another process does the same. */
+  async entries() {
+    const ids = await Promise.all(
+      Array.from({ length: 200 }, (_, at) => feed.append('log', [`${name}-${at}`])),
+    );
+    say(JSON.stringify(ids));
+    await database.close();
+  },
+
+  /** Sends one message. */
+  async 'send-one'() {
+    await queue.send('work', 'from another process');
+    await database.close();
+  },
+
+  /** Appends a line for each line of text on standard input. */
+  async echo() {
+    await feed.append('log', ['begin']);
+    say('begin');
+    process.stdin.setEncoding('utf8');
+    for await (const text of process.stdin) await feed.append('log', [String(text).trim()]);
     await database.close();
   },
 

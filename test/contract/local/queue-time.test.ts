@@ -5,6 +5,7 @@ import { openDatabase } from '#core/platform/adapters/local/database.ts';
 import { localQueue } from '#core/platform/adapters/local/queue.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { runChild } from '#test/support/run-child.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { receiveOne } from '../queue/receive.ts';
@@ -20,7 +21,7 @@ const world = eachTest(async () => {
   const queues = [{ name: 'work', visibilitySeconds: 30, maxAttempts: 2 }];
   const start = () => localQueue({ database, blobs, clock, queues });
   return {
-    ...{ database, blobs, clock, start, queue: start() },
+    ...{ folder: folder.path, database, blobs, clock, queues, start, queue: start() },
     async close() {
       await database.close();
       await folder.remove();
@@ -149,4 +150,15 @@ it('a claim check’s blob goes with its acknowledgement, and not with a stale o
   expect(await keys()).toBe(1);
   await queue.acknowledge(held);
   expect(await keys()).toBe(0);
+});
+
+it('a message of another process ends a wait', async () => {
+  const { folder, database, blobs, queues } = world();
+  // The clock does not move, so only the message can end the wait; an hour ahead, it is due.
+  const clock = manualClock(new Date(Date.now() + hour));
+  const queue = localQueue({ database, blobs, clock, queues });
+  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+  await runChild('store-child.ts', ['send-one', folder]);
+  expect(await waiting).toMatchObject([{ body: 'from another process' }]);
+  await queue.close();
 });

@@ -30,7 +30,7 @@ it('removes expired sessions, answers of more than 30 days, and calls nobody wai
   const clock = manualClock(new Date());
   const lines: object[] = [];
   const log = (_level: string, _message: string, fields?: object) => lines.push(fields ?? {});
-  const feed = localFeed({ directory: join(folder, 'feeds'), clock });
+  const feed = localFeed({ database });
   const trees = localTrees({ directory: join(folder, 'trees') });
   const works = ['gen_that_is_gone'];
   const ai = {

@@ -3,6 +3,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { busyMilliseconds, connect } from './database-connect.ts';
 import { storageFailure } from './database-failure.ts';
 import { databaseLog } from './database-log.ts';
+import { commitWatch } from './database-watch.ts';
 import { onDisk } from './storage-failure.ts';
 
 /** What runs inside a read or a write: everything is synchronous, so that nothing comes between. */
@@ -30,6 +31,8 @@ export interface Database {
   read<T>(work: (sql: Sql) => T): T;
   /** Differs after every commit, of whichever process. */
   stamp(): string;
+  /** Calls the listener within 250 ms of a commit of another process. Returns the way to stop it. */
+  watchOthers(listener: () => void): () => void;
   /** When all accepted writes have ended. */
   settled(): Promise<void>;
   /** Ends accepted writes and lets go of the file. Repeated: nothing. */
@@ -95,10 +98,10 @@ export function openDatabase({ file }: { file: string }): Database {
 
     stamp() {
       if (!handle.isOpen) throw closed();
-      // SQLite's own number counts the commits of others alone.
-      const others = sql.statement('PRAGMA data_version').get()?.['data_version'];
-      return `${groups} ${String(others)}`;
+      return `${groups} ${commitsOfOthers()}`;
     },
+
+    watchOthers: commitWatch(() => (handle.isOpen ? commitsOfOthers() : '')),
 
     settled,
 
@@ -109,6 +112,11 @@ export function openDatabase({ file }: { file: string }): Database {
       return closing;
     },
   };
+
+  /** SQLite's own number counts the commits of other connections alone. */
+  function commitsOfOthers(): string {
+    return String(sql.statement('PRAGMA data_version').get()?.['data_version']);
+  }
 
   function settled(): Promise<void> {
     if (!scheduled && !syncing) return Promise.resolve();

@@ -31,8 +31,8 @@ export interface LocalQueueOptions {
 /** Smaller steps back are a clock being kept on time, and do no harm. */
 const jumpMilliseconds = 1000;
 
-/** Queues in a table, with the limits of SQS. The database stays open at close(): it belongs to
- * whoever opened it. Another process on the same file is served, but wakes no waiter of this. */
+/** Queues in a table, with the limits of SQS. Any number of processes may send and receive. The
+ * database stays open at close(): it belongs to its opener. */
 export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions): Queue {
   const definitions = queueDefinitions(queues);
   const waiters = queueWaiters();
@@ -64,6 +64,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       for (const other of others) other.addEventListener('abort', end);
       // Begun before anything else: the wait counts from the call.
       const over = clock.sleep(waitSeconds * 1000, stop.signal).then(end);
+      const unwatch = database.watchOthers(() => waiters.wake(name));
       try {
         for (;;) {
           const seen = waiters.seen(name);
@@ -73,6 +74,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
           if (others.some(({ aborted }) => aborted)) return [];
         }
       } finally {
+        unwatch();
         end();
         for (const other of others) other.removeEventListener('abort', end);
         await over;
