@@ -128,9 +128,8 @@ export const services: Readonly<Record<ServiceName, Service>> = {
       post('/api/admin/projects/{name}/access', 'docs/grant-access.ts'),
       get('/api/admin/projects/{name}/access', 'docs/list-access.ts'),
       remove('/api/admin/projects/{name}/access/{username}', 'docs/revoke-access.ts'),
-      get('/docs/{project}', 'docs/site-root.ts'),
-      get('/docs/{project}/', 'docs/site-index.ts'),
-      get('/docs/{project}/{path+}', 'docs/site-file.ts'),
+      // One row for project and file: no route of an HTTP API may end in a slash.
+      get('/docs/{path+}', 'docs/site-file.ts'),
       get('/admin', 'docs/admin-page.ts'),
       get('/projects/{name}', 'docs/project-page.ts'),
       post('/projects', 'docs/generate-form.ts'),

@@ -1,5 +1,13 @@
 import { Failure } from '../platform/failure.ts';
 
+/** The project and the file below its site that a path after `/docs/` names; only the project:
+ * undefined, and its folder: ''. */
+export function siteAddress(path: string): { readonly name: string; readonly file?: string } {
+  const end = path.indexOf('/');
+  if (end < 0) return { name: path };
+  return { name: path.slice(0, end), file: path.slice(end + 1) };
+}
+
 /**
  * The path below the site's folder that a request names: joined and resolved as a file system
  * would, before anything is looked up, so that it means the same on files and in a bucket. What

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
 import { isUtf8 } from 'node:buffer';
+import { decodedPath } from './request-target.ts';
 import { textual } from './textual.ts';
 
 export interface Matched {
@@ -21,6 +22,7 @@ export function gatewayEvent(
   body: Buffer | undefined,
 ): APIGatewayProxyEventV2 {
   const headers = headersOf(request, caller);
+  const path = decodedPath(matched.path);
   const { cookie } = request.headers;
   const now = Date.now();
   const method = request.method ?? 'GET';
@@ -28,7 +30,7 @@ export function gatewayEvent(
   return {
     version: '2.0',
     routeKey: matched.routeKey,
-    rawPath: matched.path,
+    rawPath: path,
     rawQueryString: matched.query,
     headers,
     ...(cookie !== undefined && { cookies: cookie.split(/; */) }),
@@ -41,7 +43,7 @@ export function gatewayEvent(
       domainPrefix: 'local',
       http: {
         method,
-        path: matched.path,
+        path,
         protocol: `HTTP/${request.httpVersion}`,
         sourceIp: caller.address,
         userAgent: headers['user-agent'] ?? '',

@@ -1,6 +1,7 @@
 import { services, type Service, type ServiceName } from '#functions/manifest.ts';
 import type { Handler } from '../http/endpoint.ts';
 import type { Job } from '../jobs/job.ts';
+import { routeKeyProblems, routeKeysOf } from '../http/route-keys.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
 import type { Hosting } from './hosting.ts';
 import type { Environment, QueueDefinition } from '../platform/ports.ts';
@@ -36,6 +37,8 @@ export async function loadService(
   service: Service = services[name as ServiceName],
   load: Load = fromFunctions,
 ): Promise<LoadedService> {
+  const problems = routeKeyProblems([...routeKeysOf(service.routes), '$default']);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const loaded = <Exports>(file: string) => load(file) as Promise<Exports>;
   const routes = await Promise.all(
     service.routes.map(async (route) => ({

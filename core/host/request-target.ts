@@ -6,6 +6,15 @@ export function targetOf(url = '/'): { readonly path: string; readonly query: st
   return { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
+/** The path as API Gateway hands it on: decoded once, and cut at a question mark that was encoded. */
+export function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path).split('?')[0] ?? '';
+  } catch {
+    return path;
+  }
+}
+
 /** A client that believes it talks to a proxy sends the whole URL. */
 function originForm(target: string): string {
   if (target.startsWith('/') || !URL.canParse(target)) return target;

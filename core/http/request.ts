@@ -6,7 +6,7 @@ import type { HostContext } from './host-context.ts';
 export interface HttpRequest {
   readonly id: string;
   readonly method: string;
-  /** As sent, still percent-encoded. */
+  /** Decoded once: API Gateway hands it on so. addressOf() makes a URL of it. */
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;

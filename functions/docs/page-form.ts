@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { confirmPage } from '#core/docs/pages/confirm-page.ts';
 import type { Question } from '#core/docs/pages/views.ts';
+import { addressOf } from '#core/http/address.ts';
 import type { Call, EndpointDefinition } from '#core/http/endpoint.ts';
 import { errorReply } from '#core/http/errors.ts';
 import { json, redirect, type Reply } from '#core/http/reply.ts';
@@ -49,9 +50,8 @@ export function pageForm<
     const { platform, request, caller, body } = call;
     const asked = body['sure'] === 'yes' ? undefined : question?.(call);
     if (asked) {
-      const query = request.query.size === 0 ? '' : `?${request.query.toString()}`;
       const frame = await frameOf(platform, caller);
-      const target = `${request.path}${query}`;
+      const target = addressOf(request);
       return pageReply(confirmPage({ ...frame, ...asked, target, fields: body }));
     }
     try {

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
 import { readProjectPage } from '#core/docs/project-page.ts';
+import { addressOf } from '#core/http/address.ts';
 import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './service.ts';
-import { signIn, targetOf } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 export const handler = endpoint({
   summary: 'A project’s page: plan, progress, history and access',
@@ -19,7 +20,7 @@ export const handler = endpoint({
     404: { description: 'No such project' },
   },
   async run({ platform, request, caller, params, query }) {
-    if (caller.username === '') return signIn(request, targetOf(request));
+    if (caller.username === '') return signIn(request, addressOf(request));
     return orErrorPage({ platform, request }, async () => {
       const frame = await frameOf(platform, caller);
       const content = await readProjectPage(platform, caller, params.name, query.owner);

@@ -3,6 +3,7 @@ import { docsSettings } from '#core/docs/settings.ts';
 import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site-file.ts';
 import { ownerBefore } from '#core/docs/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site-path.ts';
+import { addressOf, withQuery } from '#core/http/address.ts';
 import { baseUrlOf } from '#core/http/base-url.ts';
 import { rangeOf } from '#core/http/range.ts';
 import { bytes, file, redirect, type Reply } from '#core/http/reply.ts';
@@ -13,7 +14,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { orErrorPage } from './page-reply.ts';
-import { signIn, targetOf } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 interface Wanted {
   readonly platform: Platform;
@@ -21,13 +22,15 @@ interface Wanted {
   readonly caller: Caller;
   readonly name: string;
   readonly owner: string | undefined;
-  readonly path: string;
+  /** Below the site; '' is its folder, undefined the project's name without a slash. */
+  readonly path: string | undefined;
 }
 
 /** What serving a file of a site can answer. */
 export const siteReplies = {
   200: { description: 'The file' },
   206: { description: 'The part that was asked for' },
+  308: { description: 'With a slash at the end, so that links lead on from there' },
   302: { description: 'To the login, for browsers without a session' },
   401: { description: 'Not signed in' },
   403: { description: 'The path leads out of the site' },
@@ -38,15 +41,18 @@ export const siteReplies = {
 export async function serveSite(wanted: Wanted): Promise<Reply> {
   const { platform, request, caller, name } = wanted;
   const { PUBLIC_DOCS } = docsSettings(platform.environment);
-  if (caller.username === '' && !PUBLIC_DOCS) return signIn(request, targetOf(request));
   return orErrorPage(wanted, async () => {
     assertProjectName(name);
-    const path = sitePath(wanted.path);
+    if (wanted.path === undefined) {
+      return redirect(308, withQuery(`/docs/${name}/`, ownerOf(wanted.owner)));
+    }
+    if (caller.username === '' && !PUBLIC_DOCS) return signIn(request, addressOf(request));
+    const path = sitePath(wanted.path === '' ? 'index.html' : wanted.path);
     const owner = wanted.owner ?? ownerBefore(request.headers, name);
     const project = await findSite(platform, caller, name, owner);
     if (!project) throw noFile();
     if (wanted.owner === undefined && owner !== undefined && path.endsWith('.html')) {
-      return redirect(302, `${request.path}?owner=${encodeURIComponent(owner)}`);
+      return redirect(302, withQuery(request.path, ownerOf(owner)));
     }
     const headers = siteHeaders();
     try {
@@ -63,4 +69,8 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
       return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
     }
   });
+}
+
+function ownerOf(owner: string | undefined): URLSearchParams {
+  return new URLSearchParams(owner === undefined ? {} : { owner });
 }

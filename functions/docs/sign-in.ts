@@ -8,9 +8,3 @@ export function signIn(request: HttpRequest, next?: string): Reply {
   if (!wantsHtml(request)) throw new Failure('unauthorized', 'unauthorized', 'Unauthorized');
   return redirect(302, next === undefined ? '/login' : `/login?next=${encodeURIComponent(next)}`);
 }
-
-/** What was asked for, as it was sent. */
-export function targetOf({ path, query }: HttpRequest): string {
-  const text = query.toString();
-  return text === '' ? path : `${path}?${text}`;
-}

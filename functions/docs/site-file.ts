@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
+import { siteAddress } from '#core/docs/site-path.ts';
 import { ownerQuery } from './project-route.ts';
 import { serveSite, siteReplies } from './serve-site.ts';
 import { endpoint } from './service.ts';
 
 export const handler = endpoint({
-  summary: 'A file of a site',
+  summary: 'A site, or a file of one: the project, a slash, and the file if it is not index.html',
   access: 'visitor',
-  params: z.object({ project: z.string(), path: z.string() }),
+  params: z.object({ path: z.optional(z.string()) }),
   query: ownerQuery,
   replies: siteReplies,
-  run: ({ params: { project: name, path }, query: { owner }, ...call }) =>
-    serveSite({ ...call, name, owner, path }),
+  run({ query: { owner }, ...call }) {
+    // Of the whole path: the parameter may come without the slash at its end.
+    const { name, file } = siteAddress(call.request.path.slice('/docs/'.length));
+    return serveSite({ ...call, name, owner, path: file });
+  },
 });

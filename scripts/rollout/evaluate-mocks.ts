@@ -1,3 +1,4 @@
+import { routeKeyProblems } from '#core/http/route-keys.ts';
 import type { Resource } from './evaluate.ts';
 import { account } from './evaluate-rpc.ts';
 
@@ -27,13 +28,23 @@ interface Statement {
 export function mocks(region: string) {
   const resources: Resource[] = [];
 
+  const routeKeys = new Map<unknown, readonly string[]>();
+
   function newResource({ type, name, inputs, id }: NewResource) {
+    if (type === 'aws:apigatewayv2/route:Route') addRoute(inputs);
     if (!id) resources.push({ type, name, inputs });
     const given = inputs['name'] ?? inputs['bucket'] ?? inputs['family'] ?? name;
     const physical = typeof given === 'string' ? given : name;
     const arn = arnOf(type, physical);
     const state = { arn, tags: {}, ...inputs, name: physical, ...attributes(type, physical, arn) };
     return { id: id || `${physical}-id`, state };
+  }
+
+  function addRoute({ apiId, routeKey }: Record<string, unknown>): void {
+    const keys = [...(routeKeys.get(apiId) ?? []), String(routeKey)];
+    routeKeys.set(apiId, keys);
+    const problems = routeKeyProblems(keys);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
   }
 
   function arnOf(type: string, name: string): string {

@@ -16,6 +16,11 @@ describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
     await expect(rolledOut).rejects.not.toThrow('AnthropicApiKey');
   }, 120_000);
 
+  it('for a route that API Gateway refuses', async () => {
+    const replace = { 'functions/manifest.ts': 'test/support/rollout-graph-slash.ts' };
+    await expect(graphOf({ replace })).rejects.toThrow('"GET /health/" is not valid');
+  }, 120_000);
+
   it('for a budget that nobody hears of', async () => {
     const rolledOut = graphOf({ stage: 'budget-without-mail', replace: otherStages });
     await expect(rolledOut).rejects.toThrow('A stage with a budget needs mail, in infra/stage.ts');

@@ -11,7 +11,7 @@ export const sampleAnswers: readonly Expectation[] = [
     },
     status: 200,
     body: {
-      path: '/seen/a%2Fb/c/d%20e',
+      path: '/seen/a/b/c/d e',
       parameters: { one: 'a/b', rest: 'c/d e' },
       query: [
         ['q', '1'],

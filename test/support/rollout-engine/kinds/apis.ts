@@ -1,3 +1,4 @@
+import { routeKeyProblems } from '#core/http/route-keys.ts';
 import { account, region, rest } from '../aws-http.ts';
 import { kind, type Kinds } from '../kind.ts';
 
@@ -26,6 +27,10 @@ function part(path: string, id: string, names: readonly string[]) {
     remove: (known, { apiId }) => gateway('DELETE', `/${apiId}/${path}/${known}`),
   });
 }
+
+const routes = part('routes', 'routeId', ['routeKey', 'target', 'authorizationType']);
+/** Those made in this run, by API: the emulator refuses none. */
+const routeKeys = new Map<string, readonly string[]>();
 
 interface ApiInputs {
   readonly name: string;
@@ -67,11 +72,17 @@ export const apis: Kinds = {
     'payloadFormatVersion',
   ]),
 
-  'aws:apigatewayv2/route:Route': part('routes', 'routeId', [
-    'routeKey',
-    'target',
-    'authorizationType',
-  ]),
+  'aws:apigatewayv2/route:Route': {
+    ...routes,
+    create(inputs, name) {
+      const { apiId, routeKey } = inputs as unknown as { apiId: string; routeKey: string };
+      const keys = [...(routeKeys.get(apiId) ?? []), routeKey];
+      routeKeys.set(apiId, keys);
+      const problems = routeKeyProblems(keys);
+      if (problems.length > 0) throw new Error(`BadRequestException: ${problems.join('; ')}`);
+      return routes.create(inputs, name);
+    },
+  },
 };
 
 function outputsOf(id: string, protocol: string) {

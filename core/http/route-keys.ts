@@ -1,0 +1,35 @@
+const mostRoutes = 300;
+const methods = 'ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT';
+const segment = String.raw`(?:[\w.~-]+|\{[\w.-]+\})`;
+/** `$connect` and `$disconnect` are of a WebSocket API. */
+const wellFormed = new RegExp(
+  String.raw`^\$(?:default|connect|disconnect)$|^(?:${methods}) (?:\/|(?:\/${segment})+|(?:\/${segment})*\/\{[\w.-]+\+\})$`,
+);
+
+/** The route keys that a row of the manifest becomes: HEAD comes with GET. */
+export function routeKeysOf(
+  routes: readonly { readonly method: string; readonly path: string }[],
+): string[] {
+  return routes.flatMap(({ method, path }) =>
+    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => `${verb} ${path}`),
+  );
+}
+
+/** Why API Gateway would refuse these routes of one HTTP API, in words; none: empty. Its emulators
+ * accept a slash at the end of a path and routes without number. */
+export function routeKeyProblems(keys: readonly string[]): string[] {
+  const problems = keys
+    .filter((key) => !wellFormed.test(key))
+    .map((key) => `The route key "${key}" is not valid: no slash at the end, {name+} only there`);
+  const seen = new Map<string, string>();
+  for (const key of keys) {
+    const shape = key.replace(/\{[^}+]*(\+?)\}/g, '{$1}');
+    const same = seen.get(shape);
+    if (same !== undefined) problems.push(`The routes "${same}" and "${key}" are the same`);
+    seen.set(shape, key);
+  }
+  if (keys.length > mostRoutes) {
+    problems.push(`An HTTP API has at most ${mostRoutes} routes, not ${keys.length}`);
+  }
+  return problems;
+}

@@ -1,0 +1,12 @@
+// Stands in for functions/manifest.ts: a route that no HTTP API takes.
+import { services as real } from '#functions/manifest.ts';
+
+export * from '#functions/manifest.ts';
+
+export const services: typeof real = {
+  ...real,
+  docs: {
+    ...real.docs,
+    routes: [{ method: 'GET', path: '/health/', file: 'docs/health.ts' }, ...real.docs.routes],
+  },
+};
