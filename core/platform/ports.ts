@@ -568,8 +568,8 @@ export interface OffloadedWork {
 }
 
 /**
- * Computing that would hold up everybody else, beside the event loop: as much at once as there
- * are cores, the rest waits in order. What modules have loaded is kept for the next work.
+ * Computing that would hold up the event loop, in processes beside it. A bounded number at once,
+ * the rest waits in order. What modules have loaded is kept for work that soon follows.
  */
 export interface Offload {
   /** Failure('upstream') with code 'failed' (it threw, or died), 'timed_out',

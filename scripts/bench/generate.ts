@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { programRunner } from '#core/platform/adapters/local/command-line.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openLocal } from '#core/platform/open-local.ts';
 import type { Line } from './line.ts';
+import { sampleGeneration } from './sample-generation.ts';
 
 const pages = 20;
 const rounds = 7;
@@ -22,7 +22,7 @@ const bar = 144;
  * all the while, by a client whose work in this process takes its part of the time. */
 export async function lines(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
-  const { repository, model } = prepare(folder);
+  const { repository, model } = sampleGeneration(folder, pages);
   const service = await loadService('docs');
   const platform = openLocal({
     service: 'docs',
@@ -74,45 +74,6 @@ export async function lines(): Promise<Line[]> {
     { name, value, unit: 'ms', roof, ratio: value / roof, bar },
     { name: 'Longest /health meanwhile', value: longest, unit: 'ms', bar: 20 },
   ];
-}
-
-function prepare(folder: string): { repository: string; model: string } {
-  const repository = join(folder, 'sample');
-  mkdirSync(repository);
-  mkdirSync(join(folder, 'data'));
-  writeFileSync(join(repository, 'README.md'), '# Sample\n');
-  const identity = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.test'];
-  for (const words of [
-    ['init', '-q'],
-    ['add', '.'],
-    ['commit', '-qm', 'first'],
-  ]) {
-    execFileSync('git', [...identity, ...words], { cwd: repository });
-  }
-  const named = Array.from({ length: pages }, (_, at) => {
-    return { slug: `page-${at}`, title: `Page ${at}`, description: 'What there is to say.' };
-  });
-  const plan = {
-    project_name: 'Sample',
-    tagline: '',
-    navigation: [{ group: 'All', pages: named }],
-  };
-  writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
-  const section = `## Part\n\nText with \`code\` and a [link](page-1.md).\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n`;
-  const page = `# A page\n\n${section.repeat(Math.ceil(8_400 / section.length))}USED FILES:\n- README.md\n`;
-  writeFileSync(join(folder, 'page.md'), page);
-  const model = join(folder, 'model.sh');
-  writeFileSync(
-    model,
-    `IFS= read -r task
-case "$task" in
-  *'"kind":"plan"'*) exec cat ${folder}/plan.json ;;
-  *'"kind":"page"'*) exec cat ${folder}/page.md ;;
-  *) echo OK ;;
-esac
-`,
-  );
-  return { repository, model };
 }
 
 /** The same command as often, five at once, with nothing around it. */

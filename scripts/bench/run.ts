@@ -12,6 +12,7 @@ const suites = [
   'markdown',
   'render',
   'generate',
+  'memory',
   'cold-start',
 ] as const;
 

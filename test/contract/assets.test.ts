@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { localAssets } from '#core/platform/adapters/local/assets.ts';
 import type { Assets } from '#core/platform/ports.ts';
+import { descendantsOf } from '#test/support/descendants-of.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 
 const core = resolve(import.meta.dirname, '../../core');
@@ -136,6 +137,12 @@ describe('bundling', () => {
     );
     expect(one).toBe(same);
     expect(one).not.toBe(other);
+  });
+
+  it('leaves no process of the compiler', async () => {
+    const roots = await Promise.all([world({}), world({})]);
+    await Promise.all(roots.map((root) => localAssets({ root }).path('web/page.css')));
+    await expect.poll(() => descendantsOf(process.pid)).toEqual([]);
   });
 
   it('says file, line and reason, and recovers when the file is mended', async () => {

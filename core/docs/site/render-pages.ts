@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
@@ -25,7 +24,7 @@ export interface Rendering {
 /** Where the pages of a site are rendered: beside the event loop, several at once. */
 export interface PageRenderer {
   fingerprint(): Promise<string>;
-  /** Has everybody who renders load what it takes. */
+  /** Loads what rendering takes. */
   prepare(): Promise<void>;
   /** The full-text index over the words of all pages. */
   index(words: readonly string[]): Promise<readonly SiteFile[]>;
@@ -59,8 +58,7 @@ export function pageRenderer(
     },
 
     async prepare() {
-      const everybody = Array.from({ length: availableParallelism() });
-      await Promise.all(everybody.map(() => ask({ kind: 'fingerprint' }, indexMilliseconds)));
+      await ask({ kind: 'fingerprint' }, indexMilliseconds);
     },
 
     async index(words) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import type { Offload, OffloadedWork } from '#core/platform/ports.ts';
+import { descendantsOf } from '#test/support/descendants-of.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import type { Errand } from '#test/support/offloaded-work.ts';
 import { runChild } from '#test/support/run-child.ts';
@@ -70,18 +71,28 @@ describe('Offload to child processes', () => {
     expect(await working).toBe('done');
   });
 
-  it('computes so much at once, and the rest in order', async () => {
+  it('computes a little in one process, and more in two at once', async () => {
     const offload = open();
     const { place, names, begun, letGo } = await meeting();
-    const works = ['a', 'b', 'c', 'd'].map((value) =>
-      offload.run<string>(errand({ kind: 'meet', meeting: place, value })),
-    );
+    const work = (value: string) =>
+      offload.run<string>(errand({ kind: 'meet', meeting: place, value }));
+    const little = ['a', 'b', 'c', 'd'].map(work);
+    await begun();
+    expect(descendantsOf(process.pid)).toHaveLength(1);
+    const more = ['e', 'f'].map(work);
     await begun(2);
+    expect(descendantsOf(process.pid)).toHaveLength(2);
     expect(names.toSorted()).toEqual(['a', 'b']);
     await letGo();
-    expect(await Promise.all(works)).toEqual(['a', 'b', 'c', 'd']);
-    await begun(4);
-    expect(names.slice(2).toSorted()).toEqual(['c', 'd']);
+    expect(await Promise.all([...little, ...more])).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+
+  it('leaves no process without work, and starts another when there is some', async () => {
+    const offload = open({ idleMilliseconds: 20 });
+    for (let each = 0; each < 2; each += 1) {
+      expect(await offload.run(errand({ kind: 'count' }))).toBe(1);
+      await expect.poll(() => descendantsOf(process.pid)).toEqual([]);
+    }
   });
 
   it('keeps what was loaded', async () => {

@@ -20,12 +20,16 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
+/** Builds under way. esbuild keeps a process of 20 MB for the next one: it ends with the last. */
+let building = 0;
+
 /** Bundles all assets below `root`: the shared ones, and every stylesheet, module and picture that
  * lies directly in a domain's `browser` folder. */
 export async function bundle(root: string): Promise<Bundle> {
   const esbuild = await import('esbuild');
   const sources = [...shared, ...(await domainSources(root))];
   const output = join(root, '.assets');
+  building += 1;
   const result = await esbuild
     .build({
       entryPoints: sources.map((source) => join(root, source)),
@@ -45,6 +49,10 @@ export async function bundle(root: string): Promise<Bundle> {
     })
     .catch((error: unknown) => {
       throw new Error(`The browser files do not build: ${problemOf(error)}`, { cause: error });
+    })
+    .finally(async () => {
+      building -= 1;
+      if (building === 0) await esbuild.stop();
     });
 
   const names = new Map<string, string>();

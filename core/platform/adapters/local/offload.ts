@@ -5,11 +5,11 @@ import type { ChildAnswer } from './offload-child.ts';
 import { startChild, type Child } from './offload-process.ts';
 
 interface OffloadOptions {
-  /** Default: as many as the machine has cores. */
+  /** At most. Default: 2, on one core 1: each takes about 80 MB. */
   readonly children?: number;
   /** Of a child's objects; a larger one ends. */
   readonly memoryMegabytes?: number;
-  /** A child without work is kept so long, for what it has loaded. */
+  /** How long a child without work keeps what it has loaded. Default: 30 seconds. */
   readonly idleMilliseconds?: number;
 }
 
@@ -18,14 +18,18 @@ interface Waiting {
   settle(answer: ChildAnswer | Failure): void;
 }
 
+/** Another child takes half a second to load what it needs: less waiting work is done before that. */
+const worthAnother = 4;
+
 /**
- * Child processes, started when there is work and kept warm. Not worker threads: one that runs
- * out of memory takes the whole process along, about every ninth time (Node 24, resourceLimits).
+ * Child processes, started when there is work and kept warm for a while. Not worker threads: one
+ * that runs out of memory takes the whole process along, about every ninth time (Node 24,
+ * resourceLimits).
  */
 export function childOffload({
-  children = availableParallelism(),
+  children = Math.min(2, availableParallelism()),
   memoryMegabytes = 1_024,
-  idleMilliseconds = 300_000,
+  idleMilliseconds = 30_000,
 }: OffloadOptions = {}): Offload {
   const waiting: Waiting[] = [];
   /** The one that rested last comes last, and is used first. */
@@ -73,7 +77,7 @@ export function childOffload({
   }
 
   function proceed(): void {
-    while (!isClosed && (idle.length > 0 || all.size < children)) {
+    while (!isClosed && (idle.length > 0 || mayStart())) {
       const entry = waiting.shift();
       if (!entry) return;
       const rested = idle.pop();
@@ -81,6 +85,10 @@ export function childOffload({
       const child = rested?.child ?? start();
       void compute(child, entry.work).then((answer) => entry.settle(answer));
     }
+  }
+
+  function mayStart(): boolean {
+    return all.size === 0 || (all.size < children && waiting.length >= worthAnother);
   }
 
   function start(): Child {

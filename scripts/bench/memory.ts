@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Line } from './line.ts';
+import { sampleGeneration } from './sample-generation.ts';
+
+const pages = 20;
+const adminKey = 'the-key-of-the-administrator';
+const settleMilliseconds = 5_000;
+/** Five seconds more than a helper process may stay without work. */
+const restMilliseconds = 35_000;
+
+/** All services as `npm start` runs them: idle, while a site is generated, and after it. Reads
+ * /proc; elsewhere there is nothing to measure. */
+export async function lines(): Promise<Line[]> {
+  if (process.platform !== 'linux') return [];
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
+  const { repository, model } = sampleGeneration(folder, pages);
+  mkdirSync(join(folder, 'home'));
+  const server = spawn(process.execPath, [resolve('scripts/start.ts')], {
+    cwd: join(folder, 'home'),
+    env: {
+      PATH: process.env['PATH'],
+      HOME: join(folder, 'home'),
+      ADMIN_KEY: adminKey,
+      AI_CLI_PROVIDER_A: `/bin/sh ${model}`,
+      ...{ PORT: '0', ANALYSIS_PORT: '0', WEBHOOK_SERVER_PORT: '0' },
+      ...{ SESSIONINFO_PORT: '0', SIDECAR_PORT: '0' },
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const measure = () => memoryOf(server.pid as number, folder);
+  try {
+    const url = await docsUrl(server.stdout);
+    await pause(settleMilliseconds);
+    const idle = measure();
+    const over = new AbortController();
+    const watching = watchPeak(measure, over.signal);
+    await look(url);
+    await generate(url, repository);
+    over.abort();
+    const peak = await watching;
+    await pause(restMilliseconds);
+    const after = measure();
+    return [
+      { name: 'All services, idle', ...megabytes(idle), bar: 180 },
+      { name: `Peak while ${pages} pages are generated`, ...megabytes(peak), bar: 350 },
+      { name: 'All services, 35 s after', ...megabytes(after) },
+      { name: 'Processes then besides the server', value: after.size - 1, unit: '', bar: 0 },
+    ];
+  } finally {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Memory {
+  readonly own: number;
+  readonly shared: number;
+}
+
+function megabytes(memory: ReadonlyMap<string, Memory>) {
+  return { value: sum(memory), unit: 'MB' };
+}
+
+/** Pages that several processes share, such as those of the Node binary, count once. The sum of
+ * their proportional shares would leave out what this process takes of them. */
+function sum(memory: ReadonlyMap<string, Memory>): number {
+  const all = [...memory.values()];
+  const own = all.reduce((total, each) => total + each.own, 0);
+  return own + Math.max(0, ...all.map(({ shared }) => shared));
+}
+
+/** In megabytes: the server, what descends from it, and what was detached from it, which has the
+ * folder in its command line. */
+function memoryOf(server: number, folder: string): ReadonlyMap<string, Memory> {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    const line = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
+    // Field 4 of proc_pid_stat(5), after a name that may hold anything.
+    if (line !== '') parents.set(Number(name), Number(line.split(') ').at(-1)?.split(' ')[1]));
+  }
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === server || isOurs(parents.get(pid)));
+  const memory = new Map<string, Memory>();
+  for (const pid of parents.keys()) {
+    const words = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
+    if (!isOurs(pid) && !words.includes(folder)) continue;
+    const lines = read(`/proc/${pid}/smaps_rollup`).matchAll(/^(Private|Shared)_\w+: +(\d+)/gm);
+    const found = { own: 0, shared: 0 };
+    for (const [, kind, kibibytes] of lines) {
+      found[kind === 'Private' ? 'own' : 'shared'] += (Number(kibibytes) * 1024) / 1e6;
+    }
+    // An ended process that its parent has not reaped has no memory.
+    if (found.own > 0) memory.set(`${pid} ${words}`, found);
+  }
+  return memory;
+}
+
+/** Empty for a process that has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+async function watchPeak(
+  measure: () => ReadonlyMap<string, Memory>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Memory>> {
+  let peak = measure();
+  while (!signal.aborted) {
+    const now = measure();
+    if (sum(now) > sum(peak)) peak = now;
+    await pause(5);
+  }
+  return peak;
+}
+
+async function docsUrl(output: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of output) {
+    text += chunk.toString();
+    const url = /docs listening on (\S+)/.exec(text)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The services did not start: ${text}`);
+}
+
+/** As a browser does that opens the login page. */
+async function look(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/login`)).text();
+  for (const [, path] of page.matchAll(/"(\/assets\/[^"]+)"/g)) {
+    await (await fetch(`${url}${path}`)).arrayBuffer();
+  }
+}
+
+async function generate(url: string, repository: string): Promise<void> {
+  const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ repo_path: repository, force: true });
+  const reply = await fetch(`${url}/api/generate`, { method: 'POST', headers, body });
+  if (reply.status !== 202) throw new Error(await reply.text());
+  for (;;) {
+    const status = await fetch(`${url}/api/projects/sample`, { headers });
+    const { status: state } = (await status.json()) as { status: string };
+    if (state === 'error') throw new Error('The generation failed');
+    if (state === 'ready') return;
+    await pause(20);
+  }
+}
