@@ -10,7 +10,7 @@ export function keyDialog(id: string, title: string, field: string, more?: Html)
         For <strong data-field="username"></strong>. It is shown this once and kept nowhere: copy it
         now.
       </p>
-      <lantern-copy label="the key"><code tabindex="0" data-field="${field}"></code></lantern-copy>
+      <lantern-copy label="the key"><code data-field="${field}"></code></lantern-copy>
       ${more}`,
   );
 }

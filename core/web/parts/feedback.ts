@@ -29,7 +29,7 @@ export function progress(
 
 /** Text to take away; <lantern-copy> adds the button. */
 export function copyable(label: string, text: string): Html {
-  return html`<lantern-copy label="${label}"><code tabindex="0">${text}</code></lantern-copy>`;
+  return html`<lantern-copy label="${label}"><code>${text}</code></lantern-copy>`;
 }
 
 export function emptyState(heading: string, body: Html): Html {
