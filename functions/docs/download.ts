@@ -1,6 +1,7 @@
 import { archiveOf } from '#core/docs/archive.ts';
 import { readProject } from '#core/docs/store.ts';
 import { bytes, redirect } from '#core/http/reply.ts';
+import { explain } from './page-reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './service.ts';
 
@@ -11,7 +12,7 @@ export const handler = endpoint({
   query: ownerQuery,
   replies: {
     200: { description: 'The archive', type: 'application/gzip' },
-    302: { description: 'To where the archive lies, in the cloud' },
+    302: { description: 'To the archive in the cloud; browsers without a session to the login' },
     400: { description: 'There is no finished site yet' },
     404: { description: 'No such project' },
   },
@@ -22,4 +23,5 @@ export const handler = endpoint({
     const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
     return bytes('application/gzip', body, { headers, etag });
   },
+  explain,
 });

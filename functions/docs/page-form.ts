@@ -8,9 +8,8 @@ import { json, redirect, type Reply } from '#core/http/reply.ts';
 import { wantsHtml } from '#core/http/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure, type Failure } from '#core/platform/failure.ts';
-import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
+import { explain, frameOf, pageReply } from './page-reply.ts';
 import { endpoint } from './service.ts';
-import { signIn } from './sign-in.ts';
 
 /** What became of a form. */
 export interface Done {
@@ -78,11 +77,7 @@ export function pageForm<
         throw isFailure(error) && atField ? atField(error) : error;
       }
     },
-    async explain(failure, request, platform) {
-      if (!wantsHtml(request)) throw failure;
-      if (failure.kind === 'unauthorized') return signIn(request);
-      return orErrorPage({ platform, request }, () => Promise.reject(failure));
-    },
+    explain,
   });
 }
 

@@ -6,10 +6,11 @@ import { html, type Reply } from '#core/http/reply.ts';
 import type { HttpRequest } from '#core/http/request.ts';
 import { wantsHtml } from '#core/http/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
-import { isFailure } from '#core/platform/failure.ts';
+import { isFailure, type Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
+import { signIn } from './sign-in.ts';
 
 export async function frameOf(platform: Platform, caller: Caller): Promise<PageFrame> {
   const { username: name, role, isAdmin, via } = caller;
@@ -25,7 +26,7 @@ export function pageReply(document: string, status = 200): Reply {
   return html(status, document, { headers: pageHeaders() });
 }
 
-/** What a browser's person did wrong is said on a page. */
+/** An error page for browsers; programs get the failure as JSON. */
 export async function orErrorPage(
   { platform, request }: { readonly platform: Platform; readonly request: HttpRequest },
   run: () => Promise<Reply>,
@@ -33,9 +34,22 @@ export async function orErrorPage(
   try {
     return await run();
   } catch (error) {
-    if (!isFailure(error) || !wantsHtml(request)) throw error;
-    const { status } = errorReply(error, request.id, 'detail', platform.log);
-    const assets = await pageAssets(platform.assets, docsBrowserFiles);
-    return pageReply(errorPage(assets, status, error.message), status);
+    if (!isFailure(error)) throw error;
+    return explain(error, request, platform);
   }
+}
+
+/** For `explain` of an endpoint that browsers open. */
+export async function explain(
+  failure: Failure,
+  request: HttpRequest,
+  platform: Platform,
+): Promise<Reply> {
+  if (!wantsHtml(request)) throw failure;
+  if (failure.kind === 'unauthorized') return signIn(request);
+  const { status, headers } = errorReply(failure, request.id, 'detail', platform.log);
+  const assets = await pageAssets(platform.assets, docsBrowserFiles);
+  const reply = pageReply(errorPage(assets, status, failure), status);
+  // Such as Retry-After.
+  return { ...reply, headers: { ...headers, ...reply.headers } };
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
 import { readProjectPage } from '#core/docs/project-page.ts';
-import { addressOf } from '#core/http/address.ts';
 import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './service.ts';
@@ -20,7 +19,7 @@ export const handler = endpoint({
     404: { description: 'No such project' },
   },
   async run({ platform, request, caller, params, query }) {
-    if (caller.username === '') return signIn(request, addressOf(request));
+    if (caller.username === '') return signIn(request);
     return orErrorPage({ platform, request }, async () => {
       const frame = await frameOf(platform, caller);
       const content = await readProjectPage(platform, caller, params.name, query.owner);

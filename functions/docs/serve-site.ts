@@ -3,7 +3,7 @@ import { docsSettings } from '#core/docs/settings.ts';
 import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site-file.ts';
 import { ownerBefore } from '#core/docs/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site-path.ts';
-import { addressOf, withQuery } from '#core/http/address.ts';
+import { withQuery } from '#core/http/address.ts';
 import { baseUrlOf } from '#core/http/base-url.ts';
 import { rangeOf } from '#core/http/range.ts';
 import { bytes, file, redirect, type Reply } from '#core/http/reply.ts';
@@ -46,7 +46,7 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
     if (wanted.path === undefined) {
       return redirect(308, withQuery(`/docs/${name}/`, ownerOf(wanted.owner)));
     }
-    if (caller.username === '' && !PUBLIC_DOCS) return signIn(request, addressOf(request));
+    if (caller.username === '' && !PUBLIC_DOCS) return signIn(request);
     const path = sitePath(wanted.path === '' ? 'index.html' : wanted.path);
     const owner = wanted.owner ?? ownerBefore(request.headers, name);
     const project = await findSite(platform, caller, name, owner);

@@ -10,6 +10,9 @@ import { pageHeaders } from '#core/web/policy.ts';
 import { localPath } from '#core/web/urls.ts';
 import type { ReadRules, ServiceEndpoint } from './endpoint.ts';
 
+/** In the words of the form; the JSON interface has a text of its own. */
+const wrongLogin = 'Invalid username or API key';
+
 /** `namesUser`: the login also says, in a cookie that proves nothing, who signs comments. */
 export function loginForm(
   endpoint: ServiceEndpoint,
@@ -22,8 +25,9 @@ export function loginForm(
     bodyType: 'form',
     bodyLimit: 16_384,
     body: z.object({
-      username: z._default(z.string(), ''),
-      api_key: z._default(z.string(), ''),
+      // White space comes along when a key is pasted.
+      username: z._default(z.string().check(z.trim()), ''),
+      api_key: z._default(z.string().check(z.trim()), ''),
       next: z.optional(z.string()),
     }),
     replies: {
@@ -43,7 +47,7 @@ export function loginForm(
         if (!isFailure(error, 'unauthorized')) throw error;
         const assets = await pageAssets(platform.assets);
         const next = body.next === undefined ? {} : { next: body.next };
-        const view = { assets, service, error: error.message, username: body.username, ...next };
+        const view = { assets, service, error: wrongLogin, username: body.username, ...next };
         return html(401, loginPage(view), { headers: pageHeaders() });
       }
     },

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/add-project.ts';
@@ -8,6 +8,12 @@ import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { watchedPage } from '#test/support/watched-page.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
+
+const insideOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return { left, right };
+  });
 
 const environment = { SECURE_COOKIES: 'false' };
 
@@ -143,6 +149,62 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('button', { name: 'Remove grace' }).click();
     await page.getByText('Nobody else yet.').waitFor();
     expect(problems).toEqual([]);
+    await close();
+  });
+
+  it.each([1280, 375])('shows a key whole and copies it exactly at %i px', async (width) => {
+    const options = { viewport: { width, height: 800 }, permissions: ['clipboard-read'] };
+    const { page, problems, close } = await signedIn(options);
+    await page.goto(`${world.url}/admin`);
+    await page.getByLabel('Username').fill('g'.repeat(50));
+    await page.getByRole('button', { name: 'Make user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A key was made' });
+    const code = dialog.locator('code');
+    const key = (await code.textContent()) ?? '';
+    expect(key).toMatch(/^app_[\w-]{43}$/);
+    expect(await code.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+    const frame = await insideOf(dialog);
+    for (const part of [code, dialog.getByRole('button', { name: 'Copy the key' })]) {
+      const { left, right } = await insideOf(part);
+      expect(left).toBeGreaterThanOrEqual(Math.max(0, frame.left));
+      expect(right).toBeLessThanOrEqual(Math.min(width, frame.right));
+    }
+    await dialog.getByRole('button', { name: 'Copy the key' }).click();
+    await dialog.getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    expect(await statusOfMe(world, bearer(key))).toBe(200);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it.each([true, false])(
+    'leads from an ended session to the login and back, with script: %s',
+    async (javaScriptEnabled) => {
+      await addProject(world.platform, { name: 'mine' }, { 'index.html': 'x' });
+      const { page, close } = await signedIn({ javaScriptEnabled });
+      const target = `${world.url}/projects/mine?owner=admin`;
+      await page.goto(target);
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Regenerate' }).click();
+      if (javaScriptEnabled) {
+        const question = page.getByRole('alertdialog', { name: 'Your session has ended' });
+        await question.getByRole('button', { name: 'Sign in' }).click();
+      }
+      await page.getByLabel('Username').fill('admin');
+      await page.getByLabel('API key').fill(` ${adminKey}\n`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'mine', level: 1 }).waitFor();
+      expect(page.url()).toBe(target);
+      await close();
+    },
+  );
+
+  it('says beside what is live that the session has ended', async () => {
+    await addRunning(world.platform, 'live');
+    const { page, close } = await signedIn();
+    await page.context().clearCookies();
+    await page.locator('#projects').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await close();
   });
 

@@ -89,7 +89,6 @@ describe.runIf(chromePath)('lantern-form', () => {
       () => ({ status: 502, body: 'bad' }),
       'The server has a problem. Try again in a moment.',
     ],
-    ['a lost session', () => jsonReply(401, {}), 'Your session has ended. Sign in again.'],
   ])('keeps the focus and what was typed on %s', async (_, route, text) => {
     world.route('/save', route);
     const { page, close } = await world.show(form);
@@ -100,6 +99,24 @@ describe.runIf(chromePath)('lantern-form', () => {
     expect(await page.getByRole('alert').textContent()).toBe(text);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
     expect(await page.getByLabel('Name').inputValue()).toBe('x');
+    await close();
+  });
+
+  it('asks to sign in again when the session has ended, and keeps what was typed', async () => {
+    world.route('/save', () => jsonReply(401, { detail: 'Unauthorized' }));
+    world.route('/login', () => '<!doctype html><h1>Sign in</h1>');
+    const { page, close } = await world.show(form);
+    await page.goto(`${page.url()}?a=1#b`);
+    await page.getByLabel('Name').fill('x');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog', { name: 'Your session has ended' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').getByText('Your session has ended. Sign in again.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await question.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/?a=1#b');
     await close();
   });
 

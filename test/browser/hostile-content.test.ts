@@ -256,7 +256,10 @@ describe.runIf(chromePath)('hostile content', () => {
           next: { path: attack, label: attack },
         }),
     ],
-    ['an error page', (attack) => errorPage(world.server.assets, 404, attack)],
+    [
+      'an error page',
+      (attack) => errorPage(world.server.assets, 404, { code: 'x', message: attack }),
+    ],
   ];
   it.each(sinks)('does not run in %s (S8)', async (_, draw) => {
     await visit(draw);

@@ -142,12 +142,31 @@ describe.runIf(chromePath)('lantern-live', () => {
 
   it('does not take another page for its own', async () => {
     const { page, close } = await world.show(
-      live('region', html`<p>Mine</p>`, { source: '/login', seconds: 0.05 }),
+      live('region', html`<p>Mine</p>`, { source: '/other', seconds: 0.05 }),
     );
-    world.route('/login', () => '<!doctype html><p>Sign in</p>');
+    world.route('/other', () => '<!doctype html><p>Another page</p>');
     await stateIs(page, 'failing');
     expect(await page.getByText('Mine').isVisible()).toBe(true);
-    expect(await page.getByText('Sign in').count()).toBe(0);
+    expect(await page.getByText('Another page').count()).toBe(0);
+    await close();
+  });
+
+  it('leads to the login and back when the session has ended, and goes on after it', async () => {
+    let isIn = false;
+    world.route('/state', () => jsonReply(isIn ? 200 : 401, {}));
+    const { page, problems, close } = await world.show(
+      live('region', html`<p>Mine</p>`, { source: '/state', seconds: 0.05 }),
+    );
+    await stateIs(page, 'ended');
+    expect(await announced(page)).toBe('Your session has ended.');
+    expect(await page.locator('.live-status').innerText()).toContain('Your session has ended.');
+    const link = page.getByRole('link', { name: 'Sign in' });
+    expect(await link.getAttribute('href')).toBe('/login?next=%2F');
+    isIn = true;
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await stateIs(page, 'live');
+    expect(await link.isVisible()).toBe(false);
+    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
     await close();
   });
 

@@ -50,7 +50,9 @@ describe.runIf(chromePath)('pages', () => {
     });
     routes.set('/project', () => projectPage(sampleProjectPage(assets)));
     routes.set('/admin', () => adminPage(sampleAdmin(assets)));
-    routes.set('/none', () => errorPage(assets, 404, 'File not found'));
+    routes.set('/none', () =>
+      errorPage(assets, 404, { code: 'no_file', message: 'File not found' }),
+    );
     routes.set('/login', () =>
       loginPage({ assets: kit, service: 'Documentation', next: '/docs/a/' }),
     );
@@ -58,7 +60,7 @@ describe.runIf(chromePath)('pages', () => {
       loginPage({
         assets: kit,
         service: 'Failure analysis',
-        error: 'Invalid username or password',
+        error: 'Invalid username or API key',
         username: 'ada',
       }),
     );

@@ -31,10 +31,30 @@ export function docsFormsSuite(home: Home): void {
     expect((await post(path, body, { ...session })).status).toBe(status);
   });
 
-  it('of a session that has ended lead to the login', async () => {
-    const ended = { cookie: 'app_session=ended', ...fromOurPage };
-    const reply = await post('/admin', 'task=make-user&username=eve', ended);
-    expect([reply.status, reply.headers.location]).toEqual([302, '/login']);
+  it.each([
+    ['/admin', 'task=make-user&username=eve', '<us>/admin', '/admin'],
+    ['/projects', 'source=x', '<us>/?q=a&page=2', '/?q=a&page=2'],
+    ['/projects/x/delete', '', '<us>/projects/x?owner=uma', '/projects/x?owner=uma'],
+    // What only takes forms is no page to come back to.
+    ['/projects/x/delete', 'sure=yes', '<us>/projects/x/delete', undefined],
+    ['/key', 'sure=yes', '<us>/', undefined],
+    ['/key', '', undefined, undefined],
+    ['/key', '', 'no address', undefined],
+    ['/key', '', 'https://elsewhere.example/admin', undefined],
+    ['/key', '', '<us>//elsewhere.example', undefined],
+    ['/key', '', '<us>/docs/..//elsewhere.example', undefined],
+    ['/key', '', '<us>/docs/\\elsewhere.example', '/docs//elsewhere.example'],
+    ['/key', '', '<us>/docs/%2F%2Felsewhere', '/docs/%2F%2Felsewhere'],
+  ])('%s of a session that has ended leads to the login and back', async (path, body, from, to) => {
+    const headers = { cookie: 'app_session=ended', ...fromOurPage };
+    const reply = await post(path, body, {
+      ...headers,
+      ...(from !== undefined && { referer: from.replace('<us>', world().url) }),
+    });
+    const next = to === undefined ? '' : `?next=${encodeURIComponent(to)}`;
+    expect([reply.status, reply.headers.location]).toEqual([302, `/login${next}`]);
+    const script = await post(path, body, { ...headers, accept: 'application/json' });
+    expect([script.status, script.json()]).toEqual([401, { detail: 'Unauthorized' }]);
   });
 
   it('of those who may not are refused on a page', async () => {

@@ -1,14 +1,20 @@
 import { define, make } from './element.ts';
 
+interface Answers {
+  readonly text?: string;
+  readonly verb?: string;
+  readonly look?: 'danger' | 'primary';
+}
+
 /** Asks before something that cannot be undone. Escape is no. */
 export async function ask(
   question: string,
-  { text = '', verb = 'Continue' }: { text?: string; verb?: string } = {},
+  { text = '', verb = 'Continue', look = 'danger' }: Answers = {},
 ): Promise<boolean> {
   const opener = document.activeElement;
   const title = make('h2', { id: 'lantern-ask' }, question);
   const cancel = make('button', { class: 'button', value: '', autofocus: '' }, 'Cancel');
-  const confirm = make('button', { class: 'button danger', value: 'yes' }, verb);
+  const confirm = make('button', { class: `button ${look}`, value: 'yes' }, verb);
   const buttons = make('form', { method: 'dialog', class: 'dialog-foot' }, cancel, confirm);
   const dialog = make(
     'dialog',

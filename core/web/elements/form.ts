@@ -3,6 +3,7 @@ import { ask } from './dialog.ts';
 import { define } from './element.ts';
 import { complete, fill } from './fill.ts';
 import { jsonOf, problemsOf } from './form-data.ts';
+import { isSignedOut, loginUrl } from './sign-in.ts';
 
 // Attributes: `native` only guards against double submits; `as="json"`; `method` for what HTML
 // forms cannot say; `confirm`, `confirm-text`, `confirm-verb`; and after success `done` (a sentence
@@ -74,9 +75,18 @@ define('lantern-form', (host, signal) => {
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
     const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+    if (isSignedOut(response)) return signIn(form);
     if (!response.ok) return showProblem(form, detailOf(body) || statusText(response.status));
     if (response.redirected) return location.assign(response.url);
     succeed(form, body);
+  }
+
+  /** Asks first: what was typed stays on this page. */
+  async function signIn(form: HTMLFormElement) {
+    const text = 'Sign in again to go on. You come back to this page; what you sent was not done.';
+    const options = { text, verb: 'Sign in', look: 'primary' } as const;
+    if (await ask('Your session has ended', options)) return location.assign(loginUrl());
+    showProblem(form, 'Your session has ended. Sign in again.');
   }
 
   function succeed(form: HTMLFormElement, body: unknown) {
@@ -146,7 +156,6 @@ function detailOf(body: unknown): string {
 }
 
 function statusText(status: number): string {
-  if (status === 401) return 'Your session has ended. Sign in again.';
   if (status >= 500) return 'The server has a problem. Try again in a moment.';
   return `The server refused this (status ${status}).`;
 }

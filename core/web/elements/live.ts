@@ -2,6 +2,7 @@ import { announce } from './announce.ts';
 import { define, make } from './element.ts';
 import { fill } from './fill.ts';
 import { morph, parsePage } from './region.ts';
+import { isSignedOut, loginUrl } from './sign-in.ts';
 
 const longestPause = 60_000;
 const answerWithin = 20_000;
@@ -12,10 +13,11 @@ const answerWithin = 20_000;
 define('lantern-live', (host, signal) => {
   const status = make('p', { class: 'live-status' });
   const retry = make('button', { type: 'button', class: 'button quiet' }, 'Try now');
+  const signIn = make('a', { href: loginUrl() }, 'Sign in');
   const text = make('span', {});
   host.querySelector('.live-status')?.remove();
   host.append(status);
-  status.append(text, retry);
+  status.append(text, retry, signIn);
 
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +66,7 @@ define('lantern-live', (host, signal) => {
         cache: 'no-cache',
         signal: AbortSignal.any([asked.signal, AbortSignal.timeout(answerWithin)]),
       });
+      if (isSignedOut(response)) return end();
       if (!response.ok) throw new Error(String(response.status));
       apply(await response.text(), response.headers.get('content-type') ?? '');
     } catch {
@@ -100,12 +103,18 @@ define('lantern-live', (host, signal) => {
     if (type.includes('json')) fill(host, JSON.parse(answer));
     else {
       const fresh = parsePage(answer).getElementById(host.id);
-      // Signed out, most likely: the answer is another page.
       if (!fresh) throw new Error('no such region');
       morph(host, fresh);
       host.toggleAttribute('done', fresh.hasAttribute('done'));
     }
     host.dispatchEvent(new CustomEvent('lantern:updated', { bubbles: true }));
+  }
+
+  /** Only the reader can help: it is not asked again before they come back to this page. */
+  function end() {
+    stop();
+    announce('Your session has ended.', { silent: true });
+    show('ended');
   }
 
   function fail() {
@@ -123,15 +132,14 @@ define('lantern-live', (host, signal) => {
     return Math.max(Number(host.getAttribute('every') ?? 5), 0.05) * 1_000;
   }
 
-  function show(state: 'live' | 'paused' | 'failing' | 'done', pause = 0) {
+  function show(state: 'live' | 'paused' | 'failing' | 'ended' | 'done', pause = 0) {
     host.dataset['state'] = state;
     retry.hidden = state !== 'failing';
+    signIn.hidden = state !== 'ended';
     const seconds = Math.max(Math.round(pause / 1_000), 1);
     text.textContent =
       state === 'failing'
         ? `No answer. Trying again in ${seconds} s.`
-        : state === 'live'
-          ? 'Live'
-          : '';
+        : { live: 'Live', ended: 'Your session has ended.', paused: '', done: '' }[state];
   }
 });

@@ -74,8 +74,8 @@ describe('loginPage', () => {
   });
 
   it('shows why it failed and keeps the username, never the key', () => {
-    const shown = show({ error: 'Invalid username or password', username: 'ada' });
-    expect(shown).toMatch(/role="alert"[^>]*>\s*Invalid username or password\s*</);
+    const shown = show({ error: 'Invalid username or API key', username: 'ada' });
+    expect(shown).toMatch(/role="alert"[^>]*>\s*Invalid username or API key\s*</);
     expect(shown).toContain('value="ada"');
     expect(shown).toMatch(/id="login-api_key"[^>]*autofocus/);
     expect(shown).not.toMatch(/id="login-api_key"[^>]*value=/);
