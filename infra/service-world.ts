@@ -33,7 +33,7 @@ const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as co
 
 /** Where a service keeps things, wherever it runs. */
 export function openStores(service: string, manifest: Service, options: StageOptions): Stores {
-  const stores = storage(service);
+  const stores = storage(service, options);
   const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
   return {
     queues,

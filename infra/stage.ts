@@ -2,7 +2,8 @@ export interface StageOptions {
   /** Where SST keeps its state: in the account, or beside the program, for emulators. */
   readonly home: 'aws' | 'local';
   readonly region: 'us-east-1' | 'us-west-2' | 'eu-central-1' | 'eu-west-1' | 'ap-northeast-1';
-  /** `sst remove` is refused, and tables and buckets would outlive it. */
+  /** `sst remove` is refused, tables and buckets outlive it, and a table cannot be deleted while
+   * its deletion protection is on. */
   readonly keepsData: boolean;
   /** Each service answers at `<service>.<domain>`, in a zone that Route 53 holds. */
   readonly domain?: string;

@@ -1,12 +1,14 @@
 import { logicalName } from './names.ts';
+import type { StageOptions } from './stage.ts';
 
 /** One table and one bucket for each service, so that it can reach no other's. */
-export function storage(service: string) {
+export function storage(service: string, { keepsData }: StageOptions) {
   const name = logicalName(service);
   const table = new sst.aws.Dynamo(`${name}Table`, {
     fields: { pk: 'string', sk: 'string' },
     primaryIndex: { hashKey: 'pk', rangeKey: 'sk' },
     ttl: 'expiresAt',
+    deletionProtection: keepsData,
     transform: { table: { serverSideEncryption: { enabled: true } } },
   });
 
@@ -18,7 +20,7 @@ export function storage(service: string) {
       { id: 'queue', prefix: 'queue/', expiresIn: '15 days' },
     ],
     transform: {
-      bucket: { forceDestroy: true },
+      bucket: { forceDestroy: !keepsData },
       lifecycle(args) {
         args.rules = $output(args.rules).apply((rules) => [...(rules ?? []), ...housekeeping]);
       },

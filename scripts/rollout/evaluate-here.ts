@@ -25,6 +25,8 @@ export interface Evaluated {
 }
 
 export const region = 'us-east-1';
+/** No resource: what app() of sst.config.ts gives. */
+const appType = 'sst:cli:App';
 
 interface Pulumi {
   runtime: {
@@ -66,6 +68,7 @@ async function evaluateHere(task: Task): Promise<void> {
       platform: task.platform,
     };
     const files = await bundleConfig(task, paths);
+    resources.push({ type: appType, name: files.app.name, inputs: { ...files.app } });
     const pulumi = createRequire(join(task.platform, 'package.json'))('@pulumi/pulumi') as Pulumi;
     pulumi.runtime.setMocks(mock, files.app.name, task.stage, false, 'organization');
     pulumi.runtime.setAllConfig({ 'aws:region': region });

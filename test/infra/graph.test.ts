@@ -1,11 +1,14 @@
 import { beforeAll, describe } from 'vitest';
 import { installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
 import { evaluateGraphs, type Graphs } from './graph/graphs.ts';
+import { accessSuite } from './graph/access-suite.ts';
 import { bundlesSuite } from './graph/bundles-suite.ts';
 import { costSuite } from './graph/cost-suite.ts';
+import { doorsSuite } from './graph/doors-suite.ts';
+import { limitsSuite } from './graph/limits-suite.ts';
 import { queuesSuite } from './graph/queues-suite.ts';
 import { rowsSuite } from './graph/rows-suite.ts';
-import { safetySuite } from './graph/safety-suite.ts';
+import { secretsSuite } from './graph/secrets-suite.ts';
 import { storedSuite } from './graph/stored-suite.ts';
 
 const isInstalled = isPlatformInstalled();
@@ -18,7 +21,10 @@ describe.runIf(isInstalled)('the stack', () => {
   }, 300_000);
 
   rowsSuite(() => graphs);
-  safetySuite(() => graphs);
+  accessSuite(() => graphs);
+  doorsSuite(() => graphs);
+  limitsSuite(() => graphs);
+  secretsSuite(() => graphs);
   storedSuite(() => graphs);
   queuesSuite(() => graphs);
   costSuite(() => graphs);

@@ -11,7 +11,7 @@ export interface Statement {
   readonly Action: readonly string[];
   readonly Resource: readonly string[];
   /** As the evaluator's mocks write it. */
-  readonly Condition?: readonly { readonly values: readonly string[] }[];
+  readonly Condition?: readonly { readonly variable: string; readonly values: readonly string[] }[];
 }
 
 export interface LambdaFunction {
@@ -63,23 +63,29 @@ export async function graphOf(options: EvaluateOptions) {
   };
 }
 
-/** The containers of this name, in tasks and in services. */
-export function containersOf(graph: Pick<Graph, 'of' | 'roles'>, name: string) {
+/** The containers of this name, or all, in tasks and in services. */
+export function containersOf(graph: Pick<Graph, 'of' | 'roles'>, wanted?: string) {
   return graph.of('aws:ecs/taskDefinition:TaskDefinition').flatMap(({ inputs }) => {
     const containers = JSON.parse(String(inputs['containerDefinitions'])) as {
       name: string;
       command: string[];
       environment: { name: string; value: string }[];
+      logConfiguration: { options: Record<string, string> };
     }[];
     return containers
-      .filter((container) => container.name === name)
-      .map(({ command, environment }) => ({
+      .filter(({ name }) => wanted === undefined || name === wanted)
+      .map(({ name, command, environment, logConfiguration }) => ({
+        name,
         command,
+        cpu: inputs['cpu'],
+        memory: inputs['memory'],
+        storage: inputs['ephemeralStorage'],
         variables: Object.fromEntries(
           environment.map((variable) => [variable.name, variable.value]),
         ),
         role: graph.roles.find(({ arn }) => arn === inputs['taskRoleArn']),
         executionRole: inputs['executionRoleArn'],
+        logs: logConfiguration.options['awslogs-group'],
       }));
   });
 }

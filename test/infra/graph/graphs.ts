@@ -3,6 +3,8 @@ import { graphOf, type Graph } from '#test/support/rollout-graph.ts';
 export interface Graphs {
   /** The stack as it is rolled out. */
   readonly real: Graph;
+  /** The same on the stage that keeps its data. */
+  readonly production: Graph;
   /** With a row of every kind in the manifest. */
   readonly usual: Graph;
   /** The same on a stage with every switch turned. */
@@ -23,9 +25,10 @@ const forgotten = {
 
 export async function evaluateGraphs(): Promise<Graphs> {
   const [real, usual] = await Promise.all([graphOf({}), graphOf({ replace: everyKind })]);
-  const [everything, forgetful] = await Promise.all([
+  const [production, everything, forgetful] = await Promise.all([
+    graphOf({ stage: 'production' }),
     graphOf({ stage: 'all', replace: { ...everyKind, ...otherStages } }),
     graphOf({ replace: { ...everyKind, ...forgotten } }),
   ]);
-  return { real, usual, everything, forgetful };
+  return { real, production, usual, everything, forgetful };
 }

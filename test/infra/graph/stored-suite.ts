@@ -88,4 +88,22 @@ export function storedSuite(graphs: () => Graphs): void {
       expect(graph().of('aws:ecr/lifecyclePolicy:LifecyclePolicy')).toHaveLength(1);
     });
   });
+
+  it.each([
+    ['production', true],
+    ['real', false],
+  ] as const)(
+    'what is stored outlives a mistake on a stage that keeps its data (%s)',
+    (stage, kept) => {
+      const graph = graphs()[stage];
+      expect(graph.of('sst:cli:App').map(({ inputs }) => inputs)).toMatchObject([
+        { home: 'aws', protect: kept, removal: kept ? 'retain' : 'remove' },
+      ]);
+      const settings = (type: string, name: string) => [
+        ...new Set(graph.of(type).map(({ inputs }) => inputs[name])),
+      ];
+      expect(settings('aws:dynamodb/table:Table', 'deletionProtectionEnabled')).toEqual([kept]);
+      expect(settings('aws:s3/bucket:Bucket', 'forceDestroy')).toEqual([!kept]);
+    },
+  );
 }

@@ -1,0 +1,91 @@
+import type { Resource } from '../../scripts/rollout/evaluate.ts';
+import { arnOf, physicalName, type Graph, type Role, type Statement } from './rollout-graph.ts';
+
+/** What may be done, by place: a place is a name for an ARN, such as `table` or `queue docs-plan`. */
+export type Grants = Readonly<Record<string, readonly string[]>>;
+export type Places = ReadonlyMap<string, string>;
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Names for the ARNs of a stack, with the table, bucket and queues of one service: the service
+ * whose functions or containers have these variables. Only these places may hold a wildcard. */
+export function placesOf(graph: Graph, variables: Variables): Places {
+  const { LANTERN_TABLE = '', LANTERN_BUCKET = '', LANTERN_SOCKETS } = variables;
+  const sockets = LANTERN_SOCKETS && new URL(LANTERN_SOCKETS).hostname.split('.')[0];
+  const named = (service: string, type: string, place: (resource: Resource) => [string, string]) =>
+    graph.of(type).map((resource) => {
+      const [path, name] = place(resource);
+      return [arnOf(service, path), name] as const;
+    });
+  return new Map([
+    ...named('logs', 'aws:cloudwatch/logGroup:LogGroup', (group) => [
+      `log-group:${physicalName(group)}:*`,
+      `logs ${physicalName(group)}`,
+    ]),
+    ...named('ecs', 'aws:ecs/cluster:Cluster', (cluster) => [
+      `cluster/${physicalName(cluster)}`,
+      'cluster',
+    ]),
+    ...named('ecs', 'aws:ecs/taskDefinition:TaskDefinition', ({ name, inputs }) => [
+      `taskdefinition/${String(inputs['family'])}`,
+      `task ${name}`,
+    ]),
+    ...named('ecr', 'aws:ecr/repository:Repository', ({ name }) => [name, 'images']),
+    ...graph.roles.map(({ arn, name }) => [arn, `role ${name}`] as const),
+    ...graph.functions.map(({ arn, handler }) => [arn, `function ${handler}`] as const),
+    ...queuesOf(variables).map(([name, arn]) => [arn, `queue ${name}`] as const),
+    [arnOf('dynamodb', `table/${LANTERN_TABLE}`), 'table'],
+    [`arn:aws:s3:::${LANTERN_BUCKET}`, 'bucket'],
+    [`arn:aws:s3:::${LANTERN_BUCKET}/*`, 'objects'],
+    [arnOf('execute-api', `${sockets}/*/*/@connections/*`), 'connections'],
+  ]);
+}
+
+/** Name in the manifest and ARN. */
+export function queuesOf({ LANTERN_QUEUES = '{}' }: Variables): [name: string, arn: string][] {
+  return Object.entries(JSON.parse(LANTERN_QUEUES) as Record<string, string>).map(([name, url]) => [
+    name,
+    arnOf('sqs', url.split('/').at(-1) ?? ''),
+  ]);
+}
+
+/** What a role may do. An ARN that is none of the places stands as it is, so that no table has it
+ * by mistake. */
+export function grantsOf({ statements, managed }: Role, places: Places): Grants {
+  const grants = statements.flatMap(({ Effect, Action, Resource, ...statement }) =>
+    Resource.flatMap((arn) =>
+      Action.map((action) => ({
+        place: `${places.get(arn) ?? arn}${conditionsOf(statement, places)}`,
+        action: Effect === 'Allow' ? action : `${Effect} ${action}`,
+      })),
+    ),
+  );
+  return byPlace([...grants, ...managed.map((policy) => ({ place: 'managed', action: policy }))]);
+}
+
+/** Several tables as one. */
+export function together(...tables: readonly Grants[]): Grants {
+  return byPlace(
+    tables.flatMap((table) =>
+      Object.entries(table).flatMap(([place, actions]) =>
+        actions.map((action) => ({ place, action })),
+      ),
+    ),
+  );
+}
+
+function byPlace(grants: readonly { place: string; action: string }[]): Grants {
+  const places = [...new Set(grants.map(({ place }) => place))].toSorted();
+  const actionsAt = (wanted: string) =>
+    grants.filter(({ place }) => place === wanted).map(({ action }) => action);
+  return Object.fromEntries(
+    places.map((place) => [place, [...new Set(actionsAt(place))].toSorted()]),
+  );
+}
+
+function conditionsOf({ Condition = [] }: Pick<Statement, 'Condition'>, places: Places): string {
+  return Condition.map(
+    ({ variable, values }) =>
+      ` where ${variable} is ${values.map((v) => places.get(v) ?? v).join()}`,
+  ).join('');
+}
