@@ -55,6 +55,9 @@ export interface Service {
   readonly hosting: string;
   /** Where it says that it answers; one of the routes. */
   readonly health: string;
+  /** Routes besides `health`, such as `POST /hook`, that answer whatever name they are called by:
+   * a tunnel or proxy in front of a loopback address passes its own on. */
+  readonly anyHost?: readonly string[];
   readonly routes: readonly Route[];
   /** Answers what no route matches. */
   readonly fallback: string;
@@ -183,6 +186,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     errorKey: 'detail',
     hosting: 'webhook/hosting.ts',
     health: '/webhook_server/healthcheck',
+    anyHost: ['POST /webhook_server'],
     fallback: 'webhook/fallback.ts',
     routes: [get('/webhook_server/healthcheck', 'webhook/healthcheck.ts')],
     jobs: [],

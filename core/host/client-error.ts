@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorKey } from '../http/errors.ts';
+import { errorReply, type ErrorKey } from '../http/errors.ts';
+import type { Failure } from '../platform/failure.ts';
 
 const known: Readonly<Record<string, readonly [status: number, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request headers too large'],
@@ -12,20 +13,34 @@ type Answer = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
 /** Answers what is not HTTP, or came too slowly, in the form of the service's errors. */
 export function clientErrors(key: ErrorKey): Answer {
-  return (error, socket) => answer(key, error, socket);
+  return (error, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    const [status, detail] = known[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
+    writeTo(socket, status, JSON.stringify({ [key]: detail }));
+  };
 }
 
-function answer(key: ErrorKey, error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const [status, detail] = known[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
-  const body = JSON.stringify({ [key]: detail });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: req_${randomUUID()}`,
-    'cache-control: no-store',
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+/** Answers a request, or an upgrade, that must not reach the service. */
+export function refuse(to: ServerResponse | Duplex, failure: Failure, key: ErrorKey): void {
+  const reply = errorReply(failure, '', key, () => {});
+  const body = reply.body as string;
+  if ('writeHead' in to) to.writeHead(reply.status, headersOf(body)).end(body);
+  else writeTo(to, reply.status, body);
+}
+
+function writeTo(socket: Duplex, status: number, body: string): void {
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function headersOf(body: string): Record<string, string | number> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': `req_${randomUUID()}`,
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
 }

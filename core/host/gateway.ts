@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Handler } from '../http/endpoint.ts';
+import { defaultBodyLimit, type Handler } from '../http/endpoint.ts';
 import { match } from '../http/routes.ts';
 import type { Platform } from '../platform/ports.ts';
 import { commonSettings } from '../platform/settings.ts';
@@ -9,8 +9,6 @@ import type { LoadedService } from './load-service.ts';
 import { drain, readBody } from './read-body.ts';
 import { targetOf } from './request-target.ts';
 import { sendResult } from './send-result.ts';
-
-const defaultLimit = 1024 * 1024;
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -29,7 +27,7 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
     const { handler, routeKey, parameters } = find(method, path);
     let request_id: string | undefined;
     try {
-      const limit = handler.definition.bodyLimit ?? defaultLimit;
+      const limit = handler.definition.bodyLimit ?? defaultBodyLimit;
       const body = await readBody(request, limit);
       const overflow = body === 'overflow';
       const { 'x-forwarded-for': forwarded } = request.headers;

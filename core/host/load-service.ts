@@ -14,6 +14,8 @@ export type SocketFunction = (event: object, context: object) => Promise<{ statu
 export interface LoadedService {
   readonly name: string;
   readonly errorKey: Service['errorKey'];
+  /** `<method> <path>` of the routes that answer to any host name. */
+  readonly anyHost: ReadonlySet<string>;
   readonly routes: readonly { readonly pattern: Pattern; readonly handler: Handler }[];
   readonly fallback: Handler;
   readonly jobs: readonly (Job & { readonly concurrency: number; readonly queue: string })[];
@@ -70,6 +72,7 @@ export async function loadService(
   return {
     name,
     errorKey: service.errorKey,
+    anyHost: new Set([`GET ${service.health}`, ...(service.anyHost ?? [])]),
     routes: routes.sort((a, b) => bySpecificity(a.pattern, b.pattern)),
     fallback: (await loaded<{ handler: Handler }>(service.fallback)).handler,
     jobs,

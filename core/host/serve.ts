@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
-import { clientErrors } from './client-error.ts';
+import { hostCheck } from './check-host.ts';
+import { clientErrors, refuse } from './client-error.ts';
 import { farewell } from './farewell.ts';
 import { gateway } from './gateway.ts';
 import type { Hosting } from './hosting.ts';
@@ -39,12 +40,24 @@ export async function serve(
   patience: Partial<typeof patienceOfServer> = {},
 ): Promise<Running> {
   const answer = gateway(service, platform);
+  const refusalOf = hostCheck(service, hosting.host, platform.environment);
   const server = createServer(
     { ...patienceOfServer, ...patience, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
-    (request, response) => void answer(request, response),
+    (request, response) => {
+      const refusal = refusalOf(request);
+      if (refusal) refuse(response, refusal, service.errorKey);
+      else void answer(request, response);
+    },
   );
   const sockets = socketGateway(service, platform, connections);
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
+  server.on('upgrade', (request, socket, head) => {
+    // For as long as it lives: a peer that resets must not end the process, and node has taken its
+    // own listener away.
+    socket.on('error', () => {});
+    const refusal = refusalOf(request);
+    if (refusal) refuse(socket, refusal, service.errorKey);
+    else sockets.upgrade(request, socket, head);
+  });
   server.on('clientError', clientErrors(service.errorKey));
   const sayGoodbye = farewell(server);
   await listen(server, hosting);

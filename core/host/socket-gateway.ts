@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { isOwnOrigin } from '../http/origin.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import type { Platform } from '../platform/ports.ts';
 import { commonSettings } from '../platform/settings.ts';
@@ -35,9 +36,6 @@ export function socketGateway(
 
   return {
     upgrade(request, socket, head) {
-      // For as long as it lives: a peer that resets before or after our answer must not end the
-      // process, and node has taken its own listener away.
-      socket.on('error', () => {});
       const accepted = accept(request, socket, head).catch((error: unknown) => {
         platform.log('ERROR', 'socket was not accepted', { error: String(error) });
         refuse(socket, 500);
@@ -59,8 +57,10 @@ export function socketGateway(
     const connection = randomUUID();
     const { 'x-forwarded-for': forwarded } = request.headers;
     const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
-    const { cookie } = request.headers;
+    const { cookie, origin } = request.headers;
     const headers = { ...headersOf(request, caller), ...(cookie !== undefined && { cookie }) };
+    // Any page may open a socket, and the browser sends our cookie along (S12).
+    if (origin !== undefined && !isOwnOrigin(headers)) return refuse(socket, 403);
     const event = (type: 'CONNECT' | 'MESSAGE' | 'DISCONNECT', body?: string) => ({
       requestContext: {
         routeKey: { CONNECT: '$connect', MESSAGE: '$default', DISCONNECT: '$disconnect' }[type],

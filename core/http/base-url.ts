@@ -1,9 +1,9 @@
+import { schemeOf } from './origin.ts';
 import type { HttpRequest } from './request.ts';
 
 /** How the caller reached us, for commands that a page shows: host names and ports only. */
 export function baseUrlOf({ headers }: Pick<HttpRequest, 'headers'>): string {
   const host = headers['host'] ?? '';
   const isPlain = /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(host);
-  const secure = headers['x-forwarded-proto'] === 'https';
-  return `${secure ? 'https' : 'http'}://${isPlain ? host : 'localhost'}`;
+  return `${schemeOf(headers)}://${isPlain ? host : 'localhost'}`;
 }

@@ -31,15 +31,23 @@ export function validate<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = new Set<string>();
-  for (const issue of parsed.error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) problems.add(`${placeOf([...issue.path, key])}: Unknown field`);
-    } else problems.add(`${placeOf(issue.path) || what}: ${issue.message}`);
+  const shown = new Set<string>();
+  for (const problem of problemsOf(parsed.error.issues, what)) {
+    if (shown.size === mostProblems) {
+      shown.add('and more');
+      break;
+    }
+    shown.add(problem);
   }
-  const shown = [...problems].slice(0, mostProblems);
-  if (problems.size > mostProblems) shown.push(`and ${problems.size - mostProblems} more`);
-  throw new Failure('unprocessable', 'validation_failed', shown.join('; '));
+  throw new Failure('unprocessable', 'validation_failed', [...shown].join('; '));
+}
+
+function* problemsOf(issues: readonly z.core.$ZodIssue[], what: string): Iterable<string> {
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) yield `${placeOf([...issue.path, key])}: Unknown field`;
+    } else yield `${placeOf(issue.path) || what}: ${issue.message}`;
+  }
 }
 
 /** The caller chose the names of unknown fields: they are cut, so that the answer stays small. */

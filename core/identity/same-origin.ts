@@ -1,3 +1,4 @@
+import { isOwnOrigin } from '../http/origin.ts';
 import { Failure } from '../platform/failure.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -20,8 +21,7 @@ export function assertNotCrossSite(request: { headers: Headers }): void {
   throw new Failure('forbidden', 'cross_origin', 'Cross-origin request refused');
 }
 
-function isSameOrigin({ origin, host, 'sec-fetch-site': site }: Headers): boolean {
-  if (site !== undefined) return site === 'same-origin';
-  if (origin === undefined || host === undefined) return false;
-  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+function isSameOrigin(headers: Headers): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? isOwnOrigin(headers) : site === 'same-origin';
 }

@@ -88,6 +88,8 @@ export const commonSettings = settings({
   ALLOW_PRIVATE_REPO_HOSTS: flag(false),
   HOST: z._default(z.string(), '127.0.0.1'),
   TRUSTED_PROXIES: list(','),
+  /** Names besides its own to which a service on a loopback address answers; `*`: all. */
+  ALLOWED_HOSTS: list(','),
   REPO_ROOTS: list(':'),
   LOG_LEVEL: z._default(
     parsed(`must be one of ${levels.join(', ')}`, (text) =>

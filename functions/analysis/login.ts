@@ -10,7 +10,6 @@ import { endpoint } from './service.ts';
 export const handler = endpoint({
   summary: 'Opens a session',
   access: 'public',
-  bodyLimit: 16_384,
   body: z.strictObject({
     username: z._default(z.string(), ''),
     api_key: z._default(z.string(), ''),

@@ -9,7 +9,6 @@ import { endpoint } from './service.ts';
 export const handler = endpoint({
   summary: 'Opens a session',
   access: 'public',
-  bodyLimit: 16_384,
   body: z.strictObject({ username: z.string(), api_key: z.string() }),
   replies: {
     200: {

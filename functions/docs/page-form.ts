@@ -65,7 +65,6 @@ export function pageForm<
   return endpoint<Params, Query, typeof fields>({
     ...rest,
     bodyType: 'form',
-    bodyLimit: 16_384,
     body: fields,
     replies: { ...replies, 303: { description: 'Done, for browsers without script' } },
     async run(call) {

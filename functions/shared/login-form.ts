@@ -23,7 +23,6 @@ export function loginForm(
     summary: 'The login form',
     access: 'public',
     bodyType: 'form',
-    bodyLimit: 16_384,
     body: z.object({
       // White space comes along when a key is pasted.
       username: z._default(z.string().check(z.trim()), ''),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadService } from '#core/host/load-service.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addAnalyst, addUser, bearer } from '#test/support/actors.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
@@ -148,6 +149,22 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
     const rows = Object.keys(matrix[name]).filter((row) => !row.startsWith('fallback'));
     const keys = new Set(rows.map((row) => row.replace(/ of .*/, '')));
     expect([...keys].sort()).toEqual(routes.sort());
+  });
+
+  it('takes no body beyond 16 KiB, on any route (S14)', async () => {
+    const { routes } = await loadService(name);
+    for (const { pattern, handler } of routes) {
+      const { body, bodyType } = handler.definition;
+      if (!body && !bodyType) continue;
+      const { method, path } = pattern;
+      const reply = await world.send({
+        method,
+        path: matrix[name][`${method} ${path}`]?.path ?? path,
+        headers: bearer(key),
+        body: 'x'.repeat(16_385),
+      });
+      expect([method, path, reply.status]).toEqual([method, path, 413]);
+    }
   });
 
   let count = 0;

@@ -14,7 +14,9 @@ const site = { 'index.html': '<h1>One</h1>', 'a.html': 'page a', 'assets/style.c
 
 /** Records, sites and archives of the documentation service. */
 export function docsProjectsSuite(home: Home): void {
-  const world = eachTest(() => openWorld(home, 'docs'));
+  const world = eachTest(() =>
+    openWorld(home, 'docs', { environment: { ALLOWED_HOSTS: 'docs.example, other.example' } }),
+  );
   const get = (path: string, headers: Record<string, string> = asAdmin) =>
     world().send({ path, headers });
   const act = (method: string, path: string, headers: Record<string, string> = asAdmin) =>

@@ -8,7 +8,7 @@ import { onLocal, openWorld } from '#test/support/world.ts';
 
 const grace = 25_000;
 const upgrade = [
-  'GET /live HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade',
+  'GET /live HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: upgrade',
   'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 ].join('\r\n');
 
@@ -20,12 +20,12 @@ describe('a service that stops', () => {
 
   it('finishes the request in work and takes no other', async () => {
     const raw = await rawHttp(world().url);
-    raw.write('GET /gate HTTP/1.1\r\nhost: x\r\n\r\n');
+    raw.write('GET /gate HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await world().gate.entered;
     const stopped = world().stop();
     await expect(world().send({ path: '/health' })).rejects.toThrow('ECONNREFUSED');
     world().gate.open();
-    raw.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
+    raw.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n');
     const answer = await raw.rest();
     await stopped;
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
@@ -34,7 +34,7 @@ describe('a service that stops', () => {
 
   it('answers a request that is half here, and closes its connection', async () => {
     const raw = await rawHttp(world().url);
-    raw.write('GET /health HTTP/1.1\r\nhost: x\r\n');
+    raw.write('GET /health HTTP/1.1\r\nhost: localhost\r\n');
     // Whatever was written before has been taken in when this is answered.
     await world().send({ path: '/health' });
     const stopped = world().stop();
@@ -45,7 +45,7 @@ describe('a service that stops', () => {
 
   it('does not wait for connections that ask nothing', async () => {
     const idle = await rawHttp(world().url);
-    idle.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n');
+    idle.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await idle.until((text) => text.includes('"ok"'));
     const silent = await rawHttp(world().url);
     await world().stop();
@@ -66,7 +66,7 @@ describe('a service that stops', () => {
     ['a WebSocket client that does not answer', upgrade, /101 Switching Protocols/],
     [
       'a body that never comes',
-      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc',
+      'POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nabc',
       /^/,
     ],
   ])('waits for %s no longer than its grace', async (_name, bytes, seen) => {
@@ -101,7 +101,7 @@ describe('a request that comes too slowly (S14)', () => {
 
   it.each([
     ['head', 'GET /health HTTP/1.1\r\nhost:'],
-    ['body', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc'],
+    ['body', 'POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\nabc'],
   ])('is answered with 408 when its %s does not end', async (_name, bytes) => {
     const raw = await rawHttp(world().url);
     raw.write(bytes);

@@ -74,7 +74,7 @@ describe('WebSockets through the gateway', () => {
     ['to another protocol', 'upgrade: h2c\r\nconnection: upgrade'],
   ])('an upgrade %s is refused', async (_name, headers) => {
     const raw = await rawHttp(world.url);
-    raw.write(`GET /live HTTP/1.1\r\nhost: x\r\n${headers}\r\n\r\n`);
+    raw.write(`GET /live HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n\r\n`);
     expect(await raw.rest()).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 });

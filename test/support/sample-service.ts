@@ -63,6 +63,7 @@ export async function sampleService(): Promise<Sample> {
     }),
     'POST /anything': endpoint({
       ...shared,
+      bodyLimit: 1024 * 1024,
       body: z.unknown(),
       run: ({ body }) => json(200, { type: Array.isArray(body) ? 'array' : typeof body }),
     }),

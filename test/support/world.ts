@@ -48,13 +48,15 @@ export interface World {
 export interface WorldOptions {
   readonly environment?: Environment;
   readonly patience?: Parameters<typeof serve>[4];
+  /** The bind address. */
+  readonly host?: string;
 }
 
 /** A running service on a free port, in a world of its own whose time stands still. */
 export async function openWorld(
   home: Home,
   named: ServiceName | LoadedService,
-  { environment = {}, patience }: WorldOptions = {},
+  { environment = {}, patience, host = '127.0.0.1' }: WorldOptions = {},
 ): Promise<World> {
   const service = typeof named === 'string' ? await loadService(named) : named;
   const clock = manualClock('2026-03-01T12:00:00.000Z');
@@ -65,7 +67,7 @@ export async function openWorld(
     clock,
     writeLog: (line) => logs.push(JSON.parse(line) as Record<string, unknown>),
   });
-  const hosting = { host: '127.0.0.1', port: 0, portVariable: 'PORT' };
+  const hosting = { host, port: 0, portVariable: 'PORT' };
   const running = await serve(service, hosting, platform, connections, patience);
   return {
     url: running.url,

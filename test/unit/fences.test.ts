@@ -22,7 +22,7 @@ const own: Record<string, readonly string[]> = {
   'core/text/': ['text/'],
   'core/web/': [...shared, 'web/'],
   'core/ai/': [...tools, 'ai/'],
-  'core/identity/': [...tools, 'identity/', 'web/'],
+  'core/identity/': [...tools, 'identity/', 'web/', 'http/'],
   'core/http/': [...tools, 'platform/index', 'http/'],
   'core/jobs/': [...tools, 'platform/index', 'jobs/'],
   'core/host/': [...tools, 'platform/', 'http/', 'jobs/', 'host/', 'functions/manifest'],

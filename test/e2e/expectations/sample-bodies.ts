@@ -58,7 +58,18 @@ export const sampleBodies: readonly Expectation[] = [
       JSON.stringify(Object.fromEntries([...Array(1000).keys()].map((n) => [`f${n}`, 1]))),
     ),
     status: 422,
-    body: /and 981 more"\}$/,
+    body: /f18: Unknown field; and more"\}$/,
+  },
+  {
+    name: 'twenty unknown fields are all named',
+    sent: text(
+      JSON.stringify({
+        name: 'a',
+        ...Object.fromEntries([...Array(20).keys()].map((n) => [`f${n}`, 1])),
+      }),
+    ),
+    status: 422,
+    body: /f18: Unknown field; f19: Unknown field"\}$/,
   },
   {
     name: '__proto__ as a field',
@@ -79,8 +90,8 @@ export const sampleBodies: readonly Expectation[] = [
     body: { name: 'last', polluted: false },
   },
   {
-    name: 'arrays nested 100,000 deep',
-    sent: text('['.repeat(100_000) + ']'.repeat(100_000)),
+    name: 'arrays nested 8,000 deep',
+    sent: text('['.repeat(8_000) + ']'.repeat(8_000)),
     status: 422,
     body: /^\{"detail":"body: /,
   },
@@ -100,7 +111,7 @@ export const sampleBodies: readonly Expectation[] = [
   },
   {
     name: 'a header named constructor',
-    sent: { path: '/seen/a/b', headers: { constructor: 'x', host: 'h' } },
+    sent: { path: '/seen/a/b', headers: { constructor: 'x', host: 'localhost' } },
     status: 200,
     body: /"constructor":"x"/,
   },

@@ -2,12 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { assertNotCrossSite, assertSameOrigin } from '#core/identity/same-origin.ts';
 
 const host = 'lantern.example:8000';
+const tls = { host, 'x-forwarded-proto': 'https' };
 
 describe('the page that asks (S12)', () => {
   it.each([
     ['nothing said', {}, false, true],
     ['our origin', { host, origin: `http://${host}` }, true, true],
-    ['our origin with TLS', { host, origin: `https://${host}` }, true, true],
+    ['our origin with TLS', { ...tls, origin: `https://${host}` }, true, true],
+    ['our name with TLS', { host, origin: `https://${host}` }, false, false],
+    ['our name without TLS', { ...tls, origin: `http://${host}` }, false, false],
+    [
+      'TLS at the first of two proxies',
+      { ...tls, 'x-forwarded-proto': 'https, http', origin: `https://${host}` },
+      true,
+      true,
+    ],
+    ['the port of the scheme', { ...tls, host: 'l:443', origin: 'https://l' }, true, true],
     ['our origin in capitals', { host: host.toUpperCase(), origin: `http://${host}` }, true, true],
     ['another origin', { host, origin: 'http://elsewhere.example' }, false, false],
     [

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { Failure } from '../platform/failure.ts';
+import type { Environment } from '../platform/ports.ts';
+import { commonSettings, isLoopback } from '../platform/settings.ts';
+import type { LoadedService } from './load-service.ts';
+import { targetOf } from './request-target.ts';
+
+/**
+ * A service on a loopback address trusts that only this machine reaches it, and a web page whose
+ * name resolves to 127.0.0.1 breaks that trust (S12): it answers to its own names and to
+ * ALLOWED_HOSTS. Gives why a request is refused; undefined: it is not.
+ */
+export function hostCheck(
+  service: Pick<LoadedService, 'anyHost'>,
+  boundTo: string,
+  environment: Environment,
+): (request: IncomingMessage) => Failure | undefined {
+  const { ALLOWED_HOSTS } = commonSettings(environment);
+  const names = new Set(['localhost', '127.0.0.1', '[::1]', boundTo.toLowerCase()]);
+  for (const entry of ALLOWED_HOSTS) names.add(nameOf(entry) ?? badSetting());
+  const answersAll = !isLoopback(boundTo) || ALLOWED_HOSTS.includes('*');
+
+  return ({ method = 'GET', url, rawHeaders, headers: { host = '' } }) => {
+    if (rawHeaders.filter((text, at) => at % 2 === 0 && isHost(text)).length > 1) {
+      return new Failure('invalid', 'two_hosts', 'The request has more than one Host header');
+    }
+    if (answersAll || names.has(nameOf(host) ?? '')) return undefined;
+    const route = `${method === 'HEAD' ? 'GET' : method} ${targetOf(url).path}`;
+    if (service.anyHost.has(route)) return undefined;
+    const message = `This service does not answer to the host name '${host.slice(0, 100)}'. Open it as localhost, or add the name to ALLOWED_HOSTS.`;
+    return new Failure('forbidden', 'unknown_host', message);
+  };
+}
+
+/** Without the port, in lower case; undefined: no host name. */
+function nameOf(host: string): string | undefined {
+  return /^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
+}
+
+function isHost(name: string): boolean {
+  return name.toLowerCase() === 'host';
+}
+
+function badSetting(): never {
+  const message = 'ALLOWED_HOSTS must list host names such as lantern.example, or *';
+  throw new Failure('configuration', 'bad_setting', message);
+}
