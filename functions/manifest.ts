@@ -90,6 +90,8 @@ const optional = (name: string): Secret => ({ name, isOptional: true });
 const modelKeys: readonly Secret[] = ['ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'CURSOR_API_KEY'].map(
   (name) => ({ name, isOptional: true, isForWorker: true }),
 );
+/** Logins for private repositories, which are cloned where the steps run. */
+const gitTokens: Secret = { name: 'GIT_TOKENS', isOptional: true, isForWorker: true };
 const remove = (path: string, file: string): Route => ({ method: 'DELETE', path, file });
 
 /** A step of long work, with all the time that a function may have. */
@@ -151,7 +153,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
       { name: 'docs-revive', everyMinutes: 5, file: 'docs/revive.ts' },
       { name: 'docs-sweep', everyMinutes: 60, file: 'docs/sweep.ts' },
     ],
-    secrets: [needed('ADMIN_KEY'), ...modelKeys],
+    secrets: [needed('ADMIN_KEY'), gitTokens, ...modelKeys],
   },
   analysis: {
     errorKey: 'detail',

@@ -1,5 +1,6 @@
 import type { Environment } from '#core/platform/ports.ts';
 import { maskTokens } from '#core/text/mask.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
 
 /** NODE_EXTRA_CA_CERTS is a path: without it no call passes a proxy that opens TLS. */
 const everybody = [
@@ -43,12 +44,7 @@ export function minimalEnvironment(
   return minimal;
 }
 
-const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$/;
-
 /** What a model or its command said, without secrets of ours and what looks like anybody's. */
 export function withoutSecrets(text: string, environment: Environment): string {
-  const known = Object.entries(environment)
-    .filter(([name, value]) => secretName.test(name) && (value?.length ?? 0) >= 8)
-    .map(([, value]) => value as string);
-  return maskTokens(text, known);
+  return maskTokens(text, secretsOf(environment));
 }

@@ -57,6 +57,7 @@ export async function generate(
     repo_url: remote?.url ?? null,
     repo_path: 'path' in source ? source.path : null,
     branch: remote?.ref ?? null,
+    may_use_tokens: belongsTo(caller, docsSettings(needs.environment).GIT_TOKENS_FOR),
     before: before ? beforeOf(before, completes) : null,
   });
   try {
@@ -100,7 +101,7 @@ async function claim(
 }
 
 async function readSource(
-  { git, home }: Needs,
+  { git, home, environment }: Needs,
   caller: Caller,
   { repo_url, repo_path, branch }: GenerateRequest,
 ): Promise<{ source: GitSource; name: string }> {
@@ -123,7 +124,17 @@ async function readSource(
   const url = repo_url as string;
   const source = { url, ...(typeof branch === 'string' && { ref: branch }) };
   await git.check(source);
+  const isSsh = !/^https:/i.test(url);
+  if (isSsh && !belongsTo(caller, docsSettings(environment).SSH_CLONES)) {
+    const message =
+      'Only administrators may clone over ssh here: give the https URL of the repository';
+    throw new Failure('forbidden', 'ssh_clone', message);
+  }
   return { source, name: readName(url) };
+}
+
+function belongsTo(caller: Caller, group: 'admins' | 'users'): boolean {
+  return caller.isAdmin || group === 'users';
 }
 
 function readName(source: string): string {

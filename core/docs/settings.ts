@@ -27,6 +27,13 @@ function minutes(text: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
+const groups = ['admins', 'users'] as const;
+
+function group(initial: (typeof groups)[number]) {
+  const read = (text: string) => groups.find((name) => name === text.toLowerCase());
+  return z._default(parsed(`must be ${groups.join(' or ')}`, read), initial);
+}
+
 /** The documentation service's variables, read once. */
 export const docsSettings = settings({
   PORT: port(8000),
@@ -38,6 +45,9 @@ export const docsSettings = settings({
   LANTERN_SERVICES: z._default(z.string(), ''),
   /** Anybody may read the sites. */
   PUBLIC_DOCS: flag(false),
+  /** Who may clone with the operator's GIT_TOKENS, and with the ssh key of this service. */
+  GIT_TOKENS_FOR: group('admins'),
+  SSH_CLONES: group('users'),
   AI_PROVIDER: z._default(
     parsed(`must be one of ${providerIds.join(', ')}`, (text) =>
       providerIds.find((id) => id === text),

@@ -75,6 +75,8 @@ const generation = z.object({
   repo_url: text,
   repo_path: text,
   branch: text,
+  /** Whether the caller's role lets the clone use GIT_TOKENS. */
+  may_use_tokens: z._default(z.boolean(), false),
   timeout_minutes: z.int(),
   /** What the project's record held before the request wrote `generating` over it. */
   before: z.nullable(
@@ -107,7 +109,7 @@ export type Generation = z.output<typeof generation>;
 /** The history: what was generated when, from what and with which result. */
 export const generations = table({
   name: 'generations',
-  version: 1,
+  version: 2,
   columns: generation,
   key: ['id'],
   indexes: {

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../text/mask.ts';
-import type { Environment, Log, LogLevel } from './ports.ts';
+import type { Log, LogLevel } from './ports.ts';
 
 const rank: Record<LogLevel, number> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 };
 
@@ -20,13 +20,4 @@ export function jsonLog(options: LogOptions): Log {
     const line = { time: now().toISOString(), level: lineLevel, service, message, ...fields };
     write(maskSecrets(JSON.stringify(line), secrets));
   };
-}
-
-const secretName = /(KEY|TOKEN|SECRET|PASSWORD|_PAT)$/;
-
-/** The values of variables that hold secrets by their name. Short ones would mask ordinary words. */
-export function secretsOf(environment: Environment): string[] {
-  return Object.entries(environment)
-    .filter(([name, value]) => secretName.test(name) && value !== undefined && value.length >= 8)
-    .map(([, value]) => value as string);
 }

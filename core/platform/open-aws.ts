@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { secretsOf } from '../text/secrets-of.ts';
 import { awsAssets } from './adapters/aws/assets.ts';
 import { awsBlobs } from './adapters/aws/blobs.ts';
 import { awsClients, type AwsClients } from './adapters/aws/clients.ts';
@@ -12,7 +13,7 @@ import { awsTrees } from './adapters/aws/trees.ts';
 import { awsSockets } from './adapters/aws/sockets.ts';
 import { systemClock } from './adapters/local/clock.ts';
 import { childOffload } from './adapters/local/offload.ts';
-import { jsonLog, secretsOf } from './log.ts';
+import { jsonLog } from './log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from './settings.ts';
 import type { Assets, Clock, Environment, Platform, Sockets } from './ports.ts';

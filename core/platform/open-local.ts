@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { secretsOf } from '../text/secrets-of.ts';
 import { localAssets } from './adapters/local/assets.ts';
 import { localBlobs } from './adapters/local/blobs.ts';
 import { systemClock } from './adapters/local/clock.ts';
@@ -11,7 +12,7 @@ import { localRecords } from './adapters/local/records.ts';
 import { localSecrets } from './adapters/local/secrets.ts';
 import { localTrees } from './adapters/local/trees.ts';
 import { localSockets, type LocalSockets } from './adapters/local/sockets.ts';
-import { jsonLog, secretsOf } from './log.ts';
+import { jsonLog } from './log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings } from './settings.ts';
 import type { Clock, Environment, Platform, QueueDefinition } from './ports.ts';

@@ -1,4 +1,5 @@
 import { lazy } from './lazy.ts';
+import { gitTokenSettings } from './git-tokens.ts';
 import { commonSettings } from './settings.ts';
 import type {
   Ai,
@@ -39,6 +40,7 @@ export function outbound(
 ): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
   const { environment, clock, log, blobs, clones, programs, standIn } = options;
   const { ALLOW_PRIVATE_HOSTS, ALLOW_PRIVATE_REPO_HOSTS, REPO_ROOTS } = commonSettings(environment);
+  const { GIT_TOKENS: tokens } = gitTokenSettings(environment);
 
   const certificates = async () => {
     const { readExtraCertificates } = await import('./adapters/net/certificates.ts');
@@ -54,8 +56,8 @@ export function outbound(
     const { netGit } = await import('./adapters/net/git.ts');
     const allowPrivate = ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS;
     const roots = REPO_ROOTS;
-    const extra = await certificates();
-    return netGit({ allowPrivate, roots, directory: clones, clock, log, environment, ...extra });
+    const given = { tokens, directory: clones, clock, log, environment };
+    return netGit({ allowPrivate, roots, ...given, ...(await certificates()) });
   });
   const ai = lazy(async () => {
     const { commandLineAi } = await import('../ai/command-line-ai.ts');

@@ -365,7 +365,14 @@ export interface Clock {
 }
 
 export type GitSource =
-  | { readonly url: string; readonly ref?: string; readonly token?: string }
+  | {
+      readonly url: string;
+      readonly ref?: string;
+      /** `token` or `user:token`. */
+      readonly token?: string;
+      /** The operator's GIT_TOKENS may be used. */
+      readonly mayUseTokens?: boolean;
+    }
   | { readonly path: string };
 
 export interface Checkout {

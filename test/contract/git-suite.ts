@@ -234,10 +234,11 @@ export function gitSuite(engine: 'program' | 'library') {
     });
 
     it.each([
-      ['none', undefined],
-      ['a wrong one', 'Wq8-no-known-shape'],
-    ])('%s: a failure that repeats no secret', async (_case, wrong) => {
-      server.behaviour = { token };
+      ['none', undefined, 403],
+      ['a wrong one', 'Wq8-no-known-shape', 403],
+      ['one that breaks the server', 'Wq8-no-known-shape', 500],
+    ])('%s: a failure that repeats no secret', async (_case, wrong, refusal) => {
+      server.behaviour = { token, refusal };
       const source = { url: server.url('private.git'), ...(wrong ? { token: wrong } : {}) };
       const git = open();
       for (const call of calls(git)) {
@@ -245,6 +246,73 @@ export function gitSuite(engine: 'program' | 'library') {
         expect(JSON.stringify([failure, failure.message, failure.stack])).not.toMatch(
           /Wq8|eC1hY2Nlc3MtdG9rZW46/,
         );
+      }
+    });
+
+    const at = (host: string) => `https://${host}:${server.port}/private.git`;
+    const configured = (entries: Record<string, string>) =>
+      open({ tokens: new Map(Object.entries(entries)) });
+
+    it.each([
+      ['its host', () => '127.0.0.1', token, 'x-access-token'],
+      ['its host and port', () => `127.0.0.1:${server.port}`, token, 'x-access-token'],
+      ['its host, with a user', () => '127.0.0.1', `robot:${token}`, 'robot'],
+    ])('that of GIT_TOKENS for %s opens it', async (_case, host, entry, user) => {
+      server.behaviour = { token };
+      const git = configured({ [host()]: entry });
+      const source = { url: at('127.0.0.1'), mayUseTokens: true };
+      const checkout = await git.checkout(source);
+      expect(contents(checkout.directory)).toEqual({ a: 'private' });
+      expect(await git.resolve(source)).toBe(checkout.sha);
+      const basic = Buffer.from(`${user}:${token}`).toString('base64');
+      expect(server.authorizations.at(-1)).toBe(`Basic ${basic}`);
+      const written = rawFiles(clones);
+      expect(written).not.toContain(token);
+      expect(written).not.toContain(basic);
+    });
+
+    it.each<[string, string, string, boolean, RegExp]>([
+      ['no entry', '127.0.0.1', 'elsewhere.test', true, /^HOST wants a login: .*GIT_TOKENS$/],
+      ['another host', 'localhost', '127.0.0.1', true, /^HOST wants a login: .*GIT_TOKENS$/],
+      ['another port', '127.0.0.1', '127.0.0.1:1', true, /^HOST wants a login: .*GIT_TOKENS$/],
+      [
+        'a host above it',
+        'git.example.test',
+        'example.test',
+        true,
+        /^HOST wants a login: .*GIT_TOKENS$/,
+      ],
+      ['no permission', '127.0.0.1', '127.0.0.1', false, /only administrators .*GIT_TOKENS_FOR/],
+    ])('%s: nothing is sent, and the error says what to do', async (...row) => {
+      const [, asked, host, mayUseTokens, message] = row;
+      server.behaviour = { token };
+      const before = server.authorizations.length;
+      const git = open({
+        tokens: new Map([[host, token]]),
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+        allowPrivate: false,
+        isPublic: () => true,
+      });
+      for (const call of calls(git)) {
+        const source = { url: at(asked), mayUseTokens };
+        const failure = await expectFailure(call(source), 'upstream', 'clone_failed');
+        const said = failure.message.replaceAll(`${asked}:${server.port}`, 'HOST');
+        expect(said.replace('Clone failed: ', '')).toMatch(message);
+      }
+      expect(server.authorizations.slice(before).filter(Boolean)).toEqual([]);
+    });
+
+    it.each([
+      ['a wrong one', 'private.git', /refused the token: .*GIT_TOKENS/],
+      ['one for fewer repositories', 'absent.git', /no such repository, or the token .*GIT_TOKENS/],
+    ])('%s: the error says what to do', async (_case, name, message) => {
+      server.behaviour = name === 'private.git' ? { token: 'other' } : {};
+      const git = configured({ '127.0.0.1': 'Wq8-no-known-shape' });
+      for (const call of calls(git)) {
+        const source = { url: server.url(name), mayUseTokens: true };
+        const failure = await expectFailure(call(source), 'upstream', 'clone_failed');
+        expect(failure.message).toMatch(message);
+        expect(failure.message).not.toMatch(/Wq8|eC1hY2Nlc3MtdG9rZW46/);
       }
     });
 
@@ -260,22 +328,30 @@ export function gitSuite(engine: 'program' | 'library') {
       repository('moved.git', { a: 'moved' });
     });
 
-    it('to another host are followed without the token', async () => {
+    it.each([
+      ['given', { token }],
+      ['of GIT_TOKENS', { mayUseTokens: true }],
+    ])('to another host are followed without the token %s', async (_case, more) => {
       server.behaviour = { status: 301, location: (url) => other.origin + url };
       const before = other.authorizations.length;
-      const source = { url: server.url('moved.git'), token };
-      const checkout = await open().checkout(source);
+      const source = { url: server.url('moved.git'), ...more };
+      const git = open({ tokens: new Map([['127.0.0.1', token]]) });
+      const checkout = await git.checkout(source);
       expect(contents(checkout.directory)).toEqual({ a: 'moved' });
-      expect(await open().resolve(source)).toBe(checkout.sha);
+      expect(await git.resolve(source)).toBe(checkout.sha);
       expect(server.authorizations.at(-1)).toMatch(/^Basic /);
       const seen = other.authorizations.slice(before);
       expect(seen.length).toBeGreaterThan(0);
       expect(seen.filter((header) => header !== undefined)).toEqual([]);
+      other.behaviour = { token };
+      const failure = await expectFailure(git.checkout(source), 'upstream', 'clone_failed');
+      expect(failure.message).toMatch(/has moved to .*: give its URL there/);
     });
 
     it.each([
       ['plain http', (url: string) => `http://127.0.0.1:1${url}`],
       ['a file', () => 'file:///etc/passwd'],
+      ['ssh', () => 'ssh://git@127.0.0.1/r/info/refs?service=git-upload-pack'],
       ['another transport', () => 'ext::sh -c id/info/refs?service=git-upload-pack'],
       ['an option', () => '--upload-pack=x/info/refs?service=git-upload-pack'],
       ['a page', () => 'https://127.0.0.1/login'],
@@ -283,8 +359,10 @@ export function gitSuite(engine: 'program' | 'library') {
     ])('to %s fail', async (_case, location) => {
       server.behaviour = { status: 302, location };
       const url = server.url('moved.git');
-      await expectFailure(open().checkout({ url }), 'upstream', 'clone_failed');
-      await expectFailure(open().resolve({ url }), 'upstream', 'clone_failed');
+      for (const call of calls(open())) {
+        const failure = await expectFailure(call({ url }), 'upstream', 'clone_failed');
+        expect(failure.message).toMatch(/^Clone failed: (the server redirects to|.*\b302\b)/);
+      }
     });
 
     it('to a private address are refused', async () => {

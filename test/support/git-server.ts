@@ -9,6 +9,8 @@ import { httpTarget, type HttpTarget } from './http-target.ts';
 export interface GitServerBehaviour {
   /** 401 without `Authorization: Basic base64(anything:token)`, 403 with a wrong one. */
   token?: string;
+  /** Instead of 403. */
+  refusal?: number;
   /** Answers every request with this status and, for 3xx, this location. */
   status?: number;
   location?: (url: string) => string;
@@ -54,7 +56,7 @@ export async function gitServer(root: string, certificate: TestCertificate): Pro
       }
       // Some servers repeat what they were told, and git shows it.
       const told = `${credentials} ${Buffer.from(credentials, 'base64').toString()} is not welcome`;
-      response.writeHead(403, { 'content-type': 'text/plain' }).end(told);
+      response.writeHead(behaviour.refusal ?? 403, { 'content-type': 'text/plain' }).end(told);
       return;
     }
     if (!match?.[1] || !existsSync(join(root, match[1]))) {

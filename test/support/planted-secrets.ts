@@ -40,10 +40,13 @@ export const said = (count: number) =>
   take(count)
     .map((token, at) => `${at % 3 ? 'using ' : 'api_key='}${token}`)
     .join('\n');
+/** What the code host wants of a clone. */
+export const gitToken = 'Zq9-not-a-token-of-a-known-shape';
 /** What stands in the service's environment. */
 export const plantedEnvironment = {
   ...otherSecrets,
   ...ownSecrets,
+  GIT_TOKENS: `127.0.0.1=oauth2:${gitToken}`,
   DATABASE_PASSWORD: plain[0] ?? '',
   ANTHROPIC_AUTH_TOKEN: plain[1] ?? '',
 };
@@ -52,6 +55,8 @@ export const plantedEnvironment = {
 export const needles = [
   ...tokens.map((token) => token.split('\n')[1] ?? token),
   ...plain,
+  gitToken,
+  `oauth2:${gitToken}`,
   adminKey,
 ];
 const spelled = (secret: string) => [

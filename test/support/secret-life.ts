@@ -4,7 +4,7 @@ import { addUser, asAdmin, bearer, fromOurPage } from './actors.ts';
 import { plan, type DocsWorld } from './docs-world.ts';
 import { cookieOf, type Received, type Sent } from './http-client.ts';
 import type { Rule } from './scripted-ai.ts';
-import { isOneLine, planted, said, take } from './planted-secrets.ts';
+import { gitToken, isOneLine, planted, said, take } from './planted-secrets.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -146,13 +146,16 @@ export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
   }
 
   async function failAndSucceed(): Promise<void> {
-    // Fails to clone, with what the host says; then in every way a model can fail.
+    // Fails to clone, with what the host says; then in every way a model can fail. A host that
+    // knows another token repeats ours.
+    world.server.behaviour = { token: 'another one', refusal: 500 };
+    await generate([]);
     world.server.behaviour = {
       status: 302,
       location: () => `https://oauth2:${take(1).find(isOneLine) ?? ''}@localhost:1/moved`,
     };
     await generate([]);
-    world.server.behaviour = {};
+    world.server.behaviour = { token: gitToken };
     await generate([{ task: { kind: 'plan' }, exit: 3, stderr: said(60) }]);
     await generate([{ task: { kind: 'plan' }, exit: 3, text: said(60) }]);
     await generate([{ task: { kind: 'plan' }, text: `No plan, but ${said(20)}` }]);

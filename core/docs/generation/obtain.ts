@@ -54,7 +54,8 @@ export async function openTree(
   return repo_path === null ? trees.open(id) : trees.at(repo_path);
 }
 
-function sourceOf({ repo_url, repo_path, branch }: Generation) {
+function sourceOf({ repo_url, repo_path, branch, may_use_tokens }: Generation) {
   if (repo_path !== null) return { path: repo_path };
-  return { url: repo_url ?? '', ...(branch !== null && { ref: branch }) };
+  const mayUseTokens = may_use_tokens;
+  return { url: repo_url ?? '', mayUseTokens, ...(branch !== null && { ref: branch }) };
 }

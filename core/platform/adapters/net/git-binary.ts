@@ -118,8 +118,15 @@ async function firstThatExists(
 
 function succeed({ code, stderr }: ProcessResult) {
   if (code === 0) return;
-  const moved = /returned error: 30[12378]\b/.test(stderr);
-  throw new GitError(stderr.trim() || `git ended with ${code ?? 'a signal'}`, moved);
+  throw new GitError(stderr.trim() || `git ended with ${code ?? 'a signal'}`, statusIn(stderr));
+}
+
+function statusIn(stderr: string): number | undefined {
+  const told = /returned error: (\d{3})\b/.exec(stderr)?.[1];
+  if (told !== undefined) return Number(told);
+  // These it puts in its own words.
+  if (/could not read (?:Username|Password) for|Authentication failed for/.test(stderr)) return 401;
+  return /repository '[^']*' not found/.test(stderr) ? 404 : undefined;
 }
 
 /** The pack grows in one folder of few files, so that looking costs next to nothing. */

@@ -4,6 +4,7 @@ import type { RemoteSource } from './git-source.ts';
 export interface GitTarget {
   readonly remote: RemoteSource;
   readonly ref: string | undefined;
+  /** `token` or `user:token`; for the remote's very origin. */
   readonly token: string | undefined;
   /** Where to connect; undefined: wherever the name leads. */
   readonly addresses: readonly string[] | undefined;
@@ -24,12 +25,17 @@ export interface GitEngine {
 
 /** What git said; not yet fit for readers. */
 export class GitError extends Error {
-  /** The server answered with a redirect, which git does not follow by itself. */
-  readonly moved: boolean;
+  /** Of the server's answer; undefined: there was none, or it was well. */
+  readonly status: number | undefined;
 
-  constructor(message: string, moved = false) {
+  constructor(message: string, status?: number) {
     super(message);
     this.name = 'GitError';
-    this.moved = moved;
+    this.status = status;
+  }
+
+  /** A redirect, which git does not follow by itself. */
+  get moved(): boolean {
+    return [301, 302, 303, 307, 308].includes(this.status ?? 0);
   }
 }

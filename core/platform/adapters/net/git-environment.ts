@@ -106,10 +106,12 @@ function httpsSettings({ remote, addresses, token }: GitTarget): [string, string
   return settings;
 }
 
-/** Of the user names that code hosts want beside a token, most accept any. */
+/** The header for `token` or `user:token`. Of the user names that code hosts want beside a token,
+ * most accept any. */
 export function authorization(host: string, token: string): string {
   const user = host === 'bitbucket.org' ? 'x-token-auth' : 'x-access-token';
-  return `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+  const login = token.includes(':') ? token : `${user}:${token}`;
+  return `Basic ${Buffer.from(login).toString('base64')}`;
 }
 
 /**

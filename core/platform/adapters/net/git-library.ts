@@ -99,8 +99,7 @@ async function told<T>(action: () => Promise<T>): Promise<T> {
     return await action();
   } catch (error) {
     const { name, data } = error as { name?: string; data?: { statusCode?: number } };
-    const status = name === 'HttpError' ? (data?.statusCode ?? 0) : 0;
-    if (status >= 300 && status < 400) throw new GitError((error as Error).message, true);
+    if (name === 'HttpError') throw new GitError((error as Error).message, data?.statusCode);
     throw error;
   }
 }

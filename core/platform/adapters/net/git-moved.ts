@@ -31,8 +31,14 @@ export async function findMoved(
   try {
     moved = parseGitUrl(location.slice(0, -refs.length));
   } catch {
-    throw new GitError('the server redirects to a URL that is not allowed');
+    throw notAllowed();
   }
+  // Whoever gave an https URL has not asked for a clone with the service's ssh key.
+  if (moved.transport !== 'https') throw notAllowed();
   const sameOrigin = moved.host === remote.host && moved.port === remote.port;
   return { remote: moved, token: sameOrigin ? token : undefined };
+}
+
+function notAllowed() {
+  return new GitError('the server redirects to a URL that is not allowed');
 }

@@ -10,6 +10,7 @@ import { GitError, type GitEngine, type GitTarget } from './git-engine.ts';
 import { authorization } from './git-environment.ts';
 import { gitLibrary } from './git-library.ts';
 import { findLocal, readHead } from './git-local.ts';
+import { explainLogin } from './git-login.ts';
 import { findMoved } from './git-moved.ts';
 import { parseGitUrl, parseRef } from './git-source.ts';
 import { once } from './once.ts';
@@ -19,6 +20,8 @@ export interface NetGitOptions {
   readonly allowPrivate: boolean;
   /** Folders under which local repositories may lie; empty: anywhere. */
   readonly roots: readonly string[];
+  /** For sources that may use them: `token` or `user:token` by host, or by host and port. */
+  readonly tokens?: ReadonlyMap<string, string>;
   /** Where clones go; ours alone. */
   readonly directory: string;
   readonly clock: Clock;
@@ -43,7 +46,7 @@ const refusal = 'Repository URL must not target a private network';
 const cloneTimeout = 300_000;
 
 export function netGit(options: NetGitOptions): Git {
-  const { roots, clock, log, environment, certificates, directory } = options;
+  const { roots, clock, log, environment, certificates, directory, tokens } = options;
   const timeout = options.timeoutMilliseconds ?? cloneTimeout;
   const limits = {
     bytes: options.maxBytes ?? 2 * 1024 ** 3,
@@ -68,18 +71,22 @@ export function netGit(options: NetGitOptions): Git {
 
   /** Checks the address, and starts again where the server says that the repository moved. */
   async function reach<T>(
-    target: GitTarget,
+    target: ServedTarget,
     signal: AbortSignal,
     action: (engine: GitEngine, target: GitTarget) => Promise<T>,
   ): Promise<T> {
-    let next = target;
+    let next: GitTarget = target;
     for (let moves = 0; ; moves += 1) {
       const addresses = options.allowPrivate ? undefined : await checkedAddresses(next.remote.host);
       const checked = { ...next, addresses };
       try {
         return await action(await engineFor(checked), checked);
       } catch (error) {
-        if (!(error instanceof GitError && error.moved) || moves === 3) throw error;
+        if (!(error instanceof GitError)) throw error;
+        if (!error.moved || moves === 3) {
+          const isWithheld = target.isWithheld && moves === 0;
+          throw explainLogin(error, { target: checked, isWithheld, hasMoved: moves > 0 });
+        }
         next = { ...next, ...(await findMoved(checked, { fetch, signal })) };
       }
     }
@@ -97,9 +104,9 @@ export function netGit(options: NetGitOptions): Git {
   async function remotely<T>(
     source: RemoteGitSource,
     signal: AbortSignal | undefined,
-    action: (target: GitTarget, signal: AbortSignal) => Promise<T>,
+    action: (target: ServedTarget, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const target = parseTarget(source);
+    const target = parseTarget(source, tokens);
     const deadline = AbortSignal.timeout(timeout);
     const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
     try {
@@ -120,7 +127,7 @@ export function netGit(options: NetGitOptions): Git {
   return {
     async check(source) {
       if ('path' in source) return void (await findLocal(source.path, roots));
-      const { remote } = parseTarget(source);
+      const { remote } = parseTarget(source, tokens);
       if (options.allowPrivate) return;
       await guard.addresses(remote.host).catch((error: unknown) => {
         // A name that cannot be resolved now is no reason to refuse; the clone will tell.
@@ -159,14 +166,30 @@ export function netGit(options: NetGitOptions): Git {
   };
 }
 
-function parseTarget(source: RemoteGitSource): GitTarget {
+interface ServedTarget extends GitTarget {
+  /** There is a token for the host, which the source may not use. */
+  readonly isWithheld: boolean;
+}
+
+function parseTarget(
+  source: RemoteGitSource,
+  tokens: ReadonlyMap<string, string> = new Map(),
+): ServedTarget {
   const remote = parseGitUrl(source.url);
   const ref = source.ref === undefined || source.ref === '' ? undefined : parseRef(source.ref);
-  const token = source.token === undefined || source.token === '' ? undefined : source.token;
+  const ours = remote.transport === 'https' ? findToken(tokens, remote.url) : undefined;
+  const token = source.token || (source.mayUseTokens ? ours : undefined);
   if (token !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(token)) {
     throw new Failure('invalid', 'bad_token', 'The repository token holds a character it cannot');
   }
-  return { remote, ref, token, addresses: undefined };
+  const isWithheld = ours !== undefined && token === undefined;
+  return { remote, ref, token, isWithheld, addresses: undefined };
+}
+
+/** That of the very host, whose port the entry may name. */
+function findToken(tokens: ReadonlyMap<string, string>, url: string): string | undefined {
+  const { hostname, port } = new URL(url);
+  return tokens.get(`${hostname}:${port || '443'}`) ?? tokens.get(hostname);
 }
 
 async function openLocal(path: string, roots: readonly string[]) {
@@ -183,7 +206,8 @@ function readable(error: unknown, { remote, token }: GitTarget): string {
   const { message = 'unknown error', code, syscall } = error as NodeJS.ErrnoException;
   // A full disk, say: the message would name folders of this machine.
   const text = syscall === undefined ? message : `${syscall.split(' ')[0]} ended with ${code}`;
-  const known = token === undefined ? [] : [token, authorization(remote.host, token).slice(6)];
+  const header = token === undefined ? '' : authorization(remote.host, token).slice(6);
+  const known = token === undefined ? [] : [token, token.slice(token.indexOf(':') + 1), header];
   return maskSecrets(text, known)
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
