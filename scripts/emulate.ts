@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { services, type ServiceName } from '#functions/manifest.ts';
 import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients.ts';
 import { environment } from '#core/platform/config.ts';
@@ -33,7 +34,11 @@ await main(async () => {
     return openCloud({ ...options, environment: { ...settings, ...deployment } });
   };
   try {
-    const starts = laptopStarts(given, resolve('data'));
+    // What is a container in the cloud has no API Gateway before it.
+    const starts = laptopStarts(given, resolve('data')).map((start) => ({
+      ...start,
+      isStrict: !services[start.name as ServiceName].isContainer,
+    }));
     await runServices(starts, open, () => emulators.stop());
   } catch (error) {
     await emulators.stop();

@@ -11,6 +11,7 @@ export interface Start {
   readonly environment: (running: readonly Pick<Running, 'name' | 'url'>[]) => Environment;
   /** Where the port comes from, when not from the service's own variable. */
   readonly portVariable?: string;
+  readonly isStrict?: boolean;
 }
 
 export type OpenPlatform = (
@@ -39,7 +40,8 @@ export async function runServices(
     for (const [at, service] of services.entries()) {
       const environment = starts[at]?.environment(running) ?? {};
       const asked = service.hosting(environment);
-      const hosting = { ...asked, portVariable: starts[at]?.portVariable ?? asked.portVariable };
+      const { portVariable = asked.portVariable, isStrict = false } = starts[at] ?? {};
+      const hosting = { ...asked, portVariable, isStrict };
       const { platform, connections } = await open(service, hosting, environment);
       try {
         running.push(await serve(service, hosting, platform, connections));

@@ -1,41 +1,57 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { encodedPath } from '../http/address.ts';
 import { defaultBodyLimit, type Handler } from '../http/endpoint.ts';
 import { match } from '../http/routes.ts';
 import type { Platform } from '../platform/ports.ts';
 import { commonSettings } from '../platform/settings.ts';
+import {
+  hasTooManyHeaders,
+  invoke,
+  mostBodyBytes,
+  refusals,
+  throughGateway,
+} from './api-gateway.ts';
 import { clientAddress } from './client-address.ts';
 import { gatewayEvent } from './gateway-event.ts';
+import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';
 import { drain, readBody } from './read-body.ts';
-import { targetOf } from './request-target.ts';
+import { decodedPath, targetOf } from './request-target.ts';
 import { sendResult } from './send-result.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Turns HTTP into API Gateway events and calls the exports that are deployed. There is no other
  * router: what it does not find goes to the service's fallback. */
-export function gateway(service: LoadedService, platform: Platform): Listener {
+export function gateway(
+  service: LoadedService,
+  platform: Platform,
+  { isStrict = false }: Pick<Hosting, 'isStrict'> = {},
+): Listener {
   const find = finder(service);
   const { TRUSTED_PROXIES } = commonSettings(platform.environment);
   const addressOf = clientAddress(TRUSTED_PROXIES);
+  const answer = isStrict ? strictly : roomily;
   const roomy = { lantern: { platform, streaming: true } } as const;
   const overflowing = { lantern: { ...roomy.lantern, bodyOverflow: true } } as const;
 
   return async (request, response) => {
     const method = request.method ?? 'GET';
-    const { path, query } = targetOf(request.url);
+    const target = targetOf(request.url);
+    // API Gateway decodes a path before it looks for the route: an encoded slash is one.
+    const path = isStrict ? encodedPath(decodedPath(target.path)) : target.path;
     const { handler, routeKey, parameters } = find(method, path);
     let request_id: string | undefined;
     try {
-      const limit = handler.definition.bodyLimit ?? defaultBodyLimit;
+      const limit = isStrict ? mostBodyBytes : (handler.definition.bodyLimit ?? defaultBodyLimit);
       const body = await readBody(request, limit);
       const overflow = body === 'overflow';
       const { 'x-forwarded-for': forwarded } = request.headers;
       const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
-      const matched = { routeKey, parameters, path, query };
+      const matched = { routeKey, parameters, ...target };
       const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
       request_id = event.requestContext.requestId;
-      const result = await handler(event, overflow ? overflowing : roomy);
+      const result = await answer(handler, event, { request, overflow });
       if (overflow) response.setHeader('connection', 'close');
       const beforeEnd = overflow ? () => drain(request) : undefined;
       await sendResult(response, result, method === 'HEAD', beforeEnd);
@@ -49,6 +65,23 @@ export function gateway(service: LoadedService, platform: Platform): Listener {
       response.destroy();
     }
   };
+
+  async function roomily(handler: Handler, event: Event, { overflow }: Received) {
+    return handler(event, overflow ? overflowing : roomy);
+  }
+
+  async function strictly(handler: Handler, event: Event, { request, overflow }: Received) {
+    if (hasTooManyHeaders(request)) return refusals.headers;
+    if (overflow) return refusals.body;
+    return invoke(handler, throughGateway(event), platform);
+  }
+}
+
+type Event = Parameters<Handler>[0];
+
+interface Received {
+  readonly request: IncomingMessage;
+  readonly overflow: boolean;
 }
 
 interface Found {

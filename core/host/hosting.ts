@@ -8,6 +8,8 @@ export interface Hosting {
   /** Named when the folder cannot be used. */
   readonly directoryVariable: string;
   readonly database: string;
+  /** With the limits that API Gateway and Lambda have, as in front of emulators of AWS. */
+  readonly isStrict?: boolean;
   /** The database's folder has to be there already. */
   readonly isFolderGiven?: boolean;
 }

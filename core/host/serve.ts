@@ -34,12 +34,12 @@ const patienceOfServer = {
 /** Listens, polls the queues and runs the schedules of one service. */
 export async function serve(
   service: LoadedService,
-  hosting: Pick<Hosting, 'host' | 'port' | 'portVariable'>,
+  hosting: Pick<Hosting, 'host' | 'port' | 'portVariable' | 'isStrict'>,
   platform: Platform,
   connections: LocalSockets,
   patience: Partial<typeof patienceOfServer> = {},
 ): Promise<Running> {
-  const answer = gateway(service, platform);
+  const answer = gateway(service, platform, hosting);
   const refusalOf = hostCheck(service, hosting.host, platform.environment);
   const server = createServer(
     { ...patienceOfServer, ...patience, noDelay: true, shouldUpgradeCallback: asksForWebSocket },

@@ -7,6 +7,10 @@ export function addressOf({ path, query }: Pick<HttpRequest, 'path' | 'query'>):
 
 /** A decoded path and a query as a URL on this site, in the ASCII that a header takes. */
 export function withQuery(path: string, query: URLSearchParams): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  const encoded = encodedPath(path);
   return query.size === 0 ? encoded : `${encoded}?${query.toString()}`;
+}
+
+export function encodedPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }

@@ -71,11 +71,14 @@ export function docsProjectsSuite(home: Home): void {
       ['%2e%2e%2fx', 400, `Invalid project name: '../x'`],
       ['a..b', 400, `Invalid project name: 'a..b'`],
       ['-x', 400, `Invalid project name: '-x'`],
-    ])('named %s are %i', async (name, status, detail) => {
+    ])('named %s are %i', async (name, status, message) => {
+      // API Gateway decodes a path before it looks for the route, and finds none.
+      const isUnfound = world().isStrict && name.includes('%2f');
+      const answer = isUnfound ? [404, { detail: 'Not Found' }] : [status, { detail: message }];
       for (const path of ['', '/download', '/progress', '/generations']) {
-        expect(said(await get(`/api/projects/${name}${path}`))).toEqual([status, { detail }]);
+        expect(said(await get(`/api/projects/${name}${path}`))).toEqual(answer);
       }
-      expect(said(await act('DELETE', `/api/projects/${name}`))).toEqual([status, { detail }]);
+      expect(said(await act('DELETE', `/api/projects/${name}`))).toEqual(answer);
     });
 
     it('are removed with files, history and access', async () => {
@@ -270,7 +273,8 @@ export function docsProjectsSuite(home: Home): void {
       ]);
       expect((await get('/docs/x/a.html', { ...asAdmin, range: 'bytes=9-' })).status).toBe(416);
       const head = await act('HEAD', '/docs/x/a.html');
-      expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', '6']);
+      expect([head.status, head.text]).toEqual([200, '']);
+      if (!world().isStrict) expect(head.headers['content-length']).toBe('6');
     });
 
     // The path as it stands on the request line, after /docs/x/.

@@ -28,6 +28,8 @@ interface Opened {
   readonly platform: Platform;
   readonly connections: LocalSockets;
   readonly remove: () => Promise<void>;
+  /** What stands before functions in the cloud stands before this as well. */
+  readonly isStrict?: boolean;
 }
 
 /** Where a service's data is. */
@@ -37,6 +39,7 @@ export interface World {
   readonly url: string;
   readonly platform: Platform;
   readonly clock: ManualClock;
+  readonly isStrict: boolean;
   /** What was logged, parsed. */
   readonly logs: readonly Record<string, unknown>[];
   send(sent: Sent): Promise<Received>;
@@ -61,18 +64,24 @@ export async function openWorld(
   const service = typeof named === 'string' ? await loadService(named) : named;
   const clock = manualClock('2026-03-01T12:00:00.000Z');
   const logs: Record<string, unknown>[] = [];
-  const { platform, connections, remove } = await home({
+  const {
+    platform,
+    connections,
+    remove,
+    isStrict = false,
+  } = await home({
     service,
     environment: { ADMIN_KEY: adminKey, PATH: process.env['PATH'], ...environment },
     clock,
     writeLog: (line) => logs.push(JSON.parse(line) as Record<string, unknown>),
   });
-  const hosting = { host, port: 0, portVariable: 'PORT' };
+  const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
   const running = await serve(service, hosting, platform, connections, patience);
   return {
     url: running.url,
     platform,
     clock,
+    isStrict,
     logs,
     send: http(running.url),
     stop: () => running.stop(),
@@ -134,7 +143,8 @@ export function onAws(on: OnBackend): Home {
       sockets: connections.sockets,
       writeLog,
     });
-    return { platform: { ...platform, offload }, connections, remove: async () => {} };
+    const shared = { ...platform, offload };
+    return { platform: shared, connections, remove: async () => {}, isStrict: true };
   };
 }
 

@@ -93,6 +93,7 @@ export const docs: readonly Expectation[] = [
     sent: { path: '/assets/..%2f..%2fpackage.json' },
     status: 404,
     body: { detail: 'File not found' },
+    behindGateway: { body: notFound },
   },
   {
     name: 'a login without a body',

@@ -29,6 +29,30 @@ export const sampleAnswers: readonly Expectation[] = [
       headers: { 'x-twice': 'one,two', host: 'localhost:1', connection: 'close' },
       address: '127.0.0.1',
     },
+    behindGateway: {
+      // The route is found in the decoded path, and what concerns the connection ends before it.
+      body: {
+        path: '/seen/a/b/c/d e',
+        parameters: { one: 'a', rest: 'b/c/d e' },
+        query: [
+          ['q', '1'],
+          ['q', '&'],
+          ['r', ''],
+        ],
+        cookies: [
+          ['a', '1'],
+          ['b', 'x=y'],
+        ],
+        headers: { 'x-twice': 'one,two', host: 'h:1', 'x-forwarded-for': '127.0.0.1' },
+        address: '127.0.0.1',
+      },
+    },
+  },
+  {
+    name: 'what is encoded twice, decoded once',
+    sent: { path: '/seen/%252e%252e/a%3Fb' },
+    status: 200,
+    body: /"path":"\/seen\/%2e%2e\/a","parameters":\{"one":"%2e%2e","rest":"a/,
   },
   {
     name: 'a redirect with two cookies',
@@ -66,6 +90,7 @@ export const sampleAnswers: readonly Expectation[] = [
     status: 200,
     headers: { 'transfer-encoding': 'chunked', 'content-length': null },
     body: 'one two three',
+    behindGateway: { headers: { 'transfer-encoding': null, 'content-length': '13' } },
   },
   { name: 'HEAD of a stream', sent: { method: 'HEAD', path: '/stream' }, status: 200, body: '' },
   {

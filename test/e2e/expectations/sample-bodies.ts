@@ -153,6 +153,25 @@ export const sampleBodies: readonly Expectation[] = [
     sent: { method: 'PUT', path: '/large', body: new Uint8Array(20 * 1024 * 1024) },
     status: 413,
     body: tooLarge,
+    behindGateway: { body: { message: 'Request Entity Too Large' }, isRefused: true },
+  },
+  {
+    name: '8 MiB where 4 MiB are the limit',
+    sent: { method: 'PUT', path: '/large', body: new Uint8Array(8 * 1024 * 1024) },
+    status: 413,
+    body: tooLarge,
+    // As base64 it does not fit into an event.
+    behindGateway: { body: { message: 'Request Too Long' }, isRefused: true },
+  },
+  {
+    name: 'headers of more than 10 kB',
+    sent: { path: '/health', headers: { 'x-long': 'x'.repeat(10_240) } },
+    status: 200,
+    behindGateway: {
+      status: 431,
+      body: { message: 'Request Header Fields Too Large' },
+      isRefused: true,
+    },
   },
 
   // Bytes come through as they are.
