@@ -43,7 +43,7 @@ export const sampleAnswers: readonly Expectation[] = [
           ['a', '1'],
           ['b', 'x=y'],
         ],
-        headers: { 'x-twice': 'one,two', host: 'h:1', 'x-forwarded-for': '127.0.0.1' },
+        headers: { 'x-twice': 'one,two', host: 'localhost:1', 'x-forwarded-for': '127.0.0.1' },
         address: '127.0.0.1',
       },
     },
