@@ -19,8 +19,9 @@ if (!isPlatformInstalled()) {
 // What CI runs: all of it, in this order, up to the first failure.
 for (const [name, command, ...args] of steps) {
   console.log(`\n== ${name}`);
-  // The quick run leaves out on moto what takes it minutes; this one does not.
-  const code = await run(command, args, { LANTERN_TEST_MOTO: 'all' });
+  // `npm test` leaves out what takes minutes on moto, and the real AI command lines.
+  const everything = { LANTERN_TEST_MOTO: 'all', LANTERN_TEST_TOOLS: 'all' };
+  const code = await run(command, args, everything);
   if (code !== 0) {
     console.error(`\n${name} failed`);
     process.exit(code);

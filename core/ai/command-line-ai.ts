@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
 import type {
   Ai,
@@ -29,6 +30,8 @@ export interface Needs {
   readonly log: Log;
   readonly blobs: Blobs;
   readonly run: RunProgram;
+  /** An empty folder of ours, for a command that must not start in the repository. */
+  readonly neutralFolder: () => Promise<string>;
   /** Where `run` keeps runs that have a name. */
   readonly kept?: KeptRuns | undefined;
   /** Words of a command that stands in for a provider whose own program is not installed, such as
@@ -41,7 +44,7 @@ const rememberMilliseconds = 5 * 60_000;
 
 /** Asks by running the provider's command line; the prompt goes in on stdin, the answer comes out on stdout. */
 export function commandLineAi(needs: Needs): Ai {
-  const { environment, clock, log, blobs, run, kept } = needs;
+  const { environment, clock, log, blobs, run, kept, neutralFolder } = needs;
   const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
   const checks = new Map<string, { until: number; reason: Promise<string | undefined> }>();
 
@@ -62,12 +65,12 @@ export function commandLineAi(needs: Needs): Ai {
       }
     },
 
-    unavailable(providerId, model, directory) {
+    unavailable(providerId, model) {
       const key = JSON.stringify([providerId, model]);
       const now = clock.now().getTime();
       const check = checks.get(key);
       if (check && now < check.until) return check.reason;
-      const reason = probe(providerId, model, directory);
+      const reason = probe(providerId, model);
       checks.set(key, { until: now + rememberMilliseconds, reason });
       // A bug is not an answer to remember.
       reason.catch(() => checks.delete(key));
@@ -87,8 +90,8 @@ export function commandLineAi(needs: Needs): Ai {
     const ask = (stop?: AbortSignal, name?: string) =>
       call(provider, command, question, stop, name === undefined ? undefined : { name, work });
     if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
-    // The folder is another one after a crash, so the key's words are made without it.
-    const words = [command.program, ...command.arguments(model, '')];
+    // A tree may lie elsewhere after a restart, so the key does not depend on folders.
+    const words = [command.program, ...command.arguments(model, { tree: '', start: '' })];
     const key = { provider: provider.id, model, command: words, prompt, inputHash };
     const answer = await store.once(key, ask, signal);
     if (answer.reused)
@@ -103,7 +106,10 @@ export function commandLineAi(needs: Needs): Ai {
     signal: AbortSignal | undefined,
     keep: Kept | undefined,
   ): Promise<StoredAnswer> {
-    const { model, prompt, directory, timeoutMilliseconds } = question;
+    const { model, timeoutMilliseconds } = question;
+    const tree = resolve(question.directory);
+    const start = command.startsApart ? await neutralFolder() : tree;
+    const place = start === tree ? '' : `\n\nThe repository is the folder ${tree}\n`;
     const name = `${provider.id} (${model})`;
     const began = clock.now().getTime();
     const fail = (message: string, code = 'failed', extra = {}): never => {
@@ -113,10 +119,10 @@ export function commandLineAi(needs: Needs): Ai {
       const spent = clock.now().getTime() - began;
       const { end, code, stdout, stderr } = await run({
         program: command.program,
-        arguments: command.arguments(model, directory),
-        directory,
+        arguments: command.arguments(model, { tree, start }),
+        directory: start,
         environment: minimalEnvironment(environment, provider.variables, provider.fixed),
-        input: prompt,
+        input: `${question.prompt}${place}`,
         timeoutMilliseconds: Math.max(1, timeoutMilliseconds - spent),
         ...(signal && { signal }),
         ...(keep && { keep }),
@@ -159,8 +165,9 @@ export function commandLineAi(needs: Needs): Ai {
     }
   }
 
-  async function probe(provider: string, model: string, directory: string) {
+  async function probe(provider: string, model: string) {
     try {
+      const directory = await neutralFolder();
       const prompt = 'Reply with OK';
       await ai.ask({ provider, model, prompt, directory, timeoutMilliseconds: checkMilliseconds });
       return undefined;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports.ts';
 import { shellWords } from './shell-words.ts';
@@ -8,17 +7,29 @@ export interface Provider {
   readonly binary: string;
   readonly defaultModel: string;
   /** Of the default command; the prompt always goes to stdin. */
-  readonly arguments: (model: string, directory: string) => string[];
+  readonly arguments: Arguments;
+  /** The default command starts in an empty folder of ours, because its tool loads settings, which
+   * may be commands, from the folder that it starts in. */
+  readonly startsApart: boolean;
   /** The only variables of the server's environment that are its own. */
   readonly variables: readonly string[];
   /** Set for the command line whatever the server's environment says. */
   readonly fixed: Readonly<Record<string, string>>;
 }
 
+export interface Folders {
+  /** The repository. */
+  readonly tree: string;
+  /** Where the command starts: the repository, or an empty folder of ours. */
+  readonly start: string;
+}
+
+type Arguments = (model: string, folders: Folders) => string[];
+
 /**
- * The repository that is read may carry settings for these tools (hooks, servers to start), which
- * are commands of a stranger: each default command leaves them alone. Structured output is asked
- * for where it reports tokens and cost; usage.ts reads it and takes plain text as well.
+ * The repository may carry settings for these tools (hooks, servers to start), which are commands
+ * of a stranger. Each default command ignores them and can read files only. Structured output is
+ * requested where it reports tokens and cost; usage.ts reads it, and plain text as well.
  */
 const table: readonly Provider[] = [
   {
@@ -27,8 +38,9 @@ const table: readonly Provider[] = [
     defaultModel: 'sonnet',
     arguments: (model) => [
       ...['--model', model, '-p', '--output-format', 'json'],
-      ...['--setting-sources', 'user', '--strict-mcp-config'],
+      ...['--setting-sources', 'user', '--strict-mcp-config', '--tools', 'Read,Grep,Glob'],
     ],
+    startsApart: false,
     variables: [
       'ANTHROPIC_API_KEY',
       'ANTHROPIC_AUTH_TOKEN',
@@ -52,7 +64,13 @@ const table: readonly Provider[] = [
     id: 'provider_b',
     binary: 'gemini',
     defaultModel: 'gemini-2.5-pro',
-    arguments: (model) => ['--model', model, '--output-format', 'json'],
+    // Without trust it exits with 55 in a folder that it has not seen. Trust is for the folder it
+    // starts in: as a variable it would hold for a replaced command, in the repository.
+    arguments: (model, { tree }) => [
+      ...['--model', model, '--output-format', 'json', '--approval-mode', 'default'],
+      ...['--skip-trust', `--include-directories=${withoutComma(tree)}`],
+    ],
+    startsApart: true,
     variables: [
       'GEMINI_API_KEY',
       'GEMINI_CLI_HOME',
@@ -64,22 +82,18 @@ const table: readonly Provider[] = [
       'GOOGLE_GENAI_USE_GCA',
       'GOOGLE_GENAI_USE_VERTEXAI',
     ],
-    // Without trust it exits with 55 in a folder it has not seen; the settings take back what
-    // trust would allow the folder.
-    fixed: {
-      GEMINI_CLI_SYSTEM_SETTINGS_PATH: fileURLToPath(
-        new URL('./gemini-settings.json', import.meta.url),
-      ),
-      GEMINI_CLI_TRUST_WORKSPACE: 'true',
-    },
+    fixed: {},
   },
   {
     id: 'provider_c',
     binary: 'agent',
     defaultModel: 'auto',
-    arguments: (model, directory) => [
-      ...['--model', model, '--print', '--workspace', directory, '--trust'],
+    // It asks for no permission to read outside its workspace. --trust lets the hooks of the
+    // workspace run, and without it there is no answer.
+    arguments: (model, { start }) => [
+      ...['--model', model, '--print', '--workspace', start, '--trust', '--mode', 'ask'],
     ],
+    startsApart: true,
     variables: ['CURSOR_API_KEY', 'CURSOR_CONFIG_DIR'],
     fixed: {},
   },
@@ -98,7 +112,8 @@ export interface Command {
   readonly program: string;
   /** Named by the operator: nothing stands in for it when it is absent. */
   readonly replaced: boolean;
-  readonly arguments: (model: string, directory: string) => string[];
+  readonly startsApart: boolean;
+  readonly arguments: Arguments;
 }
 
 /** The provider's own command, or the one that AI_CLI_PROVIDER_<letter> puts in its place. */
@@ -106,7 +121,8 @@ export function commandOf(provider: Provider, environment: Environment): Command
   const variable = `AI_CLI_${provider.id.toUpperCase()}`;
   const words = environment[variable]?.trim();
   if (!words) {
-    return { program: provider.binary, replaced: false, arguments: provider.arguments };
+    const { binary, startsApart } = provider;
+    return { program: binary, replaced: false, startsApart, arguments: provider.arguments };
   }
   try {
     return replacement(shellWords(words));
@@ -121,7 +137,8 @@ export function replacement(words: readonly string[]): Command {
   if (!program || program.startsWith('-')) {
     throw new Failure('configuration', 'bad_command', 'The command names no program');
   }
-  return { program, replaced: true, arguments: (model) => [...rest, '--model', model] };
+  const own: Arguments = (model) => [...rest, '--model', model];
+  return { program, replaced: true, startsApart: false, arguments: own };
 }
 
 /** A model or folder comes from a request: it must never be read as an option. */
@@ -129,4 +146,11 @@ export function assertArgument(name: string, value: string): void {
   if (value === '' || value.startsWith('-') || value.length > 1024 || /[\0\r\n]/.test(value)) {
     throw new Failure('invalid', 'bad_argument', `Invalid ${name}`);
   }
+}
+
+/** The option takes several folders, separated by commas. */
+function withoutComma(folder: string): string {
+  if (!folder.includes(',')) return folder;
+  const message = 'provider_b cannot read a folder whose path contains a comma';
+  throw new Failure('invalid', 'bad_argument', message);
 }

@@ -92,6 +92,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },
       clones: join(tmpdir(), 'lantern-clones'),
+      neutral: join(tmpdir(), 'lantern-neutral'),
       ...(standIn && { standIn }),
     }),
     async close() {

@@ -73,6 +73,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },
       clones: join(directory, 'clones'),
+      neutral: join(directory, 'neutral'),
       programs,
       ...(standIn && { standIn }),
     }),

@@ -25,6 +25,8 @@ export interface OutboundOptions {
   readonly secrets: Secrets;
   /** Where clones go. */
   readonly clones: string;
+  /** Ours, kept empty: command lines of AI that must not start in a repository start in it. */
+  readonly neutral: string;
   /** Runs programs so that they outlive this process; absent: they end with it. */
   readonly programs?: { readonly run: RunProgram } & KeptRuns;
   /** Words of the command that answers when a provider's own program is not installed. */
@@ -38,7 +40,7 @@ export interface OutboundOptions {
 export function outbound(
   options: OutboundOptions,
 ): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
-  const { environment, clock, log, blobs, clones, programs, standIn } = options;
+  const { environment, clock, log, blobs, clones, neutral, programs, standIn } = options;
   const { ALLOW_PRIVATE_HOSTS, ALLOW_PRIVATE_REPO_HOSTS, REPO_ROOTS } = commonSettings(environment);
   const { GIT_TOKENS: tokens } = gitTokenSettings(environment);
 
@@ -63,13 +65,10 @@ export function outbound(
     const { commandLineAi } = await import('../ai/command-line-ai.ts');
     const { programRunner } = await import('./adapters/local/command-line.ts');
     const run = programs?.run ?? programRunner({ clock });
-    const running = { run, kept: programs };
+    const { neutralFolder } = await import('./adapters/local/neutral-folder.ts');
     return commandLineAi({
-      environment,
-      clock,
-      log,
-      blobs,
-      ...running,
+      ...{ environment, clock, log, blobs, run, kept: programs },
+      neutralFolder: neutralFolder(neutral),
       ...(standIn && { standIn }),
     });
   });

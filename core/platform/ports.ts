@@ -425,8 +425,6 @@ export interface Trees {
   forget(name: string): Promise<void>;
   /** Names that are kept, by code point. */
   list(): Promise<readonly string[]>;
-  /** An empty folder, for a program that needs none. */
-  empty(): Promise<string>;
 }
 
 export interface AiQuestion {
@@ -464,7 +462,7 @@ export interface Ai {
   ask(question: AiQuestion): Promise<AiAnswer>;
   /** Undefined when the provider answers; else why not, in words for the operator. Remembered
    * for 5 minutes. */
-  unavailable(provider: string, model: string, directory: string): Promise<string | undefined>;
+  unavailable(provider: string, model: string): Promise<string | undefined>;
   /** On a laptop a call with an `inputHash` outlives a server that is killed, and the next one to
    * ask the same gets its answer. The works that such calls, running or ended, were begun for. */
   works(): Promise<readonly string[]>;

@@ -169,7 +169,7 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
 
     it('remembers for 5 minutes whether the provider answers', async () => {
       const { ai, calls, pass } = await world.ai([{ times: 1, text: 'OK' }, { exit: 7 }]);
-      const check = () => ai.unavailable('provider_a', 'm-1', world.directory);
+      const check = () => ai.unavailable('provider_a', 'm-1');
       expect(await Promise.all([check(), check()])).toEqual([undefined, undefined]);
       // Real time passes as well.
       pass(240_000);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
 import { programRunner } from '#core/platform/adapters/local/command-line.ts';
+import { neutralFolder } from '#core/platform/adapters/local/neutral-folder.ts';
 import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
 import type { Clock, Environment, ProgramRun } from '#core/platform/ports.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
@@ -63,6 +64,7 @@ async function localWorld(isKept: boolean): Promise<AiWorld> {
           clock,
           blobs,
           log: () => undefined,
+          neutralFolder: neutralFolder(join(directory, 'neutral')),
           ...running(),
         });
       const pass = (milliseconds: number) => clock.pass(milliseconds);
@@ -79,6 +81,7 @@ describe('command lines', async () => {
   afterAll(() => rm(directory, { recursive: true }));
   const clock = hastyClock();
   const logged: string[] = [];
+  const neutral = neutralFolder(join(directory, 'neutral'));
   const open = (variables: Environment, standIn?: string[]) =>
     commandLineAi({
       environment: { ...environment, ...variables },
@@ -86,6 +89,7 @@ describe('command lines', async () => {
       blobs: memoryBlobs(),
       log: (level, message, fields) => logged.push(JSON.stringify([level, message, fields])),
       run: programRunner({ clock }),
+      neutralFolder: neutral,
       ...(standIn ? { standIn } : {}),
     });
   const script = async (rules: Rule[]) => {
@@ -104,7 +108,7 @@ describe('command lines', async () => {
   ])('says that %s is not installed', async (provider, message) => {
     const ai = open({ PATH: directory });
     await expect(ai.ask(question(provider))).rejects.toThrow(message);
-    expect(await ai.unavailable(provider, 'm', directory)).toBe(message);
+    expect(await ai.unavailable(provider, 'm')).toBe(message);
   });
 
   it('lets the stand-in answer for a provider that is not installed, and only for it', async () => {
@@ -115,7 +119,7 @@ describe('command lines', async () => {
       text: 'extracted',
       standIn: true,
     });
-    expect(await ai.unavailable('provider_a', 'm', directory)).toBe(undefined);
+    expect(await ai.unavailable('provider_a', 'm')).toBe(undefined);
     await expect(ai.ask(question('provider_b'))).rejects.toThrow("'absent-program' not found");
     expect(logged.join('\n')).toContain('offline writer answers instead');
   });
@@ -173,7 +177,8 @@ describe('command lines', async () => {
     const blobs = memoryBlobs();
     const put = () => Promise.reject(new Error('no space left'));
     const variables = { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) };
-    const needs = { environment: variables, clock, log: () => {}, run: kept.run, kept };
+    const quiet = { environment: variables, clock, log: () => {}, neutralFolder: neutral };
+    const needs = { ...quiet, run: kept.run, kept };
     const asked = { ...question('provider_a'), inputHash: 'sha-1' };
     const before = commandLineAi({ ...needs, blobs: { ...blobs, put } });
     expect((await before.ask(asked)).text).toBe('costly');
@@ -190,7 +195,8 @@ describe('command lines', async () => {
     const rules = [{ text: 'late', delayMilliseconds: 1_000 }];
     await writeFile(file, JSON.stringify({ rules, log }));
     const variables = { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) };
-    const needs = { environment: variables, clock, log: () => {}, blobs: memoryBlobs() };
+    const quiet = { environment: variables, clock, log: () => {}, neutralFolder: neutral };
+    const needs = { ...quiet, blobs: memoryBlobs() };
     const asked = { ...question('provider_a'), inputHash: 'sha-2' };
     const open = () => keptPrograms({ directory: join(directory, 'calls'), clock });
     const first = open();

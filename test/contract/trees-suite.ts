@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
@@ -129,10 +129,6 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       const tree = await world().trees.open('x');
       expect(Buffer.from((await tree?.read('file', 4)) ?? '').toString()).toBe('0123');
       await tree?.close();
-    });
-
-    it('have an empty folder for who needs none', async () => {
-      expect(await readdir(await world().trees.empty())).toEqual([]);
     });
 
     describe('made by a stranger (S3)', () => {

@@ -112,8 +112,6 @@ describe('the recipe of the worker image', () => {
     const names = providerIds.flatMap((id) => Object.keys(readProvider(id).fixed));
     expect(names).toContain('DISABLE_AUTOUPDATER');
     for (const name of names) expect(env).toContain(`${name}=`);
-    const [, settings = ''] = /GEMINI_CLI_SYSTEM_SETTINGS_PATH=\/var\/task\/(\S+)/.exec(env) ?? [];
-    expect(existsSync(resolve(root, settings))).toBe(true);
     const [, handler = ''] = /_HANDLER=(\S+)\.handler/.exec(env) ?? [];
     expect(existsSync(resolve(root, `${handler}.ts`))).toBe(true);
   });

@@ -53,7 +53,7 @@ async function obtainAndPlan(
   const began = needs.clock.now().getTime();
   const generation = held.row();
   const { ai_provider, ai_model, timeout_minutes } = generation;
-  const reason = await needs.ai.unavailable(ai_provider, ai_model, await needs.trees.empty());
+  const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
   await held.enter('cloning');
   if (await isUpToDate(needs, held, signal)) return undefined;

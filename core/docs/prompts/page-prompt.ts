@@ -20,7 +20,7 @@ export function pagePrompt({ project, plan, page, outline }: PageQuestion): stri
     return `${group}\n${lines.join('\n')}`;
   });
   return `${taskLine({ kind: 'page', project, slug, title, description, pages })}
-You write one page of the documentation of the software in the working directory: the page
+You write one page of the documentation of the software in the repository: the page
 ${JSON.stringify(title)} (${slug}.md). Read the files that it is about before you write; what you say
 must be true of this repository.
 

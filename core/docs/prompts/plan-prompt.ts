@@ -35,7 +35,7 @@ export async function planPrompt({ project, tree, outline, earlier }: PlanQuesti
     );
   }
   return `${taskLine({ kind: 'plan', project })}
-You plan the documentation of the software in the working directory. Explore it: read the README,
+You plan the documentation of the software in the repository. Explore it: read the README,
 the manifests, the entry points, the public interfaces, configuration, examples and tests, before
 you decide what its readers need to know.
 

@@ -101,12 +101,6 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
       } while (cursor !== undefined);
       return names;
     },
-
-    async empty() {
-      const path = join(directory, 'empty');
-      await mkdir(path, { recursive: true, mode: 0o700 });
-      return path;
-    },
   };
 }
 

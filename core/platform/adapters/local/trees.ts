@@ -64,11 +64,5 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
       const kept = names.filter((name) => name.startsWith(prefix));
       return kept.map((name) => name.slice(prefix.length)).sort();
     },
-
-    async empty() {
-      const path = join(directory, 'empty');
-      await onDisk(() => mkdir(path, { recursive: true, mode: 0o700 }));
-      return path;
-    },
   };
 }

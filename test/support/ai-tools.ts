@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const pinned = resolve(import.meta.dirname, '../../functions/images/worker/tools');
+
+/** Why the real command lines are not tried here; undefined: they are. */
+export function whyNoTools(): string | undefined {
+  if (process.env['LANTERN_TEST_TOOLS'] === 'all') return undefined;
+  return 'they are 480 MB: npm run check, or LANTERN_TEST_TOOLS=all, installs and tries them';
+}
+
+/** Installs the command lines that the worker image has, in a folder; gives the folder of their programs. */
+export async function installTools(folder: string): Promise<string> {
+  const run = promisify(execFile);
+  for (const name of ['package.json', 'package-lock.json']) {
+    await copyFile(join(pinned, name), join(folder, name));
+  }
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['ci', ...quietly], { cwd: folder });
+  // The one script that is needed: it puts the program of this system in its place.
+  await run(process.execPath, ['node_modules/@anthropic-ai/claude-code/install.cjs'], {
+    cwd: folder,
+  });
+  return join(folder, 'node_modules/.bin');
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the model says next: its answer, or the call of a tool of the command line. */
+export type Turn = { readonly text: string } | { readonly tool: string; readonly input: object };
+
+export interface ModelServer {
+  readonly origin: string;
+  /** Headers and body of each request, in order. */
+  readonly requests: readonly string[];
+  /** Names of the tools that the last request with tools offered. */
+  readonly tools: () => readonly string[];
+  close(): Promise<void>;
+}
+
+interface Block {
+  readonly type?: string;
+}
+
+interface Body {
+  readonly model?: string;
+  readonly stream?: boolean;
+  readonly tools?: readonly { name?: string; functionDeclarations?: readonly { name: string }[] }[];
+  readonly messages?: readonly { content: unknown }[];
+  readonly contents?: readonly { parts?: readonly object[] }[];
+}
+
+/**
+ * A model behind the wire formats of Anthropic (/v1/messages) and Gemini (:generateContent), whole
+ * and streamed. It takes its turns in order, one for each tool result that a conversation holds;
+ * the last one repeats.
+ */
+export async function modelServer(turns: readonly Turn[]): Promise<ModelServer> {
+  const requests: string[] = [];
+  let tools: readonly string[] = [];
+  const server = createServer((request, response) => {
+    void readAll(request).then((text) => {
+      requests.push(`${JSON.stringify(request.headers)}\n${text}`);
+      const body = parse(text);
+      const offered = toolsOf(body);
+      if (offered.length > 0) tools = offered;
+      const turn = turns[Math.min(resultsIn(body), turns.length - 1)] as Turn;
+      answer(request.url ?? '', body, turn, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    tools: () => tools,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(url: string, body: Body, turn: Turn, response: ServerResponse): void {
+  if (/count_tokens|countTokens/.test(url)) json(response, { input_tokens: 1, totalTokens: 1 });
+  else if (url.startsWith('/v1/messages')) anthropic(body, turn, response);
+  else if (/[gG]enerateContent/.test(url)) gemini(url, turn, response);
+  else response.writeHead(404).end('{}');
+}
+
+function anthropic(body: Body, turn: Turn, response: ServerResponse): void {
+  const id = `toolu_${resultsIn(body)}`;
+  const block =
+    'text' in turn
+      ? { type: 'text', text: turn.text }
+      : { type: 'tool_use', id, name: turn.tool, input: turn.input };
+  const stop_reason = 'text' in turn ? 'end_turn' : 'tool_use';
+  const usage = { input_tokens: 3, output_tokens: 5 };
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, usage };
+  if (!body.stream) return json(response, { ...message, content: [block], stop_reason });
+  const begun = 'text' in turn ? { ...block, text: '' } : { ...block, input: {} };
+  const delta =
+    'text' in turn
+      ? { type: 'text_delta', text: turn.text }
+      : { type: 'input_json_delta', partial_json: JSON.stringify(turn.input) };
+  events(response, [
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
+    { type: 'content_block_start', index: 0, content_block: begun },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason }, usage },
+    { type: 'message_stop' },
+  ]);
+}
+
+function gemini(url: string, turn: Turn, response: ServerResponse): void {
+  const part =
+    'text' in turn ? { text: turn.text } : { functionCall: { name: turn.tool, args: turn.input } };
+  const content = { role: 'model', parts: [part] };
+  const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 5, totalTokenCount: 8 };
+  const whole = { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata };
+  if (url.includes(':streamGenerateContent')) events(response, [whole]);
+  else json(response, whole);
+}
+
+function events(response: ServerResponse, all: readonly object[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const each of all) {
+    const name = 'type' in each ? `event: ${String(each.type)}\n` : '';
+    response.write(`${name}data: ${JSON.stringify(each)}\n\n`);
+  }
+  response.end();
+}
+
+function json(response: ServerResponse, value: object): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function toolsOf({ tools = [] }: Body): string[] {
+  return tools.flatMap(({ name, functionDeclarations = [] }) => [
+    ...(name === undefined ? [] : [name]),
+    ...functionDeclarations.map((each) => each.name),
+  ]);
+}
+
+function resultsIn({ messages = [], contents = [] }: Body): number {
+  const blocks = messages.flatMap(({ content }) =>
+    Array.isArray(content) ? (content as Block[]) : [],
+  );
+  const results = blocks.filter(({ type }) => type === 'tool_result');
+  const parts = contents.flatMap((each) => each.parts ?? []);
+  return results.length + parts.filter((part) => 'functionResponse' in part).length;
+}
+
+function parse(text: string): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return {};
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
