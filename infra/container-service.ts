@@ -3,7 +3,7 @@ import { containerLogs, containerPlace, containerRoles } from './containers.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { receivePermissions } from './permissions.ts';
-import { sealedSecrets, secretsOf } from './secrets.ts';
+import { secretsOf } from './secrets.ts';
 import { openStores } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
 
@@ -12,6 +12,7 @@ import type { StageOptions } from './stage.ts';
 export function containerService(service: string, manifest: Service, options: StageOptions): void {
   const name = logicalName(service);
   const { queues, environment, permissions } = openStores(service, manifest, options);
+  const secrets = secretsOf(manifest).forWorker;
   const received = [...queues.values()].flatMap(({ queue, dead }) => [queue, dead]);
   new sst.aws.Service(name, {
     cluster: containerPlace().cluster,
@@ -20,10 +21,14 @@ export function containerService(service: string, manifest: Service, options: St
     architecture: 'x86_64',
     cpu: '0.25 vCPU',
     memory: '0.5 GB',
-    environment: { ...environment, ...sealedSecrets(secretsOf(manifest).forWorker) },
+    environment: { ...environment, ...secrets.environment },
     logging: { name: containerLogs(service), retention: options.logRetention },
     transform: {
-      ...containerRoles(service, [...permissions, ...received.flatMap(receivePermissions)]),
+      ...containerRoles(service, [
+        ...permissions,
+        ...secrets.permissions,
+        ...received.flatMap(receivePermissions),
+      ]),
       service: { enableExecuteCommand: false },
     },
   });

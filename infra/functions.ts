@@ -18,6 +18,7 @@ export interface FunctionOptions {
 /** A function of a service, bundled from a handler file. */
 export function handlerFunction(world: World, options: FunctionOptions): sst.aws.Function {
   const { name, file, exported, seconds, isStreamed = false } = options;
+  const secrets = world.secrets.forFunctions;
   return new sst.aws.Function(name, {
     handler: `functions/${file.replace(/\.ts$/, '')}.${exported}`,
     runtime: 'nodejs24.x',
@@ -25,9 +26,8 @@ export function handlerFunction(world: World, options: FunctionOptions): sst.aws
     timeout: `${seconds} seconds`,
     memory: '1024 MB',
     nodejs: bundling,
-    link: world.secrets.forFunctions,
-    environment: { ...world.environment, ...options.environment },
-    permissions: [...world.permissions, ...(options.permissions ?? [])],
+    environment: { ...world.environment, ...secrets.environment, ...options.environment },
+    permissions: [...world.permissions, ...secrets.permissions, ...(options.permissions ?? [])],
     logging: { logGroup: world.logs.name },
     ...(options.copyFiles && { copyFiles: options.copyFiles }),
     ...(isStreamed && { streaming: true, url: { cors: false } }),

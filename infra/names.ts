@@ -7,7 +7,7 @@ export function logicalName(...parts: readonly string[]): string {
     .join('');
 }
 
-/** ADMIN_KEY is AdminKey; core/platform/config.ts reads it back. */
+/** SST's secret for a variable: ADMIN_KEY is AdminKey. */
 export function secretName(variable: string): string {
   const words = variable.split('_');
   return words.map((word) => word.charAt(0) + word.slice(1).toLowerCase()).join('');

@@ -1,55 +1,62 @@
-import { createCipheriv, createHmac } from 'node:crypto';
-import type { Service } from '#functions/manifest.ts';
+import type { Secret, Service } from '#functions/manifest.ts';
 import { secretName } from './names.ts';
+import type { Statement } from './permissions.ts';
 
-const made = new Map<string, sst.Secret>();
+export interface Readable {
+  /** Names the secrets, by which core/platform/cloud-environment.ts reads them. */
+  readonly environment: Readonly<Record<string, $util.Output<string>>>;
+  readonly permissions: readonly Statement[];
+}
 
-/** The secrets of a service: for its functions, and for what runs in the worker image. One that
- * was never set ends the rollout, by name; an optional one is empty then. */
+const made = new Map<string, $util.Output<string>>();
+
+/** What the functions of a service may read, and what its code in the worker image may. */
 export function secretsOf({ secrets = [] }: Service) {
-  const all = secrets.map((secret) => ({ ...secret, link: linked(secret) }));
   return {
-    forFunctions: all.filter(({ isForWorker }) => !isForWorker).map(({ link }) => link),
-    forWorker: all.map(({ link }) => link),
+    forFunctions: readable(secrets.filter(({ isForWorker }) => !isForWorker)),
+    forWorker: readable(secrets),
   };
 }
 
-function linked({ name, isOptional }: { name: string; isOptional?: true }): sst.Secret {
+function readable(secrets: readonly Secret[]): Readable {
+  if (secrets.length === 0) return { environment: {}, permissions: [] };
+  const set = $util.all(secrets.map(parameterOf));
+  return {
+    environment: { LANTERN_SECRETS: set.apply((names) => names.filter(Boolean).join(',')) },
+    // Without kms:Decrypt: the key of SSM itself may be used by all of the account who may read the
+    // parameter.
+    permissions: [{ actions: ['ssm:GetParameters'], resources: secrets.map(arnOf) }],
+  };
+}
+
+/** The SSM parameter of a secret, made once however many services read it: its path and version,
+ * empty when an optional secret was never set. A needed one ends the rollout then, by name. */
+function parameterOf({ name, isOptional }: Secret): $util.Output<string> {
   const known = made.get(name);
   if (known) return known;
-  const secret = new sst.Secret(secretName(name), ...(isOptional ? [''] : []));
-  made.set(name, secret);
-  return secret;
+  const { value } = new sst.Secret(secretName(name), ...(isOptional ? [''] : []));
+  const parameter = $util
+    .unsecret(value.apply((text) => text !== ''))
+    .apply((isSet): $util.Input<string> => {
+      if (!isSet) return '';
+      const { version } = new aws.ssm.Parameter(`${secretName(name)}Parameter`, {
+        ...{ name: pathOf(name), type: 'SecureString', value },
+      });
+      return $interpolate`${pathOf(name)}:${version}`;
+    });
+  made.set(name, parameter);
+  return parameter;
 }
 
-// Not imported at the top: SST reads its configuration before it has installed this package, and a
-// bundle asks for what is imported at the top of any of its files.
-const { RandomBytes } = await import('@pulumi/random');
-
-let key: InstanceType<typeof RandomBytes> | undefined;
-
-/** Variables for the image, which has no bundle where SST would lay the sealed secrets: no value
- * stands in a task definition, or in a function's settings. */
-export function sealedSecrets(secrets: readonly sst.Secret[]) {
-  key ??= new RandomBytes('WorkerKey', { length: 32 });
-  const named = secrets.map(({ name, value }) => $resolve({ name, value }));
-  const sealed = $resolve([key.base64, ...named]).apply((resolved) => {
-    const [encryptionKey, ...values] = resolved as [string, ...{ name: string; value: string }[]];
-    // A function has 4 kB for its variables: what is empty stays out.
-    const entries = values
-      .filter(({ value }) => value !== '')
-      .map(({ name, value }) => [name, { value }]);
-    return seal(encryptionKey, JSON.stringify(Object.fromEntries(entries)));
-  });
-  return { SST_KEY: key.base64, LANTERN_SEALED: sealed };
+function pathOf(name: string): string {
+  return `/${$app.name}/${$app.stage}/${name}`;
 }
 
-/** AES-256-GCM: nonce, text, tag. The nonce comes from the text, so that the same secrets make no
- * new deployment and other ones never share it. */
-function seal(base64: string, text: string): string {
-  const encryptionKey = Buffer.from(base64, 'base64');
-  const nonce = createHmac('sha256', encryptionKey).update(text).digest().subarray(0, 12);
-  const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce);
-  const parts = [nonce, cipher.update(text), cipher.final()];
-  return Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64');
+function arnOf({ name }: Secret): $util.Output<string> {
+  const [{ partition }, { region }, { accountId }] = [
+    aws.getPartitionOutput(),
+    aws.getRegionOutput(),
+    aws.getCallerIdentityOutput(),
+  ];
+  return $interpolate`arn:${partition}:ssm:${region}:${accountId}:parameter${pathOf(name)}`;
 }

@@ -2,7 +2,6 @@ import type { QueueJob } from '#functions/manifest.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { policyOf, receivePermissions, trusting } from './permissions.ts';
-import { sealedSecrets } from './secrets.ts';
 import type { World } from './service-world.ts';
 
 /** The worker image as a function that works one queue off; SST has no such component. */
@@ -13,10 +12,18 @@ export function workerFunction(
   seconds: number,
 ): $util.Output<string> {
   const name = logicalName(job.file, 'job');
+  const secrets = world.secrets.forWorker;
   const role = new aws.iam.Role(`${name}Role`, {
     assumeRolePolicy: trusting('lambda.amazonaws.com'),
     inlinePolicies: [
-      { name: 'inline', policy: policyOf([...world.permissions, ...receivePermissions(queue)]) },
+      {
+        name: 'inline',
+        policy: policyOf([
+          ...world.permissions,
+          ...secrets.permissions,
+          ...receivePermissions(queue),
+        ]),
+      },
     ],
   });
   const working = new aws.lambda.Function(`${name}Function`, {
@@ -37,7 +44,7 @@ export function workerFunction(
     environment: {
       variables: {
         ...world.environment,
-        ...sealedSecrets(world.secrets.forWorker),
+        ...secrets.environment,
         LANTERN_JOB: `${world.service}/${job.queue}`,
         HOME: '/tmp',
       },

@@ -6,7 +6,6 @@ import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { receivePermissions, type Statement } from './permissions.ts';
 import { launchSeconds } from './queues.ts';
-import { sealedSecrets } from './secrets.ts';
 import type { World } from './service-world.ts';
 
 const made = new Map<string, sst.aws.Task>();
@@ -63,11 +62,13 @@ function containerName({ service }: World): string {
 function taskOf(world: World): sst.aws.Task {
   const known = made.get(world.service);
   if (known) return known;
+  const secrets = world.secrets.forWorker;
   const queues = world.manifest.jobs
     .filter(({ runsOn }) => runsOn === 'worker')
     .flatMap(({ queue }) => world.queues.get(queue)?.queue ?? []);
   const permissions: Statement[] = [
     ...world.permissions,
+    ...secrets.permissions,
     {
       actions: ['sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
       resources: queues.map(({ arn }) => arn),
@@ -81,7 +82,7 @@ function taskOf(world: World): sst.aws.Task {
     cpu: '1 vCPU',
     memory: '4 GB',
     storage: '40 GB',
-    environment: { ...world.environment, ...sealedSecrets(world.secrets.forWorker) },
+    environment: { ...world.environment, ...secrets.environment },
     logging: { name: containerLogs(world.service), retention: world.logRetention },
     transform: containerRoles(world.service, permissions),
   });

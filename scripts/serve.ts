@@ -3,13 +3,15 @@
 //   One service on DynamoDB, S3 and SQS, for a container that is always on. It answers requests,
 //   works its queues off and runs its schedules, so that the rollout makes no function for them.
 //
-//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
-//                    as in every function: see core/platform/open-aws.ts
+//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
+//                    as in every function: see core/platform/open-aws.ts, cloud-environment.ts
 //   the service's own variables; its address and port among them (agent: SIDECAR_HOST 0.0.0.0,
 //   SIDECAR_PORT, SIDECAR_KEY)
 //
 //   Health check: the service's `health` path of the manifest. Stops within 30 s of SIGTERM.
 import { services } from '#functions/manifest.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients.ts';
+import { cloudEnvironment } from '#core/platform/cloud-environment.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { besideDocs } from './laptop.ts';
@@ -18,10 +20,12 @@ import { openCloud } from './open-cloud.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
 
+const clients = awsClients();
+
 const usage = 'npm run serve -- [--aws] <service…>';
 
 const inCloud: OpenPlatform = async (_service, _hosting, settings) =>
-  openCloud({ environment: settings });
+  openCloud({ environment: settings, clients });
 
 await main(async () => {
   const words = process.argv.slice(2);
@@ -34,7 +38,7 @@ await main(async () => {
       'With --aws one service at a time: its table is its own',
     );
   }
-  const settings = environment();
+  const settings = isCloud ? await cloudEnvironment(environment(), clients) : environment();
   const both = names.includes('docs') && names.includes('analysis');
   const starts = names.map((name) => ({
     name,

@@ -1,3 +1,5 @@
+import { awsClients } from './adapters/aws/clients.ts';
+import { cloudEnvironment } from './cloud-environment.ts';
 import { environment } from './config.ts';
 import { lazy } from './lazy.ts';
 import { openAws } from './open-aws.ts';
@@ -6,4 +8,7 @@ import { openAws } from './open-aws.ts';
  * The platform of a deployed function, opened once per process. A host of ours opens its own and
  * hands it over in the context instead.
  */
-export const platform = lazy(async () => openAws({ environment: environment() }));
+export const platform = lazy(async () => {
+  const clients = awsClients();
+  return openAws({ environment: await cloudEnvironment(environment(), clients), clients });
+});

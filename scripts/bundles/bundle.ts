@@ -5,8 +5,11 @@ import { root } from '../run.ts';
 
 export type Outputs = Metafile['outputs'];
 
-/** The SDK client that nearly every function makes at its first request. */
-const client = 'core/platform/adapters/aws/dynamodb-sdk.ts';
+/** What nearly every function loads at its first request: the SDK client, which also lends SSM its
+ * credentials, and what reads the secrets. */
+const first = ['dynamodb-sdk.ts', 'parameters.ts'].map(
+  (file) => `core/platform/adapters/aws/${file}`,
+);
 
 // What SST writes above every file it makes: some packages of the SDK are CommonJS and ask for
 // node's own modules by require().
@@ -61,7 +64,7 @@ export function sizeOf(outputs: Outputs, file: string) {
   const entry = `functions/${file}`;
   return {
     start: loadedAtOnce(outputs, [entry]),
-    withClient: loadedAtOnce(outputs, [entry, client]),
+    withClient: loadedAtOnce(outputs, [entry, ...first]),
     whole: Object.values(outputs).reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }

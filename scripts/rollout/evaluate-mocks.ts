@@ -79,6 +79,8 @@ export function mocks(region: string) {
         return { functionUrl: `https://${name.toLowerCase()}.lambda-url.${region}.on.aws/` };
       case 'random:index/randomBytes:RandomBytes':
         return { base64: Buffer.alloc(32, 7).toString('base64') };
+      case 'aws:ssm/parameter:Parameter':
+        return { version: 1 };
       case 'aws:s3/bucket:Bucket':
         return { bucket: name, bucketDomainName: `${name}.s3.amazonaws.com` };
       case 'aws:ecr/repository:Repository':

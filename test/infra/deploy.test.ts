@@ -75,9 +75,10 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     expect([(await get(health)).status, (await get('/nothing-here')).status]).toEqual([200, 404]);
   });
 
-  it('hands secrets on sealed, and they open', async () => {
+  it('names secrets to a function, which reads them (S10)', async () => {
     const { Environment } = await world.aws.functionOf(await world.routed('POST /api/admin/users'));
     expect(JSON.stringify(Environment)).not.toContain(secret);
+    expect(Environment.Variables['LANTERN_SECRETS']).toBe('/lantern/emulated/ADMIN_KEY:1');
     const body = { username: 'reader' };
     expect((await world.ask('POST', '/api/admin/users', { body })).status).toBe(401);
     const headers = { authorization: `Bearer ${secret}` };
@@ -175,10 +176,19 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     const handler = join(world.project.folder, 'functions/docs/probe/tick.ts');
     const text = await readFile(handler, 'utf8');
     await writeFile(handler, text.replace("'schedule'", "'second'"));
+    await world.command.run('secret', 'set', 'SessioninfoKey', `${secret}-again`);
     const { code, output } = await world.command.run('deploy');
     expect([code, output]).toEqual([0, expect.stringContaining('Complete')]);
     const { changes } = await world.command.changes();
-    expect(changes).toEqual({ same: expect.any(Number) as number, update: 2 });
+    // Code and function of the schedule; the secret, SST's note of it, and the two functions that
+    // read it: no process may go on with the old value.
+    expect(changes).toEqual({ same: expect.any(Number) as number, update: 6 });
+    const sessions = apiOf((await world.command.outputs())['sessions'] ?? '');
+    const reader = await world.aws.functionOf(
+      (await world.aws.routes(sessions)).get('GET /health') ?? '',
+    );
+    const read = '/lantern/emulated/SESSIONINFO_KEY:2';
+    expect(reader.Environment.Variables['LANTERN_SECRETS']).toBe(read);
     expect(output.match(/Updated .*DocsProbeTick/g)).toHaveLength(2);
     await world.functions.call((await world.scheduled('DocsProbeTick')).arn, {});
     expect((await world.probe('tick')).seen).toBe('second');

@@ -3,6 +3,7 @@ import { eventOf } from '#core/host/queue-event.ts';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { startSsmApi } from '#test/support/ssm-api.ts';
 import { done } from '#test/support/worker/sample-job.ts';
 import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts';
 
@@ -53,6 +54,20 @@ onFirstBackend((on) => {
       expect(errorMessage).toMatch(message);
       expect(errorMessage).not.toContain('\n');
       expect((await process.ended).code).toBe(1);
+    });
+
+    it('fails the message when it cannot read a secret, in one line (S10)', async () => {
+      const ssm = await startSsmApi();
+      const { invoke } = await world().startFunction(sampleEntry, {
+        ...{ LANTERN_JOB: 'sample/work', AWS_ENDPOINT_URL_SSM: ssm.url },
+        LANTERN_SECRETS: '/lantern/test/ANTHROPIC_API_KEY:1',
+      });
+      const { kind, body } = await invoke(eventOf([]));
+      await ssm.close();
+      expect(kind).toBe('error');
+      expect((body as { errorMessage: string }).errorMessage).toBe(
+        'SSM has no parameter /lantern/test/ANTHROPIC_API_KEY: set the secret and deploy again',
+      );
     });
 
     const jobs = Object.entries(services).flatMap(([service, { jobs }]) =>

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { http } from '#test/support/http-client.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { startSsmApi } from '#test/support/ssm-api.ts';
 import { openWorkerWorld } from '#test/support/worker/worker-world.ts';
 
 const ADMIN_KEY = 'sixteen-or-more!';
@@ -10,8 +11,19 @@ const ADMIN_KEY = 'sixteen-or-more!';
 onFirstBackend((on) => {
   describe('a service that is always on, in the cloud', () => {
     const world = eachTest(() => openWorkerWorld(on));
+    let ssm: Awaited<ReturnType<typeof startSsmApi>>;
+    beforeAll(async () => {
+      ssm = await startSsmApi();
+      ssm.put('/lantern/test/ADMIN_KEY', ADMIN_KEY);
+    });
+    afterAll(() => ssm.close());
+
+    const start = (secrets: string) =>
+      world().run(['scripts/serve.ts', '--aws', 'docs'], {
+        ...{ LANTERN_SECRETS: secrets, AWS_ENDPOINT_URL_SSM: ssm.url, PORT: '0' },
+      });
     const serve = async () => {
-      const process = world().run(['scripts/serve.ts', '--aws', 'docs'], { ADMIN_KEY, PORT: '0' });
+      const process = start('/lantern/test/ADMIN_KEY:1');
       const line = await process.printed(/^docs listening on (http:.*)$/m);
       return { process, send: http(line.slice(line.indexOf('http:'))) };
     };
@@ -35,6 +47,13 @@ onFirstBackend((on) => {
       expect(me.json()).toMatchObject({ username: 'reader', role: 'viewer' });
       second.process.kill('SIGTERM');
       expect((await second.process.ended).code).toBe(0);
+    });
+
+    it('does not begin without a secret that it was told of, in one line', async () => {
+      const { code, stderr } = await start('/lantern/test/ADMIN_KEY:2').ended;
+      const line = 'SSM has no parameter /lantern/test/ADMIN_KEY: set the secret and deploy again';
+      expect([code, stderr.trim()]).toEqual([1, expect.stringContaining(line)]);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
     });
   });
 });

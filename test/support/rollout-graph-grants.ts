@@ -1,4 +1,7 @@
 import type { Resource } from '../../scripts/rollout/evaluate.ts';
+import type { ServiceName } from '#functions/manifest.ts';
+import { pathOf, secretNames } from './rollout-graph-secrets.ts';
+import { services } from './rollout-graph-manifest.ts';
 import { arnOf, physicalName, type Graph, type Role, type Statement } from './rollout-graph.ts';
 
 /** What may be done, by place: a place is a name for an ARN, such as `table` or `queue docs-plan`. */
@@ -6,6 +9,10 @@ export type Grants = Readonly<Record<string, readonly string[]>>;
 export type Places = ReadonlyMap<string, string>;
 
 type Variables = Readonly<Record<string, string>>;
+
+const allSecrets = Object.keys(services).flatMap((service) =>
+  secretNames(service as ServiceName, true),
+);
 
 /** Names for the ARNs of a stack, with the table, bucket and queues of one service: the service
  * whose functions or containers have these variables. Only these places may hold a wildcard. */
@@ -33,6 +40,9 @@ export function placesOf(graph: Graph, variables: Variables): Places {
     ...named('ecr', 'aws:ecr/repository:Repository', ({ name }) => [name, 'images']),
     ...graph.roles.map(({ arn, name }) => [arn, `role ${name}`] as const),
     ...graph.functions.map(({ arn, handler }) => [arn, `function ${handler}`] as const),
+    ...allSecrets.map(
+      (name) => [arnOf('ssm', `parameter${pathOf(graph, name)}`), `secret ${name}`] as const,
+    ),
     ...queuesOf(variables).map(([name, arn]) => [arn, `queue ${name}`] as const),
     [arnOf('dynamodb', `table/${LANTERN_TABLE}`), 'table'],
     [`arn:aws:s3:::${LANTERN_BUCKET}`, 'bucket'],

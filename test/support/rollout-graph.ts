@@ -3,8 +3,10 @@ import { evaluate, type EvaluateOptions, type Resource } from '../../scripts/rol
 /** What stands for each secret: no resource may show it. */
 export const canary = 'canary-of-a-secret';
 
-const required = ['AdminKey', 'AppEncryptionKey', 'LogsKey', 'SessioninfoKey', 'SidecarKey'];
-export const secrets = Object.fromEntries(required.map((name) => [name, `${canary}-${name}`]));
+const set = ['AdminKey', 'AppEncryptionKey', 'LogsKey', 'SessioninfoKey', 'SidecarKey'];
+const secrets = Object.fromEntries(
+  [...set, 'AnthropicApiKey'].map((name) => [name, `${canary}-${name}`]),
+);
 
 export interface Statement {
   readonly Effect: string;

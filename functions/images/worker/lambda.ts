@@ -5,8 +5,8 @@
 //   batch         any size; partial responses (ReportBatchItemFailures) must be on
 //
 //   LANTERN_JOB      <service>/<queue> of the manifest, whose job is called with the event
-//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
-//                    as in every function: see core/platform/open-aws.ts
+//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
+//                    as in every function: see core/platform/open-aws.ts, cloud-environment.ts
 //   HOME             /tmp: nothing else can be written to, and the AI command lines keep notes
 //
 // The runtime client loads .js, .mjs and .cjs by name: the image has a lambda.mjs beside this.

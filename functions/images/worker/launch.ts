@@ -10,8 +10,8 @@
 //   LANTERN_TASK  JSON: {"cluster", "taskDefinition", "container", "subnets": […],
 //                 "securityGroups": […], "assignPublicIp": true|false}; names or ARNs. The last
 //                 two may be absent: the network's own group, and no public address.
-//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
-//                 as in every function: see core/platform/open-aws.ts
+//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
+//                 as in every function: see core/platform/open-aws.ts, cloud-environment.ts
 //
 // It needs ecs:RunTask on the task definition, iam:PassRole on the task's two roles,
 // sqs:ChangeMessageVisibility on the queue, s3:PutObject and s3:DeleteObject below queue/.

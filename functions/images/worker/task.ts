@@ -5,8 +5,8 @@
 //   stop timeout      30 s or more: on SIGTERM it hands the work back
 //
 // From the task definition:
-//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES
-//                     as in every function: see core/platform/open-aws.ts
+//   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
+//                     as in every function: see core/platform/open-aws.ts, cloud-environment.ts
 // From launch.ts, for the container of that name:
 //   LANTERN_JOB       <service>/<queue> of the manifest
 //   LANTERN_MESSAGE   JSON: {"id", "receipt", "body" (a claim check), "attempts", "sentAt" (ms)}

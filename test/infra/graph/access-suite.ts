@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { ServiceName } from '#functions/manifest.ts';
 import {
   containersOf,
   type Graph,
@@ -13,6 +14,7 @@ import {
   type Grants,
 } from '#test/support/rollout-graph-grants.ts';
 import { services } from '#test/support/rollout-graph-manifest.ts';
+import { secretNames } from '#test/support/rollout-graph-secrets.ts';
 import { logicalName } from '../../../infra/names.ts';
 import type { Graphs } from './graphs.ts';
 
@@ -129,6 +131,7 @@ function functionUser(graph: Graph, { arn, handler, variables }: LambdaFunction)
   const received = queuesOf(variables).filter(([, queue]) => queue === source);
   const needs = together(
     storeNeeds(variables),
+    secretNeeds(variables, handler.startsWith('image of ')),
     { [`logs ${service}Logs`]: logging },
     onQueues(received, receiving),
     handler === launcher ? starting(`${service}Worker`) : {},
@@ -144,6 +147,7 @@ function containerNeeds({ command, variables }: Container): Grants {
   const service = logicalName(variables['LANTERN_SERVICE'] ?? '');
   return together(
     storeNeeds(variables),
+    secretNeeds(variables, true),
     isTask
       ? onQueues(
           queues.filter(([name]) => workerQueues.includes(name)),
@@ -165,6 +169,12 @@ function storeNeeds(variables: Variables): Grants {
     onQueues(queuesOf(variables), of('sqs', 'SendMessage')),
     'LANTERN_SOCKETS' in variables ? { connections: of('execute-api', 'ManageConnections') } : {},
   );
+}
+
+/** Of its service, and what is for the worker only there. */
+function secretNeeds(variables: Variables, isWorker: boolean): Grants {
+  const names = secretNames(variables['LANTERN_SERVICE'] as ServiceName, isWorker);
+  return Object.fromEntries(names.map((name) => [`secret ${name}`, of('ssm', 'GetParameters')]));
 }
 
 function onQueues(queues: readonly [name: string, arn: string][], actions: readonly string[]) {

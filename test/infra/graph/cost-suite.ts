@@ -154,7 +154,7 @@ export function costSuite(graphs: () => Graphs): void {
       ]);
       const [agent] = containersOf(graphs().everything, 'Agent');
       expect(agent?.variables).toMatchObject({ SIDECAR_HOST: '0.0.0.0' });
-      expect(agent?.variables).toHaveProperty('LANTERN_SEALED');
+      expect(agent?.variables).toHaveProperty('LANTERN_SECRETS');
     });
 
     it('let nobody from outside reach a container', () => {

@@ -21,7 +21,7 @@ const types = [
   's3/bucketPublicAccessBlock:BucketPublicAccessBlock',
   's3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration',
   ...['s3/bucketVersioning:BucketVersioning', 'scheduler/schedule:Schedule', 'sns/topic:Topic'],
-  'sqs/queue:Queue',
+  ...['sqs/queue:Queue', 'ssm/parameter:Parameter'],
 ];
 const typesByRow = ['apigateway/account:Account', 'lambda/functionUrl:FunctionUrl'];
 const typesBySwitch = [

@@ -40,11 +40,11 @@ const kinds = {
       ...{ architectures: ['x86_64'], packageType: 'Image', memorySize: 2048, timeout: 900 },
       ephemeralStorage: { size: 4096 },
     },
-    variables: ['HOME', 'LANTERN_JOB', 'LANTERN_SEALED', 'SST_KEY'],
+    variables: ['HOME', 'LANTERN_JOB'],
   },
 } as const;
 
-const always = ['LANTERN_BUCKET', 'LANTERN_QUEUES', 'LANTERN_SERVICE', 'LANTERN_TABLE'];
+const always = ['BUCKET', 'QUEUES', 'SECRETS', 'SERVICE', 'TABLE'].map((name) => `LANTERN_${name}`);
 const withSockets = ['LANTERN_SOCKETS', 'LANTERN_SOCKETS_URL'];
 
 /** What test/support/rollout-graph-stages.ts adds, by service. */

@@ -1,5 +1,4 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { Failure } from '../../failure.ts';
 import type { Environment, Secrets } from '../../ports.ts';
 import { dynamo, pause } from './dynamo.ts';
 import { encodeExact, newToken } from './dynamo-order.ts';
@@ -16,7 +15,7 @@ export interface AwsSecretsOptions {
 const PATIENCE = 16;
 
 /**
- * Configured secrets come from the environment, as a variable of that name or as SST links them.
+ * Configured secrets come from the environment, into which cloud-environment.ts has put the stage's.
  * Our own live in DynamoDB: whoever puts the item makes the value and adds it; the others wait
  * for it, and take the item over when its maker has died.
  */
@@ -61,7 +60,7 @@ export function awsSecrets(options: AwsSecretsOptions): Secrets {
 
   return {
     async read(name) {
-      const value = variable(environment, name) ?? linked(environment, name);
+      const value = variable(environment, name);
       return value === '' ? undefined : value;
     },
 
@@ -71,20 +70,4 @@ export function awsSecrets(options: AwsSecretsOptions): Secrets {
 
 function variable(environment: Environment, name: string): string | undefined {
   return Object.hasOwn(environment, name) ? environment[name] : undefined;
-}
-
-function linked(environment: Environment, name: string): string | undefined {
-  const text = variable(environment, `SST_RESOURCE_${name}`);
-  if (text === undefined) return undefined;
-  const resource = parsed(name, text);
-  if (typeof resource !== 'object' || resource === null || !('value' in resource)) return undefined;
-  return typeof resource.value === 'string' ? resource.value : undefined;
-}
-
-function parsed(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure('configuration', 'bad_link', `SST_RESOURCE_${name} is not JSON`);
-  }
 }

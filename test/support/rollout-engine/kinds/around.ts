@@ -31,7 +31,7 @@ interface AlarmInputs {
 const logs = (action: string, body: object) => json('logs', `Logs_20140328.${action}`, body);
 const events = (action: string, body: object) => json('events', `AWSEvents.${action}`, body);
 
-/** Logs, schedules, alarms and the like: what stands around the functions. */
+/** Logs, schedules, alarms, secrets and the like: what stands around the functions. */
 export const around: Kinds = {
   'random:index/randomBytes:RandomBytes': kind<{ length: number }>({
     async create({ length }) {
@@ -104,6 +104,15 @@ export const around: Kinds = {
       return { id: inputs.name };
     },
     (id) => query('monitoring', 'DeleteAlarms', '2010-08-01', { 'AlarmNames.member.1': id }),
+  ),
+
+  'aws:ssm/parameter:Parameter': written<{ name: string; type: string; value: string }>(
+    async ({ name, type, value }) => {
+      const body = { Name: name, Type: type, Value: value, Overwrite: true };
+      const { Version } = await json<{ Version: number }>('ssm', 'AmazonSSM.PutParameter', body);
+      return { id: name, outputs: { version: Version } };
+    },
+    (id) => json('ssm', 'AmazonSSM.DeleteParameter', { Name: id }),
   ),
 
   'aws:sns/topic:Topic': written<{ name: string }>(
