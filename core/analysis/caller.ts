@@ -51,19 +51,13 @@ function byName(request: Request, { environment }: Pick<Platform, 'environment'>
     const username = named(request.headers['x-forwarded-user']);
     if (username !== '') {
       const isKnown = named(decoded(request.cookies.get(usernameCookie))) === username;
-      const caller = {
-        username,
-        role: 'user',
-        isAdmin: false,
-        via: 'proxy',
-        isStored: false,
-      } as const;
+      const caller = { username, role: 'user', isAdmin: false, via: 'proxy' } as const;
       return isKnown ? { caller } : { caller, cookies: [setUsername(username, SECURE_COOKIES)] };
     }
   }
   const username = named(decoded(request.cookies.get(usernameCookie)));
   const via = username === '' ? 'nothing' : 'name';
-  return { caller: { username, role: 'user', isAdmin: false, via, isStored: false } };
+  return { caller: { username, role: 'user', isAdmin: false, via } };
 }
 
 function named(value: string | undefined): string {

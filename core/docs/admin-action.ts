@@ -49,7 +49,7 @@ export async function adminAction(
     case 'make-user':
       return { task, ...(await createDocsUser(needs, { username: username.trim(), role })) };
     case 'new-key':
-      return { task, ...(await rotateKey(needs, rules, userNamed(username))) };
+      return { task, ...(await rotateKey(needs, rules, { username: userNamed(username) })) };
     case 'remove-user':
       await deleteDocsUser(needs, userNamed(username), caller.username);
       return { task, deleted: username };

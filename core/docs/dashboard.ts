@@ -31,7 +31,7 @@ export async function readDashboard(
   ]);
   // Nothing to those who only read.
   const generate = caller.role !== 'viewer' && { generate: generateViewOf(needs, caller) };
-  return { ...listed, services, hasKey: caller.isStored, ...generate };
+  return { ...listed, services, hasKey: caller.userId !== undefined, ...generate };
 }
 
 async function readProjects(

@@ -4,13 +4,14 @@ import type { Platform } from '../platform/ports.ts';
 import { abortGeneration } from './abort.ts';
 import { deleteProject } from './delete-project.ts';
 import { listOwned } from './store.ts';
+import { generations, projects, type Project } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock'>;
 
 /** Removes a user with sessions, grants and projects, the files included. While a generation of
  * theirs runs nothing happens. */
 export async function deleteDocsUser(needs: Needs, username: string, by: string): Promise<void> {
-  await deleteUser(needs, username, by, async () => {
+  const { id } = await deleteUser(needs, username, by, async () => {
     const owned = await listOwned(needs, username);
     const busy = owned.find(({ status }) => status === 'generating');
     if (busy) {
@@ -19,13 +20,26 @@ export async function deleteDocsUser(needs: Needs, username: string, by: string)
     }
     for (const project of owned) await deleteProject(needs, project);
   });
-  // A generation that was accepted meanwhile: there is nobody left whom it could be for.
+  // A generation that was accepted meanwhile; one that comes later finds no user and is withdrawn.
   for (const project of await listOwned(needs, username)) {
-    if (project.status === 'generating') {
-      await abortGeneration(needs, project).catch((error: unknown) => {
-        if (!isFailure(error, 'missing')) throw error;
-      });
-    }
+    if (await isOf(needs, project, id)) await endAndDelete(needs, project);
   }
-  for (const project of await listOwned(needs, username)) await deleteProject(needs, project);
+}
+
+/** False: the project is that of a later user of the same name. */
+async function isOf({ records }: Needs, { generation }: Project, userId: number): Promise<boolean> {
+  const row = generation === null ? undefined : await records.get(generations, { id: generation });
+  return row === undefined || row.user_id === null || row.user_id === userId;
+}
+
+async function endAndDelete(needs: Needs, { owner, name }: Project): Promise<void> {
+  const key = { owner, name };
+  const running = await needs.records.get(projects, key);
+  if (running?.status === 'generating') {
+    await abortGeneration(needs, running).catch((error: unknown) => {
+      if (!isFailure(error, 'missing')) throw error;
+    });
+  }
+  const ended = await needs.records.get(projects, key);
+  if (ended) await deleteProject(needs, ended);
 }

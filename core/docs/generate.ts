@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { assertArgument, readProvider } from '../ai/providers.ts';
 import type { Caller } from '../identity/rules.ts';
+import { isSameUser } from '../identity/users.ts';
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { GitSource, Platform, Stored } from '../platform/ports.ts';
 import { planQueue, type GenerationMessage } from './generation/messages.ts';
+import { withdraw } from './generation/withdraw.ts';
 import type { ProjectKey } from './project-files.ts';
 import { claimFolder } from './same-folder.ts';
 import { assertProjectName, projectNameOf, type GenerateRequest } from './schema.ts';
@@ -49,6 +51,7 @@ export async function generate(
   await records.insert(generations, {
     id,
     ...key,
+    user_id: caller.userId ?? null,
     status: 'generating',
     ...asked,
     force: request.force,
@@ -79,6 +82,11 @@ export async function generate(
     // Of another error nobody knows whether the claim stands: a sweep goes on with it, or ends it.
     if (isTaken) await records.delete(generations, { id });
     throw isTaken ? inProgress(name) : error;
+  }
+  // To look the repository up takes time, in which the user may have been removed.
+  if (!(await isSameUser(needs, caller))) {
+    await withdraw(needs, { id, ...key }, before);
+    throw new Failure('unauthorized', 'removed_user', 'Unauthorized');
   }
   const message: GenerationMessage = { generation: id };
   await queue.send(planQueue, JSON.stringify(message)).catch((error: unknown) => {

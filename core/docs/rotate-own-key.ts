@@ -10,9 +10,10 @@ export async function rotateOwnKey(
   caller: Caller,
   newKey?: string,
 ): Promise<{ username: string; new_api_key: string }> {
-  if (!caller.isStored) {
+  const { username, userId } = caller;
+  if (userId === undefined) {
     const message = 'ADMIN_KEY users cannot rotate keys. Change the ADMIN_KEY setting instead.';
     throw new Failure('invalid', 'admin_key', message);
   }
-  return rotateKey(needs, docsIdentity(needs.environment), caller.username, newKey);
+  return rotateKey(needs, docsIdentity(needs.environment), { username, id: userId }, newKey);
 }

@@ -50,6 +50,8 @@ const generation = z.object({
   id: z.string(),
   owner: z.string(),
   name: z.string(),
+  /** The owner's row; null: the holder of ADMIN_KEY. A later user of the name has another. */
+  user_id: count,
   status,
   /** Of the tree that is read; null until there is one. */
   commit_sha: text,

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
-import { grants, users } from './tables.ts';
-import { noUser, readUser } from './users.ts';
+import { grants } from './tables.ts';
+import { isSameUser, noUser, readUser } from './users.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
@@ -33,8 +33,7 @@ export async function grant(
     if (!isFailure(error, 'conflict', 'exists')) throw error;
   }
   // The user may have been removed meanwhile, and a later one of that name must not inherit this.
-  const still = await needs.records.get(users, { username });
-  if (still?.id === id) return;
+  if (await isSameUser(needs, { username, userId: id })) return;
   await needs.records.delete(grants, keyOf(project, username));
   throw noUser(username);
 }

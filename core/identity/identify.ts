@@ -14,12 +14,12 @@ export async function callerOfKey(
   key: string,
 ): Promise<Caller | undefined> {
   if (rules.adminKey !== undefined && isSameSecret(key, rules.adminKey)) {
-    return { username: adminName, role: 'admin', isAdmin: true, via: 'key', isStored: false };
+    return { username: adminName, role: 'admin', isAdmin: true, via: 'key' };
   }
   const user = await findUserByKey(needs, rules, key);
   if (!user) return undefined;
-  const { username, role } = user;
-  return { username, role, isAdmin: role === 'admin', via: 'key', isStored: true };
+  const { username, role, id: userId } = user;
+  return { username, role, isAdmin: role === 'admin', via: 'key', userId };
 }
 
 /** The role is looked up now, not remembered: a session of a removed user, of an older user of
@@ -34,25 +34,13 @@ export async function callerOfSession(
   const { username } = session;
   if (username === adminName) {
     if (session.proof !== proofOf(rules)) return undefined;
-    const caller = {
-      username,
-      role: 'admin',
-      isAdmin: true,
-      via: 'session',
-      isStored: false,
-    } as const;
+    const caller = { username, role: 'admin', isAdmin: true, via: 'session' } as const;
     return { caller, session };
   }
   const user = await needs.records.get(users, { username });
   if (!user || session.proof !== proofOf(rules, user)) return undefined;
-  const { role } = user;
-  const caller = {
-    username,
-    role,
-    isAdmin: role === 'admin',
-    via: 'session',
-    isStored: true,
-  } as const;
+  const { role, id: userId } = user;
+  const caller = { username, role, isAdmin: role === 'admin', via: 'session', userId } as const;
   return { caller, session };
 }
 

@@ -20,8 +20,9 @@ export interface Caller {
   readonly role: string;
   readonly isAdmin: boolean;
   readonly via: 'key' | 'session' | 'proxy' | 'name' | 'nothing';
-  /** False for the holder of ADMIN_KEY, who has no row, and for names that nobody proved. */
-  readonly isStored: boolean;
+  /** Of the user's row; absent: the holder of ADMIN_KEY, who has none, or an unproven name. A later
+   * user of the same name has another. */
+  readonly userId?: number;
 }
 
 export const anonymous: Caller = {
@@ -29,7 +30,6 @@ export const anonymous: Caller = {
   role: '',
   isAdmin: false,
   via: 'nothing',
-  isStored: false,
 };
 
 /** The name of the one who holds ADMIN_KEY; no user can take it. */

@@ -90,6 +90,15 @@ export async function readUser(
   throw noUser(username);
 }
 
+/** Work may outlast the user it is done for, and a later user of the same name is another one: after
+ * a write in a user's name, this tells whether to keep it. True of callers without a row. */
+export async function isSameUser(
+  { records }: Pick<Needs, 'records'>,
+  { username, userId }: { readonly username: string; readonly userId?: number | undefined },
+): Promise<boolean> {
+  return userId === undefined || (await records.get(users, { username }))?.id === userId;
+}
+
 export function noUser(username: string): Failure {
   return new Failure('missing', 'no_user', `User '${username.slice(0, 60)}' not found`);
 }
@@ -110,22 +119,25 @@ export async function deleteUser(
   username: string,
   by: string,
   removeBelongings: (username: string) => Promise<void> = async () => {},
-): Promise<void> {
+): Promise<User> {
   if (username === by) throw bad('own_account', 'Cannot delete your own account');
   const user = await readUser(needs, username);
   await removeBelongings(username);
   await endGrantsOf(needs, username);
   await endSessionsOf(needs, username);
-  await needs.records.delete(users, { username: user.username });
+  const { id } = user;
+  // Another removal may have come first, and the name may have been given again.
+  await asNoUser(username, needs.records.delete(users, { username }, { id }));
   // A grant that was under way meanwhile; one that comes later finds no user and takes itself back.
   await endGrantsOf(needs, username);
+  return user;
 }
 
-/** Ends all sessions of the user. Without a new key one is made. */
+/** Ends all sessions of the user. Without a new key one is made. The id: only of that very user. */
 export async function rotateKey(
   needs: Needs,
   rules: IdentityRules,
-  username: string,
+  { username, id }: { readonly username: string; readonly id?: number },
   newKey?: string,
 ): Promise<{ username: string; new_api_key: string }> {
   if (newKey !== undefined && newKey.length < shortestKey) {
@@ -135,14 +147,12 @@ export async function rotateKey(
     const rule = 'at most 512 printable ASCII characters, with no space at an end';
     throw bad('bad_key', `The key must be ${rule}`);
   }
-  await readUser(needs, username);
+  const user = await readUser(needs, username);
   const key = newKey ?? newApiKey();
   try {
-    await needs.records.update(
-      users,
-      { username },
-      { api_key_hash: hashApiKey(rules.secret, key) },
-    );
+    const api_key_hash = hashApiKey(rules.secret, key);
+    const expected = { id: id ?? user.id };
+    await asNoUser(username, needs.records.update(users, { username }, { api_key_hash }, expected));
   } catch (error) {
     if (!isFailure(error, 'conflict', 'not_unique')) throw error;
     // Not "taken": that would tell that somebody else has this key.
@@ -150,6 +160,18 @@ export async function rotateKey(
   }
   await endSessionsOf(needs, username);
   return { username, new_api_key: key };
+}
+
+/** As the write, where an absent row, or that of a later user of the name, is no user. */
+async function asNoUser<Result>(username: string, write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if (isFailure(error, 'missing') || isFailure(error, 'conflict', 'changed')) {
+      throw noUser(username);
+    }
+    throw error;
+  }
 }
 
 function bad(code: string, message: string): Failure {

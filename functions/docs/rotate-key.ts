@@ -19,7 +19,7 @@ export const handler = endpoint({
   },
   async run({ platform, params, body }) {
     const rules = docsIdentity(platform.environment);
-    const rotated = await rotateKey(platform, rules, params.username, body?.new_key ?? undefined);
+    const rotated = await rotateKey(platform, rules, params, body?.new_key ?? undefined);
     return json(200, rotated, { headers: { 'cache-control': 'no-store' } });
   },
 });

@@ -62,7 +62,7 @@ esac
   writeFileSync(join(folder, 'model.sh'), model);
   chmodSync(join(folder, 'model.sh'), 0o700);
   const platform = openGenerationHome(folder);
-  const caller = { username: 'admin', role: 'admin', isAdmin: true, via: 'key', isStored: false };
+  const caller = { username: 'admin', role: 'admin', isAdmin: true, via: 'key' };
   await generate(platform, { ...caller, via: 'key' }, { repo_path: repository, force: false });
   await platform.close();
 }

@@ -1,3 +1,4 @@
+import { isSameUser } from '../../identity/users.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { pagesIn } from '../check-plan.ts';
@@ -12,6 +13,7 @@ import { changeProject, holdGeneration, type Held } from './hold.ts';
 import { currentCommit, obtain } from './obtain.ts';
 import { makePageRows, sendPage, tokens } from './page-rows.ts';
 import { runStep, type Step, type StepRun } from './step.ts';
+import { withdraw } from './withdraw.ts';
 
 type Needs = Pick<
   Platform,
@@ -27,6 +29,12 @@ export function planStep(needs: Needs, run: StepRun): Promise<void> {
 }
 
 async function work(needs: Needs, step: Step): Promise<void> {
+  const { owner, user_id, before } = step.row;
+  if (!(await isSameUser(needs, { username: owner, userId: user_id ?? undefined }))) {
+    // A server that died had not taken it back.
+    if (before === null) return withdraw(needs, step.row);
+    throw new Failure('missing', 'no_user', 'The user who asked for this was removed');
+  }
   const held = await holdGeneration(needs, step, 'plan');
   const plan = planOf(held.row()) ?? (await obtainAndPlan(needs, held, step.signal));
   if (!plan) return;

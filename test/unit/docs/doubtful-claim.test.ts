@@ -14,7 +14,6 @@ const caller = {
   role: 'admin',
   isAdmin: true,
   via: 'key',
-  isStored: false,
 } as const;
 const refused = new Failure('unavailable', 'storage_unavailable', 'The disk does not write');
 

@@ -61,7 +61,7 @@ describe('sessions (S11)', () => {
   it('that are opened while the key is rotated do not outlive it', async () => {
     const token = await open();
     const [row] = (await world().records.list(sessions)).rows;
-    await rotateKey(world(), rules, 'uma');
+    await rotateKey(world(), rules, { username: 'uma' });
     expect(await world().records.list(sessions)).toMatchObject({ rows: [] });
     // A login that had checked the old key writes its row only now.
     const { version: _version, ...late } = row ?? { version: 0 };
@@ -72,12 +72,12 @@ describe('sessions (S11)', () => {
   it('of a removed user are none of a later user of the same name', async () => {
     await open();
     const key = 'a key of their own choice';
-    await rotateKey(world(), rules, 'uma', key);
+    await rotateKey(world(), rules, { username: 'uma' }, key);
     const { token } = await logIn(world(), rules, { username: 'uma', api_key: key });
     const [row] = (await world().records.list(sessions)).rows;
     await deleteUser(world(), 'uma', 'admin');
     await createUser(world(), rules, { username: 'uma' });
-    await rotateKey(world(), rules, 'uma', key);
+    await rotateKey(world(), rules, { username: 'uma' }, key);
     const { version: _version, ...late } = row ?? { version: 0 };
     await world().records.insert(sessions, late);
     expect(await caller(token)).toBeUndefined();

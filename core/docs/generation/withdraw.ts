@@ -1,0 +1,24 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform, Stored } from '../../platform/ports.ts';
+import { removeGeneration } from '../store.ts';
+import { projects, type Generation, type Project } from '../tables.ts';
+
+/** Takes a generation back that must not be: the project is as it was before. One that has ended,
+ * or whose project is gone: only the generation goes. */
+export async function withdraw(
+  needs: Pick<Platform, 'records' | 'feed'>,
+  { id, owner, name }: Pick<Generation, 'id' | 'owner' | 'name'>,
+  before?: Stored<Project>,
+): Promise<void> {
+  const key = { owner, name };
+  const mine = { generation: id, status: 'generating' as const };
+  try {
+    if (before) {
+      const { version: _version, ...row } = before;
+      await needs.records.update(projects, key, row, mine);
+    } else await needs.records.delete(projects, key, mine);
+  } catch (error) {
+    if (!isFailure(error, 'missing') && !isFailure(error, 'conflict', 'changed')) throw error;
+  }
+  await removeGeneration(needs, id);
+}
