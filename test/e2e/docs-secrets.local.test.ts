@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocsWorld, type DocsWorld } from '#test/support/docs-world.ts';
@@ -57,6 +57,19 @@ describe('secrets that come near the documentation service (S10)', () => {
       ]),
     );
     expect(leaks).toEqual([]);
+  });
+
+  it('lie where no other user of the machine reads', () => {
+    /** What others may read: a folder of ours alone hides what is in it. */
+    const readable = (path: string): string[] => {
+      const found = statSync(path);
+      if ((found.mode & 0o077) === 0) return [];
+      if (!found.isDirectory()) return [path];
+      return [path, ...readdirSync(path).flatMap((name) => readable(join(path, name)))];
+    };
+    const names = readdirSync(data.path);
+    expect(names).toEqual(expect.arrayContaining(['ai-calls', 'app.db', 'clones', 'trees']));
+    expect(names.flatMap((name) => readable(join(data.path, name)))).toEqual([]);
   });
 
   it('are in no argument of the model’s command, and in no prompt', () => {

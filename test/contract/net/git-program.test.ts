@@ -8,6 +8,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectFailure } from '#test/support/expect-failure.ts';
@@ -164,6 +166,44 @@ describe('git over https, program: configuration of others does not count (S1, S
     });
     expect(existsSync(canary)).toBe(false);
   });
+});
+
+describe('git over https, program: a proxy', () => {
+  /** Notes whom it is asked for, and answers nothing. */
+  async function openProxy() {
+    const asked: string[] = [];
+    const proxy = createServer().on('connect', (request, socket) => {
+      asked.push(request.url ?? '');
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const close = () => new Promise((resolve) => proxy.close(resolve));
+    return { asked, url: `http://127.0.0.1:${port}`, close };
+  }
+
+  it.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY'])(
+    '%s connects where addresses are not checked, and is told of where they are (S4)',
+    async (name) => {
+      const { server, root } = place();
+      const sha = testRepository(root, 'proxied.git').commit({ a: 'x' });
+      const proxy = await openProxy();
+      const warnings: string[] = [];
+      const environment = { PATH: process.env['PATH'], [name]: proxy.url };
+      const options = { environment, log: (_: string, text: string) => void warnings.push(text) };
+      const source = { url: server.url('proxied.git') };
+      const checking = open({ ...options, allowPrivate: false, isPublic: () => true });
+      expect(await checking.resolve(source)).toBe(sha);
+      expect(await checking.resolve(source)).toBe(sha);
+      expect(proxy.asked).toEqual([]);
+      expect(warnings).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is not used .*ALLOW_`)),
+      ]);
+      await expectFailure(open(options).resolve(source), 'upstream', 'clone_failed');
+      expect(proxy.asked).toEqual([`127.0.0.1:${server.port}`]);
+      await proxy.close();
+    },
+  );
 });
 
 describe('git: the folder of clones', () => {

@@ -27,7 +27,7 @@ export function readExtraCertificates(environment: Environment): string | undefi
  * instead of its own list, not besides. Named by content: programs with other authorities may use
  * the same folder. */
 export async function writeCertificateFile(directory: string, extra: string): Promise<string> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
   const text = [...getCACertificates('default'), extra].join('\n');
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const path = join(directory, `authorities-${hash}.pem`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/ports.ts';
 import { once } from './once.ts';
@@ -11,7 +11,9 @@ const abandonedMilliseconds = { 'partial-': 3_600_000, 'clone-': 7 * 86_400_000 
 /** Where clones lie: `partial-…` while they are made, `clone-…` once they are whole. */
 export function cloneFolder(directory: string, clock: Clock) {
   const open = once(async () => {
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // Older versions made it readable to every user of the machine.
+    await chmod(directory, 0o700);
     await sweep(directory, clock.now());
     return await realpath(directory);
   });
@@ -32,7 +34,7 @@ export function cloneFolder(directory: string, clock: Clock) {
         async clear() {
           await remove(unfinished);
           // With the folder above, which somebody may have tidied away under /tmp.
-          await mkdir(unfinished, { recursive: true });
+          await mkdir(unfinished, { recursive: true, mode: 0o700 });
         },
         finish: () => rename(unfinished, finished),
         abandon: () => remove(unfinished),

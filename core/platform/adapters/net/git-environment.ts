@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import type { Environment } from '#core/platform/ports.ts';
 import type { GitTarget } from './git-engine.ts';
 
-const passedOn = [
-  'PATH',
+const proxies = [
   'http_proxy',
   'https_proxy',
   'all_proxy',
@@ -14,6 +13,12 @@ const passedOn = [
   'ALL_PROXY',
   'NO_PROXY',
 ];
+
+/** The variable that names a proxy for https. */
+export function proxyIn(environment: Environment): string | undefined {
+  const names = proxies.filter((name) => /^(https|all)_/i.test(name));
+  return names.find((name) => environment[name]);
+}
 
 // Only what the program itself brings decides what git does: no file of the machine, the user
 // or the repository.
@@ -69,7 +74,8 @@ export function gitEnvironment(options: {
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_TERMINAL_PROMPT: '0',
   };
-  for (const name of passedOn) {
+  // A proxy looks the name up itself and connects wherever that leads: only without the check.
+  for (const name of ['PATH', ...(target.addresses ? [] : proxies)]) {
     const value = environment[name];
     if (value !== undefined) made[name] = value;
   }

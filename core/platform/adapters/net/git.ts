@@ -7,7 +7,7 @@ import { netFetch } from './fetch.ts';
 import { gitBinary, hasGitBinary } from './git-binary.ts';
 import { cloneFolder } from './git-clones.ts';
 import { GitError, type GitEngine, type GitTarget } from './git-engine.ts';
-import { authorization } from './git-environment.ts';
+import { authorization, proxyIn } from './git-environment.ts';
 import { gitLibrary } from './git-library.ts';
 import { findLocal, readHead } from './git-local.ts';
 import { explainLogin } from './git-login.ts';
@@ -59,10 +59,20 @@ export function netGit(options: NetGitOptions): Git {
     certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
   );
   const clones = cloneFolder(directory, clock);
+  const warnOfProxy = once(async () => {
+    const proxy = options.allowPrivate ? undefined : proxyIn(environment);
+    if (proxy === undefined) return;
+    const why = 'a proxy would connect to addresses that were not checked';
+    log(
+      'WARNING',
+      `${proxy} is not used for clones: ${why}. ALLOW_PRIVATE_REPO_HOSTS=true uses it`,
+    );
+  });
 
   async function engineFor(target: GitTarget): Promise<GitEngine> {
     const wantsProgram = target.remote.transport === 'ssh' || options.engine !== 'library';
     if (wantsProgram && (options.engine === 'program' || (await installed()))) {
+      await warnOfProxy();
       return gitBinary({ environment, limits, emptyHome: await clones.open(), certificateFile });
     }
     if (target.remote.transport === 'https') return gitLibrary({ fetch, limits });
