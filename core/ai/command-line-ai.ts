@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
 import type {
   Ai,
@@ -37,15 +37,20 @@ export interface Needs {
   /** Words of a command that stands in for a provider whose own program is not installed, such as
    * the offline writer's. A command that was put in place by AI_CLI_PROVIDER_… has no stand-in. */
   readonly standIn?: readonly string[];
+  /** Goes with `standIn`: whether a program is found in a PATH. */
+  readonly isInstalled?: (program: string, path: string) => Promise<boolean>;
 }
 
 const checkMilliseconds = 60_000;
 const rememberMilliseconds = 5 * 60_000;
+const lookupMilliseconds = 5_000;
 
 /** Asks by running the provider's command line; the prompt goes in on stdin, the answer comes out on stdout. */
 export function commandLineAi(needs: Needs): Ai {
   const { environment, clock, log, blobs, run, kept, neutralFolder } = needs;
   const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
+  const lookups = new Map<string, { until: number; found: Promise<boolean> }>();
+  const warned = new Set<string>();
   const checks = new Map<string, { until: number; reason: Promise<string | undefined> }>();
 
   const ai: Ai = {
@@ -59,7 +64,10 @@ export function commandLineAi(needs: Needs): Ai {
       } catch (error) {
         const absent = error instanceof Failure && error.extra['absent'] === true;
         if (!absent || !needs.standIn || command.replaced) throw error;
-        log('WARNING', `${error.message}; the built-in offline writer answers instead`);
+        // Each page asks, and `npm start` has said it as well.
+        const level = warned.has(provider.id) ? 'DEBUG' : 'WARNING';
+        warned.add(provider.id);
+        log(level, `${error.message}; the built-in offline writer answers instead`);
         const answer = await once(provider, question, replacement(needs.standIn));
         return { ...answer, standIn: true };
       }
@@ -77,6 +85,15 @@ export function commandLineAi(needs: Needs): Ai {
       return reason;
     },
 
+    async program(id) {
+      const provider = readProvider(id);
+      const command = commandOf(provider, environment);
+      if (command.replaced) return { title: basename(command.program), kind: 'replaced' };
+      return (await isMissing(command.program))
+        ? { title: 'offline writer', kind: 'offline' }
+        : { title: provider.title, kind: 'own' };
+    },
+
     works: async () => (await kept?.works()) ?? [],
 
     async abandon(work) {
@@ -84,6 +101,17 @@ export function commandLineAi(needs: Needs): Ai {
     },
   };
   return ai;
+
+  /** Remembered for a moment: a list asks for each of its projects. */
+  async function isMissing(program: string): Promise<boolean> {
+    if (!needs.isInstalled) return false;
+    const now = clock.now().getTime();
+    const before = lookups.get(program);
+    if (before && now < before.until) return !(await before.found);
+    const found = needs.isInstalled(program, environment['PATH'] ?? '');
+    lookups.set(program, { until: now + lookupMilliseconds, found });
+    return !(await found);
+  }
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
     const { model, prompt, directory, inputHash, work = '', signal } = question;

@@ -4,6 +4,8 @@ import { shellWords } from './shell-words.ts';
 
 export interface Provider {
   readonly id: string;
+  /** What people call it. */
+  readonly title: string;
   readonly binary: string;
   readonly defaultModel: string;
   /** Of the default command; the prompt always goes to stdin. */
@@ -34,6 +36,7 @@ type Arguments = (model: string, folders: Folders) => string[];
 const table: readonly Provider[] = [
   {
     id: 'provider_a',
+    title: 'Claude Code',
     binary: 'claude',
     defaultModel: 'sonnet',
     arguments: (model) => [
@@ -62,6 +65,7 @@ const table: readonly Provider[] = [
   },
   {
     id: 'provider_b',
+    title: 'Gemini CLI',
     binary: 'gemini',
     defaultModel: 'gemini-2.5-pro',
     // Without trust it exits with 55 in a folder that it has not seen. Trust is for the folder it
@@ -86,6 +90,7 @@ const table: readonly Provider[] = [
   },
   {
     id: 'provider_c',
+    title: 'Cursor CLI',
     binary: 'agent',
     defaultModel: 'auto',
     // It asks for no permission to read outside its workspace. --trust lets the hooks of the
@@ -100,6 +105,11 @@ const table: readonly Provider[] = [
 ];
 
 export const providerIds: readonly string[] = table.map(({ id }) => id);
+
+/** The id itself when it is unknown. */
+export function providerTitle(id: string): string {
+  return table.find((entry) => entry.id === id)?.title ?? id;
+}
 
 export function readProvider(id: string): Provider {
   const provider = table.find((entry) => entry.id === id);

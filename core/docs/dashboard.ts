@@ -9,7 +9,7 @@ import { selectProjects, type Wanted } from './select-projects.ts';
 import { readServices } from './services.ts';
 import { listProjects } from './listing.ts';
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetch' | 'home'>;
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'fetch' | 'home' | 'ai'>;
 
 interface Dashboard {
   readonly projects: readonly ProjectView[];
@@ -30,7 +30,7 @@ export async function readDashboard(
     part === 'projects' ? [] : readServices(needs),
   ]);
   // Nothing to those who only read.
-  const generate = caller.role !== 'viewer' && { generate: generateViewOf(needs, caller) };
+  const generate = caller.role !== 'viewer' && { generate: await generateViewOf(needs, caller) };
   return { ...listed, services, hasKey: caller.userId !== undefined, ...generate };
 }
 

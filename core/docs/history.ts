@@ -14,7 +14,7 @@ export const generationEntry = z.object({
   error_message: text,
   ai_provider: z.string(),
   ai_model: z.string(),
-  /** Null: the model. */
+  /** Null: the provider's own program. */
   writer: text,
   branch: text,
   force: z.boolean(),

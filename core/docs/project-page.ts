@@ -10,8 +10,9 @@ import { planSchema, type Plan } from './plan.ts';
 import { sum, viewOf } from './project-view.ts';
 import { listGenerations, readProject } from './store.ts';
 import type { Project } from './tables.ts';
+import { withTitles, writerName, writtenBy } from './writer.ts';
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai'>;
 
 const none: never[] = [];
 const longestBack = 1_000;
@@ -37,8 +38,7 @@ export async function readProjectPage(
     ...(plan && { plan }),
     failedPages: await failedOf(needs, project, history),
     history: history.map(runOf),
-    writer:
-      history.find(({ status, report }) => status === 'ready' && report !== null)?.writer ?? null,
+    writer: writtenBy(project, history),
     ...(caller.isAdmin && {
       access: {
         guests,
@@ -68,8 +68,8 @@ function runOf(entry: GenerationEntry): RunView {
     failed: entry.error_pages,
     tokens: sum(entry.input_tokens, entry.output_tokens),
     cost: entry.cost_usd,
-    error: entry.error_message,
-    writer: entry.writer ?? `${entry.ai_provider} (${entry.ai_model})`,
+    error: entry.error_message === null ? null : withTitles(entry.error_message),
+    writer: writerName(entry) ?? '',
   };
 }
 
@@ -101,6 +101,6 @@ function failedIn(found: unknown): ReadonlyMap<string, string> {
   return new Map(
     pages
       .filter(({ result }) => result === 'failed')
-      .map(({ slug, reason }) => [slug, reason ?? 'No reason is known']),
+      .map(({ slug, reason }) => [slug, withTitles(reason ?? 'No reason is known')]),
   );
 }

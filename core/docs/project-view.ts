@@ -4,8 +4,9 @@ import type { Platform } from '../platform/ports.ts';
 import type { ProjectView, RunningView } from './pages/views.ts';
 import { lastProgress } from './read-progress.ts';
 import type { Project } from './tables.ts';
+import { programName, withTitles } from './writer.ts';
 
-type Needs = Pick<Platform, 'feed' | 'clock'>;
+type Needs = Pick<Platform, 'feed' | 'clock' | 'ai'>;
 
 /** A project as this caller sees it, with how far it is while it is generated. */
 export async function viewOf(
@@ -15,28 +16,37 @@ export async function viewOf(
 ): Promise<ProjectView> {
   const { owner, status } = project;
   const isOwn = owner === caller.username;
+  const mayWrite = caller.isAdmin || (isOwn && caller.role !== 'viewer');
   const running = status === 'generating' ? await runningOf(needs, project) : undefined;
   return {
     name: project.name,
     owner,
     isOwn,
-    mayWrite: caller.isAdmin || (isOwn && caller.role !== 'viewer'),
+    mayWrite,
     status,
     repository: caller.isAdmin || isOwn ? project.repo_url : shownTo(project.repo_url),
     branch: project.branch,
     provider: project.ai_provider,
     model: project.ai_model,
+    nextWriter: mayWrite && isOwn ? await nextWriter(needs, project) : null,
     commit: project.last_commit_sha,
     generatedAt: project.last_generated,
     pages: project.page_count,
     errorPages: project.error_pages,
-    error: project.error_message,
+    error: project.error_message === null ? null : withTitles(project.error_message),
     ...(running && { running }),
   };
 }
 
+async function nextWriter(
+  { ai }: Pick<Needs, 'ai'>,
+  { ai_provider, ai_model }: Pick<Project, 'ai_provider' | 'ai_model'>,
+): Promise<string | null> {
+  return ai_provider === null ? null : programName(await ai.program(ai_provider), ai_model);
+}
+
 async function runningOf(
-  { feed, clock }: Needs,
+  { feed, clock }: Pick<Needs, 'feed' | 'clock'>,
   { generation }: Pick<Project, 'generation'>,
 ): Promise<RunningView | undefined> {
   const last = generation === null ? undefined : await lastProgress({ feed }, generation);

@@ -61,7 +61,7 @@ const generation = z.object({
   force: z.boolean(),
   started_at: z.string(),
   ended_at: text,
-  /** Who planned and wrote, when that was not the model; null: it was. */
+  /** Who planned and wrote; null: the provider's own program. */
   writer: text,
   /** Finished ones. */
   pages: z._default(z.int(), 0),

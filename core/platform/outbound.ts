@@ -63,13 +63,13 @@ export function outbound(
   });
   const ai = lazy(async () => {
     const { commandLineAi } = await import('../ai/command-line-ai.ts');
-    const { programRunner } = await import('./adapters/local/command-line.ts');
+    const { isInstalled, programRunner } = await import('./adapters/local/command-line.ts');
     const run = programs?.run ?? programRunner({ clock });
     const { neutralFolder } = await import('./adapters/local/neutral-folder.ts');
     return commandLineAi({
       ...{ environment, clock, log, blobs, run, kept: programs },
       neutralFolder: neutralFolder(neutral),
-      ...(standIn && { standIn }),
+      ...(standIn && { standIn, isInstalled }),
     });
   });
   const fetchOnce: Fetch = async (url, request) => (await fetch())(url, request);
@@ -92,6 +92,7 @@ export function outbound(
     ai: {
       ask: async (question) => (await ai()).ask(question),
       unavailable: async (...which) => (await ai()).unavailable(...which),
+      program: async (provider) => (await ai()).program(provider),
       works: async () => (await ai()).works(),
       abandon: async (work) => (await ai()).abandon(work),
     } satisfies Ai,

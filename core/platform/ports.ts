@@ -463,12 +463,22 @@ export interface Ai {
   /** Undefined when the provider answers; else why not, in words for the operator. Remembered
    * for 5 minutes. */
   unavailable(provider: string, model: string): Promise<string | undefined>;
+  /** Which program would answer this provider's questions now. */
+  program(provider: string): Promise<AiProgram>;
   /** On a laptop a call with an `inputHash` outlives a server that is killed, and the next one to
    * ask the same gets its answer. The works that such calls, running or ended, were begun for. */
   works(): Promise<readonly string[]>;
   /** Nobody will ask again for this work: what an earlier server has left running for it ends, its
    * answers are forgotten. Calls of this server are left alone. Absent or repeated: nothing. */
   abandon(work: string): Promise<void>;
+}
+
+export interface AiProgram {
+  /** For people, such as `Claude Code`. */
+  readonly title: string;
+  /** `replaced`: named by AI_CLI_PROVIDER_…; `offline`: the provider's own program is not
+   * installed, and the built-in offline writer answers. */
+  readonly kind: 'own' | 'replaced' | 'offline';
 }
 
 export interface ProgramRun {

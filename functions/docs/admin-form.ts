@@ -1,7 +1,12 @@
 import { readAdmin } from '#core/docs/admin.ts';
 import { adminAction } from '#core/docs/admin-action.ts';
 import { adminPage } from '#core/docs/pages/admin.ts';
-import { adminQuestion, afterAdminAction } from '#core/docs/pages/admin-answers.ts';
+import {
+  adminQuestion,
+  afterAdminAction,
+  atUsername,
+  refusedUser,
+} from '#core/docs/pages/admin-answers.ts';
 import { pageForm } from './page-form.ts';
 import { frameOf } from './page-reply.ts';
 
@@ -20,10 +25,11 @@ export const handler = pageForm({
     const frame = await frameOf(platform, caller);
     return { status: 200, data, page: afterAdminAction(frame, data) };
   },
-  async again({ platform, caller, body }, { message: error }) {
+  atField: atUsername,
+  async again({ platform, caller, body }, failure) {
     if (body['task'] !== 'make-user') return undefined;
     const frame = await frameOf(platform, caller);
     const content = await readAdmin(platform, caller);
-    return adminPage({ ...frame, ...content, refused: { values: body, error } });
+    return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });
   },
 });

@@ -1,5 +1,5 @@
 import { generate } from '#core/docs/generate.ts';
-import { atField, requestOfForm } from '#core/docs/generate-form.ts';
+import { atField, formProblems, requestOfForm } from '#core/docs/generate-form.ts';
 import { generateViewOf } from '#core/docs/generate-view.ts';
 import { generatePage } from '#core/docs/pages/generate-page.ts';
 import { generateBody } from '#core/docs/schema.ts';
@@ -23,9 +23,10 @@ export const handler = pageForm({
     return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
   },
   atField,
-  async again({ platform, caller, body: values }, { message: error }) {
+  async again({ platform, caller, body: values }, failure) {
     const frame = await frameOf(platform, caller);
-    const generate = { ...generateViewOf(platform, caller), values, error };
+    const view = await generateViewOf(platform, caller);
+    const generate = { ...view, values, problems: formProblems(failure) };
     return generatePage({ ...frame, generate });
   },
 });

@@ -79,6 +79,53 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await close();
   });
 
+  it('unfolds the options when one of them is wrong', async () => {
+    const { page, close } = await signedIn();
+    await page.getByLabel('Repository URL or local folder').fill('https://code.example/team/x');
+    await page.getByText('More options').click();
+    const minutes = page.getByLabel('Minutes per AI call');
+    await minutes.fill('0');
+    await page.getByText('More options').click();
+    await page.getByRole('button', { name: 'Generate', exact: true }).click();
+    await page.getByText('Enter a whole number of minutes above 0').waitFor();
+    expect(await minutes.evaluate((field) => field === document.activeElement)).toBe(true);
+    await close();
+  });
+
+  it.each([true, false])(
+    'says who will write before the click, with script: %s',
+    async (script) => {
+      const { page, close } = await signedIn({ javaScriptEnabled: script });
+      await page.getByText('Claude Code (sonnet) reads it').waitFor();
+      await page.getByText('More options').click();
+      const options = await page.getByLabel('Written by').locator('option').allTextContents();
+      expect(options.map((option) => option.trim())).toEqual([
+        'As configured: Claude Code (sonnet)',
+        'Claude Code',
+        'Gemini CLI',
+        'Cursor CLI',
+      ]);
+      expect(await page.locator('main').innerText()).not.toMatch(/provider_|ai_cli/);
+      await close();
+    },
+  );
+
+  it.each([true, false])(
+    'refuses a username of 80 characters with a sentence, with script: %s',
+    async (javaScriptEnabled) => {
+      const { page, close } = await signedIn({ javaScriptEnabled });
+      await page.goto(`${world.url}/admin`);
+      const name = page.getByLabel('Username');
+      await name.fill('g'.repeat(80));
+      await page.getByRole('button', { name: 'Make user' }).click();
+      await page.locator('#create-username-error').getByText('Use 2 to 50 letters').waitFor();
+      expect(await name.inputValue()).toBe('g'.repeat(80));
+      expect(await name.getAttribute('aria-invalid')).toBe('true');
+      await page.getByText('No users yet').waitFor();
+      await close();
+    },
+  );
+
   it('deletes after a question, by keyboard alone', async () => {
     await addProject(world.platform, { name: 'old' }, { 'index.html': 'x' });
     const { page, problems, close } = await signedIn();
@@ -90,7 +137,9 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await question.waitFor({ state: 'detached' });
     // The focus is back where it was, a frame later.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Delete old');
+    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toBe(
+      'Delete old',
+    );
     expect(
       await world.platform.records.get(projects, { owner: 'admin', name: 'old' }),
     ).toBeDefined();
@@ -278,7 +327,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.goto(`${world.url}/admin`);
     await page.getByLabel('Username').fill('-no');
     await page.getByRole('button', { name: 'Make user' }).click();
-    await page.getByRole('alert').getByText("Invalid username: '-no'.").waitFor();
+    await page.locator('#create-username-error').getByText('Use 2 to 50 letters').waitFor();
     expect(await page.getByLabel('Username').inputValue()).toBe('-no');
     await page.getByLabel('Username').fill('grace');
     await page.getByLabel('Role').selectOption('viewer');
@@ -315,7 +364,9 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const source = page.getByLabel('Repository URL');
     await source.fill('http://code.example/team/x');
     await page.getByLabel('Repository URL').press('Enter');
-    await page.getByRole('alert').getByText('https').waitFor();
+    await page.getByRole('alert').getByText('Nothing was generated').waitFor();
+    await page.locator('#generate-source-error').getByText('https').waitFor();
+    expect(await source.getAttribute('aria-invalid')).toBe('true');
     expect(await source.inputValue()).toBe('http://code.example/team/x');
     await page.getByRole('link', { name: 'Back to the projects' }).click();
     await page.getByRole('button', { name: 'Delete old' }).click();

@@ -169,7 +169,13 @@ describe.runIf(chromePath)('hostile content', () => {
           sampleDashboard(world.server.assets, {
             baseUrl: attack,
             user: { name: attack, role: attack, logoutUrl: attack },
-            generate: { takesPaths: true, providers: [attack], values: { source: attack } },
+            generate: {
+              takesPaths: true,
+              writer: { name: attack, isOffline: true },
+              providers: [{ value: attack, label: attack }],
+              values: { source: attack },
+              problems: new Map([['source', attack]]),
+            },
             projects: [...xssCorpus, attack].flatMap((text) => [
               hostileProject(text),
               hostileProject(text, { status: 'generating', owner: `${text}2` }),
@@ -199,6 +205,7 @@ describe.runIf(chromePath)('hostile content', () => {
                 pages: [{ slug: text, title: text, description: text }],
               })),
             },
+            writer: attack,
             failedPages: new Map(xssCorpus.map((text) => [text, text])),
             history: xssCorpus.map((text) => ({
               id: text,

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
-import { programRunner } from '#core/platform/adapters/local/command-line.ts';
+import { providerIds } from '#core/ai/providers.ts';
+import { isInstalled, programRunner } from '#core/platform/adapters/local/command-line.ts';
 import { neutralFolder } from '#core/platform/adapters/local/neutral-folder.ts';
 import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
 import type { Clock, Environment, ProgramRun } from '#core/platform/ports.ts';
@@ -90,7 +91,7 @@ describe('command lines', async () => {
       log: (level, message, fields) => logged.push(JSON.stringify([level, message, fields])),
       run: programRunner({ clock }),
       neutralFolder: neutral,
-      ...(standIn ? { standIn } : {}),
+      ...(standIn ? { standIn, isInstalled } : {}),
     });
   const script = async (rules: Rule[]) => {
     const file = join(directory, `script-${rules.length}-${JSON.stringify(rules).length}.json`);
@@ -121,7 +122,23 @@ describe('command lines', async () => {
     });
     expect(await ai.unavailable('provider_a', 'm')).toBe(undefined);
     await expect(ai.ask(question('provider_b'))).rejects.toThrow("'absent-program' not found");
-    expect(logged.join('\n')).toContain('offline writer answers instead');
+    const told = logged.filter((line) => line.includes('offline writer answers instead'));
+    expect(told.map((line) => (JSON.parse(line) as string[])[0])).toEqual(['WARNING', 'DEBUG']);
+  });
+
+  it('says which program would answer', async () => {
+    const bin = join(directory, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'gemini'), '', { mode: 0o755 });
+    const ai = open({ PATH: bin, AI_CLI_PROVIDER_C: '/opt/tools/own-model --fast' }, ['writer']);
+    expect(await Promise.all(providerIds.map((id) => ai.program(id)))).toEqual([
+      { title: 'offline writer', kind: 'offline' },
+      { title: 'Gemini CLI', kind: 'own' },
+      { title: 'own-model', kind: 'replaced' },
+    ]);
+    // Without a stand-in, as in the cloud, the worker's programs are not to be found here.
+    const deployed = open({ PATH: directory });
+    expect(await deployed.program('provider_a')).toEqual({ title: 'Claude Code', kind: 'own' });
   });
 
   it('names a folder that is gone as the cause', async () => {

@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld } from '#test/support/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { onLocalWith } from '#test/support/world.ts';
+import { program } from '#test/support/program.ts';
+import { adminKey, onLocalWith } from '#test/support/world.ts';
 import { offlineWriterCommand } from '../../scripts/offline-writer-command.ts';
 
 describe('a site of the offline writer', () => {
-  const world = eachTest(() => openDocsWorld(onLocalWith({ standIn: offlineWriterCommand })));
+  const world = eachTest(() =>
+    openDocsWorld(
+      onLocalWith({ standIn: offlineWriterCommand }),
+      { AI_PROVIDER: 'provider_b' },
+      { hasAllRoutes: true },
+    ),
+  );
   const page = async () =>
     (await world().send({ path: '/projects/sample', headers: asAdmin })).text.replace(/\s+/g, ' ');
 
@@ -27,5 +34,20 @@ describe('a site of the offline writer', () => {
     expect(await world().ended()).toMatchObject({ status: 'ready', current_stage: null });
     const writers = (await world().history()).map(({ writer }) => writer);
     expect(writers.filter((writer) => writer === 'offline writer')).toHaveLength(2);
+    // The command line and the page agree.
+    const { stdout } = await program(['lantern.ts', 'docs', 'show', 'sample'], {
+      cwd: world().folder,
+      environment: { LANTERN_SERVER: world().serviceUrl, LANTERN_KEY: adminKey },
+    }).ended;
+    expect(stdout).toMatch(/^Written by +offline writer$/m);
+  });
+
+  it('is announced before the click', async () => {
+    const { text } = await world().send({ path: '/', headers: asAdmin });
+    const home = text.replace(/\s+/g, ' ');
+    expect(home).toContain(
+      'No AI program is installed here, so the <strong>built-in offline writer',
+    );
+    expect(home).toContain('Gemini CLI: not installed, the offline writer answers');
   });
 });

@@ -17,6 +17,7 @@ import { openWorld, type Home, type World } from './world.ts';
 
 export interface DocsWorld extends World {
   readonly server: GitServer;
+  readonly serviceUrl: string;
   /** Of the repository `sample`, which the server has. */
   readonly url: string;
   readonly folder: string;
@@ -73,6 +74,7 @@ export async function openDocsWorld(
   return {
     ...world,
     server,
+    serviceUrl: world.url,
     url,
     folder: folder.path,
     commit: (files, branch) => repository.commit(files, branch),

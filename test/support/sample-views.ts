@@ -22,6 +22,7 @@ export function sampleProject(changes: Partial<ProjectView> = {}): ProjectView {
     branch: null,
     provider: 'provider_a',
     model: 'sonnet',
+    nextWriter: 'Claude Code (sonnet)',
     commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
     generatedAt: '2026-03-01T09:30:00.000Z',
     pages: 24,
@@ -94,7 +95,14 @@ export function sampleDashboard(
     projects: sampleProjects,
     selection: sampleSelection(changes.projects ?? sampleProjects),
     hasKey: true,
-    generate: { takesPaths: true, providers: ['provider_a', 'provider_b', 'provider_c'] },
+    generate: {
+      takesPaths: true,
+      writer: { name: 'Claude Code (sonnet)', isOffline: false },
+      providers: [
+        { value: 'provider_a', label: 'Claude Code' },
+        { value: 'provider_b', label: 'Gemini CLI' },
+      ],
+    },
     services: [
       {
         name: 'Documentation',
@@ -153,7 +161,7 @@ export function sampleProjectPage(
     tokens: 91_200,
     cost: 1.2,
     error: null,
-    writer: 'provider_a (sonnet)',
+    writer: 'Claude Code (sonnet)',
   } as const;
   const entry = (slug: string, title: string) => ({ slug, title, description: `About ${title}.` });
   return {
@@ -167,12 +175,12 @@ export function sampleProjectPage(
         { group: 'Use', pages: [entry('settings', 'Settings'), entry('commands', 'Commands')] },
       ],
     },
-    failedPages: new Map([['commands', 'provider_a timed out after 60 minutes']]),
+    failedPages: new Map([['commands', 'Claude Code timed out after 60 minutes']]),
     history: [
       run,
       { ...run, id: 'gen_1', status: 'error', tokens: null, cost: null, error: 'Clone failed: no' },
     ],
-    writer: null,
+    writer: 'Claude Code (sonnet)',
     access: { guests: ['grace'], candidates: ['linus', 'margaret'] },
     ...changes,
   };

@@ -59,7 +59,17 @@ export async function askPlan(
     throw plannerFailure(error);
   }
   const plan = readPlan(answer.text, project);
-  return { plan, answer, writer: answer.standIn === true ? offlineWriter : null };
+  return { plan, answer, writer: await writerOf(needs, generation, answer) };
+}
+
+async function writerOf(
+  { ai }: Needs,
+  { ai_provider, ai_model }: Generation,
+  { standIn }: AiAnswer,
+): Promise<string | null> {
+  if (standIn === true) return offlineWriter;
+  const { title, kind } = await ai.program(ai_provider);
+  return kind === 'replaced' ? `${title} (${ai_model})` : null;
 }
 
 export function planOf({ plan_json }: Pick<Generation, 'plan_json'>): Plan | undefined {

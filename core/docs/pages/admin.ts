@@ -37,7 +37,9 @@ export type AdminView = PageFrame &
     /** The form as it was sent without script, and why it was refused. */
     readonly refused?: {
       readonly values: Readonly<Record<string, string | undefined>>;
-      readonly error: string;
+      readonly error?: string;
+      /** About the username. */
+      readonly problem?: string;
     };
   };
 
@@ -74,8 +76,8 @@ function createSection({ refused }: AdminView): Html {
             required: true,
             literal: true,
             autocomplete: 'off',
-            maxLength: 50,
             ...(username !== undefined && { value: username }),
+            ...(refused?.problem !== undefined && { error: refused.problem }),
             hint: '2 to 50 letters, digits, dots, underscores, hyphens.',
           })}
           ${choice('create', {

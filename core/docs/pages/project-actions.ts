@@ -8,12 +8,14 @@ import { asked, removalText, removeProject } from './questions.ts';
 function action(
   url: string,
   label: Html,
-  options: { done: string; look?: string; fields?: Html; attributes?: Html },
+  options: { done: string; look?: string; title?: string; fields?: Html; attributes?: Html },
 ): Html {
-  const { done, look = 'quiet', fields = html``, attributes = html`` } = options;
+  const { done, look = 'quiet', title, fields = html``, attributes = html`` } = options;
   return html`<lantern-form done="${done}" ${attributes}>
     <form method="post" action="${url}">
-      ${fields}<button class="button ${look}">${label}</button>
+      ${fields}<button class="button ${look}" ${title !== undefined && html`title="${title}"`}>
+        ${label}
+      </button>
     </form>
   </lantern-form>`;
 }
@@ -40,7 +42,7 @@ export function regenerateForm(
   { force = false, look = 'quiet' }: { force?: boolean; look?: string } = {},
 ): Html | false {
   if (!view.mayWrite || !view.isOwn) return false;
-  const { name, repository, branch, provider, model } = view;
+  const { name, repository, branch, provider, model, nextWriter } = view;
   const hidden = (field: string, value: string | null) =>
     value !== null && html`<input type="hidden" name="${field}" value="${value}" />`;
   const failed = view.status === 'ready' && !force ? view.errorPages : 0;
@@ -48,7 +50,7 @@ export function regenerateForm(
     failed > 0
       ? `Retry ${count(failed, 'failed page')}`
       : force
-        ? 'Write every page anew'
+        ? 'Rewrite every page'
         : 'Regenerate';
   return action(
     '/projects',
@@ -56,6 +58,7 @@ export function regenerateForm(
     {
       done: `${name} is being generated.`,
       look,
+      ...(nextWriter !== null && { title: `Uses ${nextWriter}` }),
       fields: html`${hidden('source', repository)}${hidden('branch', branch)}
       ${hidden('ai_provider', provider)}${hidden('ai_model', model)}
       ${force && hidden('force', 'true')}${failed > 0 && hidden('failed', 'true')}`,

@@ -16,7 +16,7 @@ export interface ProjectContent {
   /** Slugs of the pages that could not be written the last time, and why. */
   readonly failedPages: ReadonlyMap<string, string>;
   readonly history: readonly RunView[];
-  /** Who wrote the site, when that was not the model. */
+  /** Who wrote the site; null: there is none. */
   readonly writer: string | null;
   /** Absent: the reader may not know who was let in. */
   readonly access?: AccessView;
@@ -73,6 +73,11 @@ function content(view: ProjectPageView): Html {
               ]
         }
       </div>
+      ${
+        status !== 'generating' &&
+        project.nextWriter !== null &&
+        html`<p class="hint">Regenerating uses ${project.nextWriter}.</p>`
+      }
     </div>
     ${status === 'generating' && html`<section class="card" aria-label="Progress">${running(name, project.running)}</section>`}
     ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
@@ -115,7 +120,7 @@ function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | fa
 }
 
 function facts({ project, writer, now }: ProjectPageView): Html {
-  const { repository, branch, commit, generatedAt, provider, model, pages, errorPages } = project;
+  const { repository, branch, commit, generatedAt, pages, errorPages } = project;
   const isLink = /^https:\/\//.test(repository);
   const row = (label: string, value: Html | string | false | null) =>
     value !== false &&
@@ -130,7 +135,7 @@ function facts({ project, writer, now }: ProjectPageView): Html {
       ${row('Commit', commit !== null && shortCommit(commit))}
       ${row('Generated', generatedAt !== null && ago(generatedAt, now))}
       ${row('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
-      ${row('Written by', writer ?? (provider !== null && `${provider}${model === null ? '' : ` (${model})`}`))}
+      ${row('Written by', writer)}
     </dl>
   </section>`;
 }

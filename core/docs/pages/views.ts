@@ -42,6 +42,8 @@ export interface ProjectView {
   readonly branch: string | null;
   readonly provider: string | null;
   readonly model: string | null;
+  /** Who would write with these settings now; null: the reader cannot generate it. */
+  readonly nextWriter: string | null;
   readonly commit: string | null;
   readonly generatedAt: string | null;
   readonly pages: number;

@@ -123,6 +123,8 @@ define('lantern-form', (host, signal) => {
       control.toggleAttribute('aria-invalid', problem !== '');
       if (problem === '') continue;
       control.setAttribute('aria-invalid', 'true');
+      // What is folded can take no focus.
+      control.closest('details')?.setAttribute('open', '');
       inPlace.add(control.name);
       first ??= control;
     }

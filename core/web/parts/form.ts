@@ -58,16 +58,22 @@ interface Choice {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value?: string;
   readonly hint?: string;
+  readonly error?: string;
 }
 
 /** One of a few. */
 export function choice(form: string, input: Choice): Html {
-  const { name, label, options, value, hint } = input;
+  const { name, label, options, value, hint, error } = input;
   const id = `${form}-${name}`;
   const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
   return html`<div class="field">
     <label for="${id}">${label}</label>
-    <select id="${id}" name="${name}" aria-describedby="${described}">
+    <select
+      id="${id}"
+      name="${name}"
+      aria-describedby="${described}"
+      ${error !== undefined && html`aria-invalid="true"`}
+    >
       ${options.map(
         (option) =>
           html`<option value="${option.value}" ${option.value === value && html`selected`}>
@@ -76,7 +82,7 @@ export function choice(form: string, input: Choice): Html {
       )}
     </select>
     ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    <p class="field-error" id="${id}-error"></p>
+    <p class="field-error" id="${id}-error">${error}</p>
   </div>`;
 }
 

@@ -2,6 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { GenerationEntry } from '#core/docs/history.ts';
+import { writtenBy } from '#core/docs/writer.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { aligned } from '../table.ts';
 import type { DocsClient } from './client.ts';
@@ -48,6 +50,10 @@ export async function list(client: DocsClient, _: readonly string[], options: Do
 
 export async function show(client: DocsClient, [name]: readonly string[], options: DocsOptions) {
   const project = await client.ask<RecordOf>('GET', projectPath(name, ownerQuery(options)));
+  const { generations } = await client.ask<{ generations: GenerationEntry[] }>(
+    'GET',
+    projectPath(name, `/generations${ownerQuery(options)}`),
+  );
   const { error_message, plan, branch, error_pages } = project;
   const facts = [
     ['Name', project.name],
@@ -59,7 +65,7 @@ export async function show(client: DocsClient, [name]: readonly string[], option
     ['Pages', `${project.page_count}${error_pages > 0 ? `, ${error_pages} failed` : ''}`],
     ['Commit', project.last_commit_sha ?? '-'],
     ['Generated', project.last_generated ?? '-'],
-    ['Written by', `${project.ai_provider ?? '-'} ${project.ai_model ?? ''}`.trim()],
+    ['Written by', writtenBy(project, generations) ?? '-'],
   ];
   const pages = (plan?.navigation ?? []).flatMap(({ group, pages }) => [
     `\n${plain(group)}`,

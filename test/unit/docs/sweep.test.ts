@@ -36,6 +36,7 @@ it('removes expired sessions, answers of more than 30 days, and calls nobody wai
   const ai = {
     ask: () => Promise.reject(new Error('nobody asks')),
     unavailable: async () => undefined,
+    program: () => Promise.reject(new Error('nobody asks')),
     works: async () => works,
     async abandon(work: string) {
       works.splice(works.indexOf(work), 1);
