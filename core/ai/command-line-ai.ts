@@ -157,7 +157,7 @@ export function commandLineAi(needs: Needs): Ai {
       });
       const output = readOutput(stdout);
       const hasAnswer = end === 'exited' && code === 0 && !output.failed;
-      // It goes on, or its keeper has let it go: the name may be another call's by now.
+      // It goes on, or its files are removed: the name may be that of another call by now.
       if (end === 'aborted') throw aborted();
       // An answer is let go when it is in store, anything else here.
       if (!hasAnswer && keep) await kept?.release(keep.name);

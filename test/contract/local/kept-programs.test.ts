@@ -1,29 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
-import { markOf, type ProcessMark } from '#core/platform/adapters/local/process-mark.ts';
-import { runRecords, type Claim } from '#core/platform/adapters/local/run-records.ts';
 import type { ProgramRun } from '#core/platform/ports.ts';
+import { descendantsOf } from '#test/support/descendants-of.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const child = fileURLToPath(new URL('../../support/programs-child.ts', import.meta.url));
+const local = import.meta.resolve('#core/platform/adapters/local/kept-programs.ts');
+const script = fileURLToPath(new URL('kept-program.sh', local));
+const wait = 'echo $$ >> log; until [ -e gate ]; do sleep 0.02; done';
 /** Notes its number, and answers when the gate is open. */
-const atGate = 'echo $$ >> log; until [ -e gate ]; do sleep 0.02; done; cat; echo " seen"';
+const atGate = `${wait}; cat; echo " seen"`;
 /** Two in a group that do not heed SIGTERM. */
 const stubborn = `trap : TERM; /bin/sh -c 'trap : TERM; ${atGate}' & ${atGate}`;
-const nobody: ProcessMark = { pid: 4_194_300, began: '1' };
 
 let folder: string;
 let calls: string;
@@ -36,13 +31,10 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  const keepers = runRecords(calls)
-    .names()
-    .map((name) => claimed(name)?.keeper.pid);
   for (const programs of open.splice(0)) programs.close();
-  for (const pid of begun()) killGroup(pid);
-  // They write what nobody has let go of.
-  await eventually(() => keepers.some(isAlive)).toBe(false);
+  const leaders = runs().map((name) => Number(read(name, 'pid')));
+  for (const pid of leaders.filter((each) => each > 0)) kill(-pid);
+  await eventually(() => leaders.some(isAlive)).toBe(false);
   await remove();
 });
 
@@ -71,22 +63,36 @@ function begun(): number[] {
   return text.split('\n').filter(Boolean).map(Number);
 }
 
-function files(): string[] {
-  return existsSync(calls) ? readdirSync(calls).sort() : [];
+function runs(): string[] {
+  return existsSync(calls) && statSync(calls).isDirectory() ? readdirSync(calls).sort() : [];
 }
 
-function claimed(name: string): Claim | undefined {
-  const claim = runRecords(calls).findClaim(name);
-  return claim === 'unreadable' ? undefined : claim;
+/** Empty when it is absent. */
+function read(name: string, file: string): string {
+  const path = join(calls, name, file);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-function isAlive(pid: number | undefined): boolean {
-  return pid !== undefined && markOf(pid) !== undefined;
+/** What a killed server left of a run, in files. */
+function leave(files: Readonly<Record<string, string>>, name = 'a1'): void {
+  mkdirSync(join(calls, name), { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(calls, name, file), text);
 }
 
-function killGroup(pid: number): void {
+/** Not a zombie, as orphans become where nothing reaps them. */
+function isAlive(pid: number): boolean {
   try {
-    process.kill(-pid, 'SIGKILL');
+    process.kill(pid, 0);
+    const state = process.platform === 'linux' ? readFileSync(`/proc/${pid}/stat`, 'latin1') : '';
+    return !state.includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended.
   }
@@ -113,30 +119,29 @@ async function killedServer(run: ProgramRun, when: (said: string) => boolean): P
 
 const eventually = <Seen>(look: () => Seen) => expect.poll(look, { timeout: 20_000, interval: 10 });
 const hasBegun = () => begun().length === 1;
-const hasResult = () => eventually(files).toContain('a1.result');
+const hasEnded = (code: string) => eventually(() => read('a1', 'code')).toBe(`${code}\n`);
+/** Nothing of the group is left. */
+const isGone = () => eventually(() => begun().some(isAlive)).toBe(false);
 
 describe('a program whose server was killed', () => {
-  it('goes on, and answers to the next one that asks (R1)', async () => {
-    await killedServer(runOf(atGate), hasBegun);
-    const next = programs();
-    const asking = next.run(runOf(atGate));
-    openGate();
-    const answer = { end: 'exited', code: 0, stdout: 'prompt seen\n', stderr: '' };
-    expect(await asking).toEqual(answer);
-    expect(begun()).toHaveLength(1);
-    await next.release('a1');
-    await eventually(files).toEqual([]);
-  });
-
-  it('has its answer kept when it ends before the next one asks (R1)', async () => {
-    await killedServer(runOf(atGate), hasBegun);
-    const keeper = claimed('a1')?.keeper.pid;
-    expect(isAlive(keeper)).toBe(true);
-    openGate();
-    await eventually(() => isAlive(keeper)).toBe(false);
-    expect((await programs().run(runOf(atGate))).stdout).toBe('prompt seen\n');
-    expect(begun()).toHaveLength(1);
-  });
+  it.each(['before', 'after'])(
+    'answers once; it ended %s the next one asked (R1)',
+    async (moment) => {
+      await killedServer(runOf(atGate), hasBegun);
+      if (moment === 'before') {
+        openGate();
+        await hasEnded('0');
+      }
+      const next = programs();
+      const asking = next.run(runOf(atGate));
+      openGate();
+      const answer = { end: 'exited', code: 0, stdout: 'prompt seen\n', stderr: '' };
+      expect(await asking).toEqual(answer);
+      expect(begun()).toHaveLength(1);
+      await next.release('a1');
+      expect(runs()).toEqual([]);
+    },
+  );
 
   it('has its answer kept when the server had it and did not store it (R1)', async () => {
     openGate();
@@ -145,11 +150,11 @@ describe('a program whose server was killed', () => {
     expect(begun()).toHaveLength(1);
   });
 
-  it('has its failure kept, and runs again once that is let go', async () => {
-    const script = 'echo $$ >> log; until [ -e gate ]; do sleep 0.02; done; echo bad >&2; exit 7';
+  it('has its failure kept, and runs again once that is released', async () => {
+    const script = `${wait}; echo bad >&2; exit 7`;
     await killedServer(runOf(script), hasBegun);
     openGate();
-    await hasResult();
+    await hasEnded('7');
     const next = programs();
     expect(await next.run(runOf(script))).toMatchObject({ code: 7, stderr: 'bad\n' });
     await next.release('a1');
@@ -157,19 +162,18 @@ describe('a program whose server was killed', () => {
     expect(begun()).toHaveLength(2);
   });
 
-  it('may print no more than the limit', async () => {
-    const flood = 'echo $$ >> log; until [ -e gate ]; do sleep 0.02; done; exec cat /dev/zero';
+  it.each(['', ' >&2'])('may print no more than the limit:%s', async (to) => {
+    const flood = `${wait}; head -c 21000000 /dev/zero${to}; sleep 30`;
     await killedServer(runOf(flood), hasBegun);
     openGate();
-    await hasResult();
-    expect(isAlive(begun()[0])).toBe(false);
+    await isGone();
     expect((await programs().run(runOf(flood))).end).toBe('too-large');
+    expect(begun()).toHaveLength(1);
   });
 
-  it('is killed when its time is over, whoever is there', async () => {
+  it('is killed when its time is over', async () => {
     await killedServer(runOf(stubborn, { timeoutMilliseconds: 700 }), () => begun().length === 2);
-    await hasResult();
-    expect(begun().map(isAlive)).toEqual([false, false]);
+    await isGone();
     expect((await programs().run(runOf(stubborn))).end).toBe('timed-out');
     expect(begun()).toHaveLength(2);
   });
@@ -180,14 +184,16 @@ describe('a program whose server was killed', () => {
   ])('ends with its group when the next one ends it: %s', async (end, timeoutMilliseconds) => {
     await killedServer(runOf(stubborn), () => begun().length === 2);
     const stop = new AbortController();
-    const asking = programs().run(runOf(stubborn, { timeoutMilliseconds, signal: stop.signal }));
+    const next = programs();
+    const asking = next.run(runOf(stubborn, { timeoutMilliseconds, signal: stop.signal }));
     if (end === 'aborted') stop.abort();
     expect((await asking).end).toBe(end);
     expect(begun().map(isAlive)).toEqual([false, false]);
-    expect(files()).toEqual([]);
+    await next.release('a1');
+    expect(runs()).toEqual([]);
   });
 
-  it('ends when nobody will ask, and no other does', async () => {
+  it('ends when its work is abandoned, and no other does', async () => {
     const other = { name: 'b2', work: 'gen_2' };
     await killedServer(runOf(atGate), hasBegun);
     await killedServer(runOf(atGate, { keep: other }), () => begun().length === 2);
@@ -195,68 +201,53 @@ describe('a program whose server was killed', () => {
     expect([...(await next.works())].sort()).toEqual(['gen_1', 'gen_2']);
     await next.abandon('gen_1');
     await eventually(() => begun().map(isAlive)).toEqual([false, true]);
-    await eventually(() => next.works()).toEqual(['gen_2']);
+    expect(await next.works()).toEqual(['gen_2']);
     openGate();
     expect(await next.run(runOf(atGate, { keep: other }))).toMatchObject({ code: 0 });
     await next.abandon('gen_2');
-    expect(files()).toEqual([]);
+    expect(runs()).toEqual([]);
   });
 });
 
-describe('a claim of a process that is gone', () => {
-  const left = (claim: Partial<Claim>) =>
-    runRecords(calls).claim('a1', { work: 'gen_1', keeper: nobody, ...claim });
-
-  it('is taken over when the program was not started', async () => {
-    left({});
+describe('the files of a run that is gone', () => {
+  it.each([
+    ['its shell was not started', { work: 'gen_1', in: 'prompt' }],
+    ['nothing was written', {}],
+    ['its shell did not tell its number', { work: 'gen_1', pid: '' }],
+    ['it was being aborted', { work: 'gen_1', stop: 'aborted', out: '', err: '' }],
+    ['its exit code was written in part', { work: 'gen_1', pid: '4194300\n', code: '14' }],
+  ])('do not hold up the next one: %s', async (_, files) => {
+    leave(files);
     openGate();
-    expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
+    expect(await programs().run(runOf(atGate))).toMatchObject({ stdout: 'prompt seen\n' });
     expect(begun()).toHaveLength(1);
   });
 
-  it.each(['', '{"work":"gen', '{}'])(
-    'is taken over when it was written in part: %j',
-    async (text) => {
-      left({});
-      writeFileSync(join(calls, 'a1.claim'), text);
-      openGate();
-      expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
-    },
-  );
-
-  it('is taken over when somebody else has its number, who is left alone', async () => {
+  it('do no harm to another process that has its number', async () => {
     const stranger = spawn('/bin/sleep', ['60'], { detached: true, stdio: 'ignore' });
     onTestFinished(() => void stranger.kill('SIGKILL'));
     await once(stranger, 'spawn');
-    const real = markOf(stranger.pid as number) as ProcessMark;
-    left({ keeper: { ...real, began: 'earlier' }, program: { ...real, began: 'earlier' } });
+    for (const name of ['a1', 'b2']) leave({ work: name, pid: `${stranger.pid}\n` }, name);
     openGate();
-    expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
-    expect(isAlive(stranger.pid)).toBe(true);
+    const next = programs();
+    expect(await next.run(runOf(atGate))).toMatchObject({ code: 0 });
+    await next.abandon('b2');
+    expect(runs()).toEqual(['a1']);
+    expect(isAlive(stranger.pid as number)).toBe(true);
   });
 
-  it('is taken over, and what it left running is killed', async () => {
-    const rest = spawn('/bin/sleep', ['60'], { detached: true, stdio: 'ignore' });
-    await once(rest, 'spawn');
-    left({ program: markOf(rest.pid as number) as ProcessMark });
-    openGate();
-    expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
-    await eventually(() => rest.signalCode).toBe('SIGKILL');
-  });
-
-  it('goes after a day, and a younger one stays', async () => {
-    left({});
-    runRecords(calls).claim('b2', { work: 'gen_2', keeper: nobody });
+  it('go after a day, those of an earlier version too, and younger ones stay (R8)', async () => {
+    for (const name of ['a1', 'b2']) leave({ work: name }, name);
+    writeFileSync(join(calls, 'c3.claim'), '{}');
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    utimesSync(join(calls, 'a1.claim'), yesterday, yesterday);
-    openGate();
-    await programs().run(runOf(atGate, { keep: { name: 'c3', work: '' } }));
-    await eventually(files).toEqual(['b2.claim', 'c3.claim', 'c3.result']);
+    for (const name of ['a1', 'c3.claim']) utimesSync(join(calls, name), yesterday, yesterday);
+    expect(await programs().works()).toEqual(['b2']);
+    expect(runs()).toEqual(['b2']);
   });
 });
 
 describe('programs that are kept', () => {
-  it('are ours when one of their name has ended before', async () => {
+  it('run again when one of their name was aborted', async () => {
     const here = programs();
     const stop = new AbortController();
     const first = here.run(runOf(atGate, { signal: stop.signal }));
@@ -271,29 +262,49 @@ describe('programs that are kept', () => {
   });
 
   it('run once for two who ask the same', async () => {
-    const [one, other] = [programs(), programs()];
-    const asking = [one.run(runOf(atGate)), other.run(runOf(atGate)), one.run(runOf(atGate))];
+    const one = programs();
+    const asking = [one.run(runOf(atGate)), one.run(runOf(atGate))];
     await eventually(hasBegun).toBe(true);
+    asking.push(programs().run(runOf(atGate)));
     openGate();
     const answers = await Promise.all(asking);
     expect(answers.map(({ stdout }) => stdout)).toEqual(Array(3).fill('prompt seen\n'));
     expect(begun()).toHaveLength(1);
   });
 
-  it('run again when the process that keeps them is killed', async () => {
-    const here = programs();
-    const asking = here.run(runOf(atGate));
-    await eventually(hasBegun).toBe(true);
-    await eventually(() => claimed('a1')?.program?.pid).toBe(begun()[0]);
-    process.kill((claimed('a1') as Claim).keeper.pid, 'SIGKILL');
-    await eventually(begun).toHaveLength(2);
-    await eventually(() => claimed('a1')?.program?.pid).toBe(begun()[1]);
+  it('go on when it cannot be seen how much they printed', async () => {
+    // As when the shell is signalled, because its command has ended, while it looks.
+    writeFileSync(join(folder, 'wc'), `#!/bin/sh\necho seen >> '${folder}/looks'`, { mode: 0o700 });
+    const asking = programs().run(
+      runOf(atGate, { environment: { PATH: `${folder}:/usr/bin:/bin` } }),
+    );
+    await eventually(() => existsSync(join(folder, 'looks'))).toBe(true);
     openGate();
     expect(await asking).toMatchObject({ end: 'exited', code: 0 });
-    expect(isAlive(begun()[0])).toBe(false);
   });
 
-  it('are not given up by this server', async () => {
+  it('run again when the shell that leads them is killed with them', async () => {
+    const asking = programs().run(runOf(atGate));
+    await eventually(hasBegun).toBe(true);
+    kill(-Number(read('a1', 'pid')));
+    await eventually(begun).toHaveLength(2);
+    openGate();
+    expect(await asking).toMatchObject({ end: 'exited', code: 0 });
+  });
+
+  it('do not begin when their shell comes late: another has the run, or it was removed', async () => {
+    const asking = programs().run(runOf(atGate));
+    await eventually(hasBegun).toBe(true);
+    for (const name of ['a1', 'b2']) {
+      const words = [script, join(calls, name), '60', '1000', '/bin/sh', '-c', 'echo $$ >> log'];
+      await once(spawn('/bin/sh', words, { cwd: folder, detached: true }), 'exit');
+    }
+    expect(begun()).toHaveLength(1);
+    openGate();
+    expect(await asking).toMatchObject({ stdout: 'prompt seen\n' });
+  });
+
+  it('are not abandoned by this server', async () => {
     const here = programs();
     const asking = here.run(runOf(atGate));
     await eventually(hasBegun).toBe(true);
@@ -309,44 +320,35 @@ describe('programs that are kept', () => {
     await eventually(hasBegun).toBe(true);
     stop.abort();
     expect((await asking).end).toBe('aborted');
-    expect([isAlive(begun()[0]), files()]).toEqual([false, []]);
+    expect([begun().some(isAlive), runs()]).toEqual([false, []]);
   });
 
-  it('are known to their owner alone, and by nothing secret (S10)', async () => {
+  it('leave no process when they have ended', async () => {
+    openGate();
+    const stray = '/bin/sh -c "trap : HUP TERM; while :; do sleep 0.1; done" & echo $! >> log;';
+    await programs().run(runOf(`${stray} ${atGate}`));
+    expect(begun().map(isAlive)).toEqual([false, false]);
+    expect(descendantsOf(process.pid)).toEqual([]);
+  });
+
+  it('show nothing secret, and their files to their owner alone (S10)', async () => {
     const input = 'canary-prompt-0001';
     const environment = { PATH: '/usr/bin:/bin', ANTHROPIC_API_KEY: 'canary-key-0002' };
     const asking = programs().run(runOf(atGate, { input, environment }));
-    await eventually(() => claimed('a1')?.program).toBeDefined();
-    expect(readFileSync(join(calls, 'a1.claim'), 'utf8')).not.toContain('canary');
-    const keeper = claimed('a1')?.keeper.pid;
-    if (process.platform === 'linux') {
-      for (const kind of ['cmdline', 'environ']) {
-        expect(readFileSync(`/proc/${keeper}/${kind}`, 'utf8')).not.toContain('canary');
-      }
-    }
+    await eventually(hasBegun).toBe(true);
+    expect(descendantsOf(process.pid).join('\n')).not.toContain('canary');
+    for (const file of ['pid', 'work']) expect(read('a1', file)).not.toContain('canary');
     openGate();
     await asking;
-    await hasResult();
-    const modes = ['', 'a1.claim', 'a1.result'].map((file) => statSync(join(calls, file)).mode);
-    expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+    const modes = ['', 'in', 'out', 'err', 'code'].map((file) => {
+      return statSync(join(calls, 'a1', file)).mode & 0o777;
+    });
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
   });
 
-  it('run where no claim can be written', async () => {
+  it('run where nothing can be written', async () => {
     writeFileSync(calls, 'a file where the folder should be');
     openGate();
     expect(await programs().run(runOf(atGate))).toMatchObject({ code: 0 });
-  });
-
-  it('need no process while nothing runs', async () => {
-    const options = { directory: calls, clock: systemClock(), idleMilliseconds: 20 };
-    const here = keptPrograms(options);
-    open.push(here);
-    openGate();
-    for (let each = 0; each < 2; each += 1) {
-      expect(await here.run(runOf(atGate))).toMatchObject({ code: 0 });
-      const keeper = claimed('a1')?.keeper.pid;
-      await here.release('a1');
-      await eventually(() => [isAlive(keeper), files()]).toEqual([false, []]);
-    }
   });
 });

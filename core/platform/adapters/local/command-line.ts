@@ -3,45 +3,44 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock, ProgramResult, ProgramRun } from '#core/platform/ports.ts';
+import type { Clock, ProgramResult, ProgramRun, RunProgram } from '#core/platform/ports.ts';
+import { emptyGroup, signalGroup } from './process-group.ts';
 
 interface Options {
   readonly clock: Clock;
-  /** More on stdout ends the run. */
-  readonly maxOutputBytes?: number;
   /** Between the request to stop and the kill. */
   readonly graceMilliseconds?: number;
 }
 
-const maxErrorBytes = 64 * 1024;
+/** More on stdout ends the run. */
+export const maxOutputBytes = 20 * 1024 * 1024;
+/** Of stderr the end is kept. */
+export const maxErrorBytes = 64 * 1024;
 
-/** `began` is told the process, which leads its group. */
-export function programRunner(
-  options: Options,
-): (run: ProgramRun, began?: (pid: number) => void) => Promise<ProgramResult> {
-  const { clock, maxOutputBytes = 20 * 1024 * 1024, graceMilliseconds = 2_000 } = options;
-  return async (run, began) => {
+export function programRunner(options: Options): RunProgram {
+  const { clock, graceMilliseconds = 2_000 } = options;
+  return async (run) => {
     if (run.signal?.aborted) return result('aborted');
     const child = await start(run);
     if ('end' in child) return child;
-    began?.(child.pid as number);
+    const leader = child.pid as number;
 
     let end: ProgramResult['end'] = 'exited';
     const over = new AbortController();
     const exited = new Promise<number | null>((resolve) => {
       child.once('exit', (code) => {
         // Whatever it started and left behind goes with it; else a pipe stays open for ever.
-        killGroup(child, 'SIGKILL');
+        signalGroup(leader, 'SIGKILL');
         resolve(code);
       });
     });
     const stop = (reason: ProgramResult['end']) => {
       if (end !== 'exited' || over.signal.aborted) return;
       end = reason;
-      killGroup(child, 'SIGTERM');
+      signalGroup(leader, 'SIGTERM');
       void clock
         .sleep(graceMilliseconds, over.signal)
-        .then(() => over.signal.aborted || killGroup(child, 'SIGKILL'));
+        .then(() => over.signal.aborted || signalGroup(leader, 'SIGKILL'));
     };
     const onAbort = () => stop('aborted');
     run.signal?.addEventListener('abort', onAbort, { once: true });
@@ -58,7 +57,7 @@ export function programRunner(
     over.abort();
     run.signal?.removeEventListener('abort', onAbort);
     await drained(child);
-    await emptyGroup(child);
+    await emptyGroup(leader);
     return { ...result(end, stderr()), code: end === 'exited' ? code : null, stdout: stdout() };
   };
 }
@@ -103,14 +102,6 @@ async function start(run: ProgramRun): Promise<ChildProcessWithoutNullStreams | 
   }
 }
 
-function killGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals) {
-  try {
-    process.kill(-(child.pid as number), signal);
-  } catch {
-    // ESRCH: everybody is gone already.
-  }
-}
-
 function head(child: ChildProcessWithoutNullStreams, max: number, tooMuch: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -144,16 +135,4 @@ async function drained(child: ChildProcessWithoutNullStreams) {
   ]);
   patience.abort();
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
-}
-
-/** A kill takes a moment; where nobody reaps orphans their zombies would stay, hence the bound. */
-async function emptyGroup(child: ChildProcessWithoutNullStreams) {
-  for (let tries = 0; tries < 50; tries++) {
-    try {
-      process.kill(-(child.pid as number), 0);
-    } catch {
-      return;
-    }
-    await pause(10);
-  }
 }
