@@ -20,7 +20,8 @@ export interface QueueJob {
   readonly file: string;
   readonly timeoutSeconds: number;
   readonly maxAttempts: number;
-  /** Messages in work at once on a laptop. */
+  /** Messages in work at once; in the cloud functions take at least 2, and a task more may start
+   * while others are counted. */
   readonly concurrency: number;
   /** Where it runs in the cloud: the worker image carries git and the AI command lines. */
   readonly runsOn: 'function' | 'worker';

@@ -28,6 +28,7 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
     if (known) return known;
     const answering = handlerFunction(world, {
       ...{ name: logicalName(file), file, exported: 'handler', seconds: answerSeconds, copyFiles },
+      reserved: options.reserved[file],
       ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
     });
     made.set(file, answering);

@@ -13,11 +13,13 @@ export interface FunctionOptions {
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
   readonly copyFiles?: sst.aws.FunctionArgs['copyFiles'];
   readonly isStreamed?: boolean;
+  /** Calls at once that no other function of the account can take away. */
+  readonly reserved?: number | undefined;
 }
 
 /** A function of a service, bundled from a handler file. */
 export function handlerFunction(world: World, options: FunctionOptions): sst.aws.Function {
-  const { name, file, exported, seconds, isStreamed = false } = options;
+  const { name, file, exported, seconds, isStreamed = false, reserved } = options;
   const secrets = world.secrets.forFunctions;
   return new sst.aws.Function(name, {
     handler: `functions/${file.replace(/\.ts$/, '')}.${exported}`,
@@ -30,6 +32,7 @@ export function handlerFunction(world: World, options: FunctionOptions): sst.aws
     permissions: [...world.permissions, ...secrets.permissions, ...(options.permissions ?? [])],
     logging: { logGroup: world.logs.name },
     ...(options.copyFiles && { copyFiles: options.copyFiles }),
+    ...(reserved !== undefined && { concurrency: { reserved } }),
     ...(isStreamed && { streaming: true, url: { cors: false } }),
     transform: { role: onlyForLambda },
   });

@@ -4,14 +4,22 @@ import type { StageOptions } from './stage.ts';
 
 const longestVisibility = 12 * 3600;
 const longestFunction = 900;
+/** SQS takes no more. A message that waits until a task may start is delivered again and again; its
+ * runs are counted by job(). */
+const mostDeliveries = 1000;
 
 /** Starting a task takes seconds; functions/images/worker/launch.ts says what it does. */
 export const launchSeconds = 60;
 
+/** The work of the job is left to tasks, which a function starts. */
+export function isTask({ runsOn }: QueueJob, { worker }: StageOptions): boolean {
+  return runsOn === 'worker' && worker === 'task';
+}
+
 /** Of the function before the queue. A job that asks for more than a function has is cut off, and
  * given up in the end, unless the stage leaves it to tasks. */
-export function functionSeconds(job: QueueJob, { worker }: StageOptions): number {
-  if (job.runsOn === 'worker' && worker === 'task') return launchSeconds;
+export function functionSeconds(job: QueueJob, options: StageOptions): number {
+  if (isTask(job, options)) return launchSeconds;
   return Math.min(job.timeoutSeconds, longestFunction);
 }
 
@@ -26,7 +34,7 @@ export function jobQueues(service: string, job: QueueJob, options: StageOptions)
     visibilityTimeout: `${6 * deadSeconds} seconds`,
     transform,
   });
-  const retry = deliveries(job.maxAttempts);
+  const retry = isTask(job, options) ? mostDeliveries : deliveries(job.maxAttempts);
   const dlq = { queue: dead.arn, retry };
   const queue = new sst.aws.Queue(`${name}Queue`, { visibilityTimeout, dlq, transform });
   return { queue, dead };

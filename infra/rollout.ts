@@ -7,11 +7,12 @@ import { jobs } from './jobs.ts';
 import { schedules } from './schedules.ts';
 import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
-import { stageOptions } from './stage.ts';
+import { stageOptions, type StageOptions } from './stage.ts';
 
 /** Makes everything that functions/manifest.ts names, and gives the services' addresses. */
 export function rollout(): Record<string, $util.Output<string>> {
   const options = stageOptions($app.stage);
+  assertReserved(options);
   const topic = alarmTopic(options);
   budget(options);
   const urls: Record<string, $util.Output<string>> = {};
@@ -30,4 +31,11 @@ export function rollout(): Record<string, $util.Output<string>> {
     if (world.sockets) urls[`${service}Sockets`] = world.sockets.url;
   }
   return urls;
+}
+
+function assertReserved({ reserved }: StageOptions): void {
+  const files = Object.values(services).flatMap(({ routes }) => routes.map(({ file }) => file));
+  const unknown = Object.keys(reserved).find((file) => !files.includes(file));
+  if (unknown === undefined) return;
+  throw new Error(`A stage reserves for ${unknown}, which answers no route, in infra/stage.ts`);
 }

@@ -16,6 +16,9 @@ export interface StageOptions {
   readonly worker: 'function' | 'task';
   /** The agent service runs all day, for about 13 US dollars a month. */
   readonly agent: boolean;
+  /** By file of a route: how many requests it answers at once, whatever else the account does; never
+   * more either. AWS wants 100 calls of the account's quota left unreserved. */
+  readonly reserved: Readonly<Record<string, number>>;
   /** By service: what its settings read besides the secrets. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -27,6 +30,7 @@ const defaults: StageOptions = {
   logRetention: '1 month',
   worker: 'function',
   agent: false,
+  reserved: {},
   variables: {},
 };
 

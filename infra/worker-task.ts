@@ -15,13 +15,21 @@ export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $ut
   const { vpc, cluster } = containerPlace();
   const task = taskOf(world);
   const { taskDefinition, taskRole, executionRole } = task.nodes;
+  const onCluster = {
+    ...{ test: 'ArnEquals', variable: 'ecs:cluster' },
+    values: [cluster.nodes.cluster.arn],
+  };
   const permissions: Statement[] = [
     {
       actions: ['ecs:RunTask'],
       resources: [taskDefinition.arn],
-      conditions: [
-        { test: 'ArnEquals', variable: 'ecs:cluster', values: [cluster.nodes.cluster.arn] },
-      ],
+      conditions: [onCluster],
+    },
+    {
+      // Of tasks that run on no machine of ours, ECS asks for the right without a resource.
+      actions: ['ecs:ListTasks'],
+      resources: ['*'],
+      conditions: [onCluster],
     },
     {
       actions: ['iam:PassRole'],
@@ -48,6 +56,7 @@ export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $ut
         subnets: vpc.publicSubnets,
         securityGroups: vpc.securityGroups,
         assignPublicIp: true,
+        most: job.concurrency,
       }),
     },
   });

@@ -12,6 +12,8 @@ const place = z.strictObject({
   subnets: z.array(name).check(z.minLength(1)),
   securityGroups: z._default(z.array(name), []),
   assignPublicIp: z._default(z.boolean(), false),
+  /** As many as one page of ECS's list has, at most. */
+  most: z.int().check(z.minimum(1), z.maximum(100)),
 });
 
 function readPlace(text: string): TaskPlace | undefined {
@@ -23,7 +25,7 @@ function readPlace(text: string): TaskPlace | undefined {
 }
 
 const required =
-  'must be JSON with cluster, taskDefinition, container and subnets, as the rollout writes it';
+  'must be JSON with cluster, taskDefinition, container, subnets and most, as the rollout writes it';
 
 const taskSettings = settings({ LANTERN_TASK: parsed(required, readPlace) });
 

@@ -21,8 +21,15 @@ describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
     await expect(graphOf({ replace })).rejects.toThrow('"GET /health/" is not valid');
   }, 120_000);
 
-  it('for a budget that nobody hears of', async () => {
-    const rolledOut = graphOf({ stage: 'budget-without-mail', replace: otherStages });
-    await expect(rolledOut).rejects.toThrow('A stage with a budget needs mail, in infra/stage.ts');
-  }, 120_000);
+  it.each([
+    ['a budget that nobody hears of', 'budget-without-mail', 'A stage with a budget needs mail'],
+    [
+      'room that is reserved for no route',
+      'reserved-for-nobody',
+      'A stage reserves for docs/misspelt.ts, which answers no route',
+    ],
+  ])('for %s', { timeout: 120_000 }, async (_what, stage, message) => {
+    const rolledOut = graphOf({ stage, replace: otherStages });
+    await expect(rolledOut).rejects.toThrow(`${message}, in infra/stage.ts`);
+  });
 });

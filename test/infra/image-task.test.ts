@@ -8,7 +8,7 @@ import { openWorkerWorld, sendWork } from '#test/support/worker/worker-world.ts'
 
 const place = {
   ...{ cluster: 'lantern', taskDefinition: 'arn:aws:ecs:us-east-1:1:task-definition/worker:7' },
-  ...{ container: 'worker', subnets: ['subnet-1', 'subnet-2'] },
+  ...{ container: 'worker', subnets: ['subnet-1', 'subnet-2'], most: 2 },
 };
 const job = { LANTERN_JOB: 'sample/work' };
 const entry = 'functions/images/worker/launch.handler';
@@ -102,6 +102,23 @@ onFirstBackend((on) => {
       expect((await process.ended).stderr).not.toContain('could not be started');
     });
 
+    it('waits while as many tasks run as may, and starts when one has ended (R5)', async () => {
+      const { platform, launch, receive, ecs } = world();
+      const { invoke } = await launch({ most: 1 });
+      await sendWork(platform, { id: 'a', text: '' });
+      await invoke(eventOf(await receive()));
+      const id = await sendWork(platform, { id: 'b', text: '' });
+      const waiting = await receive();
+      const { body } = await invoke(eventOf(waiting));
+      expect(body).toEqual({ batchItemFailures: [{ itemIdentifier: id }] });
+      expect(ecs.started).toHaveLength(1);
+      expect(await depth()).toMatchObject({ waiting: 0 });
+
+      ecs.stop(0);
+      await invoke(eventOf(waiting));
+      expect(ecs.started).toHaveLength(2);
+    });
+
     it('is not started when SQS has given the message to somebody else', async () => {
       const { platform, launch, receive, ecs } = world();
       const id = await sendWork(platform, { id: 'a', text: '' });
@@ -116,7 +133,8 @@ onFirstBackend((on) => {
 
     const troubles: readonly [name: string, changes: object, prepare: string][] = [
       ['there is no room', {}, 'full'],
-      ['ECS is away', {}, 'broken'],
+      ['ECS is away', {}, 'RunTask'],
+      ['ECS does not list its tasks', {}, 'ListTasks'],
       ['the cluster is unknown', { cluster: 'other' }, ''],
       ['the task definition is unknown', { taskDefinition: 'other' }, ''],
       ['the container is unknown', { container: 'other' }, ''],
@@ -125,7 +143,7 @@ onFirstBackend((on) => {
     it.each(troubles)('comes back soon when %s', async (_name, changes, prepare) => {
       const { platform, launch, receive, ecs } = world();
       ecs.setCapacity(prepare !== 'full');
-      ecs.setBroken(prepare === 'broken');
+      if (prepare === 'ListTasks' || prepare === 'RunTask') ecs.setBroken(prepare);
       const id = await sendWork(platform, { id: 'a', text: 'x' });
       const { invoke, process } = await launch(changes);
       const { body } = await invoke(eventOf(await receive()));
@@ -133,7 +151,7 @@ onFirstBackend((on) => {
       expect(ecs.started).toEqual([]);
       // After a silence the task may be on its way, and needs the text.
       const { entries } = await platform.blobs.list('queue/');
-      expect(entries).toHaveLength(prepare === 'broken' ? 1 : 0);
+      expect(entries).toHaveLength(prepare === 'RunTask' ? 1 : 0);
       expect(await receive()).toMatchObject([{ id, attempts: 2 }]);
       process.kill('SIGTERM');
       expect((await process.ended).stderr).toMatch(/"task could not be started".*ECS/);
@@ -152,6 +170,7 @@ onFirstBackend((on) => {
     it.each([
       ['an empty place', '{}'],
       ['no subnet', JSON.stringify({ ...place, subnets: [] })],
+      ['no number of tasks', JSON.stringify({ ...place, most: undefined })],
       ['a misspelt field', JSON.stringify({ ...place, securityGroup: 'x' })],
       ['no JSON', 'worker'],
     ])('is not launched with %s', async (_name, LANTERN_TASK) => {

@@ -21,15 +21,16 @@ interface Refusal {
 }
 
 /**
- * RunTask of ECS, for want of an emulator that has it: with the refusals that AWS documents for
+ * RunTask and ListTasks of ECS, for want of an emulator that has it: with the refusals that AWS documents for
  * it, and what repeats a client token. Signatures are looked for, not checked. It starts nothing:
- * the test runs what `started` holds.
+ * the test runs what `started` holds, which counts as running until the test says `stop`.
  */
 export async function startEcsApi(known: EcsOptions) {
   const started: StartedTask[] = [];
+  const running = new Set<number>();
   const tokens = new Map<string, string>();
   let capacity = true;
-  let broken = false;
+  let broken: string | undefined;
 
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy());
@@ -40,10 +41,12 @@ export async function startEcsApi(known: EcsOptions) {
   return {
     url: `http://127.0.0.1:${port}`,
     started,
+    /** The task has ended. */
+    stop: (at: number) => void running.delete(at),
     /** Whether there is room for another task. */
     setCapacity: (there: boolean) => void (capacity = there),
-    /** Answers 500 to everything. */
-    setBroken: (is: boolean) => void (broken = is),
+    /** Answers 500 to the action. */
+    setBroken: (action: 'ListTasks' | 'RunTask') => void (broken = action),
 
     async close(): Promise<void> {
       server.closeAllConnections();
@@ -60,16 +63,30 @@ export async function startEcsApi(known: EcsOptions) {
     };
     const refuse = ({ type, message }: Refusal) => answer(400, { __type: type, message });
 
-    if (broken) return answer(500, { __type: 'ServerException', message: 'Internal error' });
     const signed = /^AWS4-HMAC-SHA256 Credential=.+\/ecs\/aws4_request, .*Signature=/;
     if (!signed.test(request.headers.authorization ?? '')) {
       return refuse({ type: 'MissingAuthenticationTokenException', message: 'not signed' });
     }
-    const target = request.headers['x-amz-target'];
-    if (target !== 'AmazonEC2ContainerServiceV20141113.RunTask') {
-      return refuse({ type: 'UnknownOperationException', message: String(target) });
+    const target = String(request.headers['x-amz-target']);
+    if (broken !== undefined && target.endsWith(`.${broken}`)) {
+      return answer(500, { __type: 'ServerException', message: 'Internal error' });
     }
     const text = Buffer.concat(chunks).toString();
+    if (target === 'AmazonEC2ContainerServiceV20141113.ListTasks') {
+      const { cluster, startedBy, ...filters } = JSON.parse(text) as Record<string, string>;
+      if (cluster !== known.cluster) {
+        return refuse({ type: 'ClusterNotFoundException', message: 'Cluster not found.' });
+      }
+      if (startedBy !== undefined && Object.keys(filters).length > 0) {
+        const message = 'Cannot combine startedBy with other filters.';
+        return refuse({ type: 'InvalidParameterException', message });
+      }
+      const listed = [...running].filter((at) => started[at]?.startedBy === startedBy);
+      return answer(200, { taskArns: listed.map((at) => `arn:aws:ecs:us-east-1:1:task/${at}`) });
+    }
+    if (target !== 'AmazonEC2ContainerServiceV20141113.RunTask') {
+      return refuse({ type: 'UnknownOperationException', message: target });
+    }
     const input = JSON.parse(text) as RunTaskCommandInput;
     const problem = problemOf(known, input);
     if (problem) return refuse(problem);
@@ -83,6 +100,7 @@ export async function startEcsApi(known: EcsOptions) {
     if (before === undefined) {
       if (clientToken !== undefined) tokens.set(clientToken, text);
       const pairs = input.overrides?.containerOverrides?.[0]?.environment ?? [];
+      running.add(started.length);
       started.push({
         startedBy: input.startedBy,
         environment: Object.fromEntries(pairs.map(({ name = '', value = '' }) => [name, value])),

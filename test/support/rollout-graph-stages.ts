@@ -9,9 +9,11 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
     worker: 'task',
     agent: true,
     logRetention: '1 week',
+    reserved: { 'docs/generate.ts': 5 },
     variables: { docs: { LOG_LEVEL: 'DEBUG' } },
   },
   'budget-without-mail': { budget: 50 },
+  'reserved-for-nobody': { reserved: { 'docs/misspelt.ts': 5 } },
 };
 
 export function stageOptions(stage: string): StageOptions {

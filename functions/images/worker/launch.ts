@@ -8,12 +8,12 @@
 //
 //   LANTERN_JOB   <service>/<queue>, handed on to the task
 //   LANTERN_TASK  JSON: {"cluster", "taskDefinition", "container", "subnets": […],
-//                 "securityGroups": […], "assignPublicIp": true|false}; names or ARNs. The last
-//                 two may be absent: the network's own group, and no public address.
+//                 "most", "securityGroups": […], "assignPublicIp": true|false}; names or ARNs.
+//                 The last two may be absent: the network's own group, and no public address.
 //   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
 //                 as in every function: see core/platform/open-aws.ts, cloud-environment.ts
 //
-// It needs ecs:RunTask on the task definition, iam:PassRole on the task's two roles,
+// It needs ecs:RunTask on the task definition, ecs:ListTasks in the cluster, iam:PassRole on the task's two roles,
 // sqs:ChangeMessageVisibility on the queue, s3:PutObject and s3:DeleteObject below queue/.
 import type { SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
@@ -26,6 +26,8 @@ import { settings } from '#core/platform/settings.ts';
 
 /** Until the task beats for itself; should it never come up, the message comes back by then. */
 const startSeconds = 600;
+/** Between looks whether a task may start; at the longest, SQS's 1,000 deliveries last 3 days. */
+const [waitSeconds, longestWaitSeconds] = [30, 300];
 
 const launching = settings({
   LANTERN_JOB: z
@@ -49,8 +51,15 @@ export async function handler(event: SQSEvent): Promise<BatchResult> {
     try {
       // First, so that the message cannot come back while its task starts.
       const isOurs = await home.queue.extend(message, startSeconds);
-      if (isOurs) await tasks.start(job, message);
-      home.log('INFO', isOurs ? 'task started' : 'message is no longer ours', fields);
+      if (!isOurs) {
+        home.log('INFO', 'message is no longer ours', fields);
+      } else if (await tasks.start(job, message)) {
+        home.log('INFO', 'task started', fields);
+      } else {
+        const delay = Math.min(longestWaitSeconds, waitSeconds * message.attempts);
+        home.log('INFO', 'message waits: as many tasks run as may', { ...fields, delay });
+        await home.queue.release(message, delay);
+      }
     } catch (error) {
       home.log('ERROR', 'task could not be started', { ...fields, error: String(error) });
       const delay = backoff(message.attempts, Math.random());

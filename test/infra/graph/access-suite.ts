@@ -51,6 +51,7 @@ function starting(task: string): Grants {
   const passed = 'where iam:PassedToService is ecs-tasks.amazonaws.com';
   return {
     [`task ${task}Task where ecs:cluster is cluster`]: of('ecs', 'RunTask'),
+    '* where ecs:cluster is cluster': of('ecs', 'ListTasks'),
     [`role ${task}TaskRole ${passed}`]: of('iam', 'PassRole'),
     [`role ${task}ExecutionRole ${passed}`]: of('iam', 'PassRole'),
   };

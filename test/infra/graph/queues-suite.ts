@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { deliveries } from '#functions/manifest.ts';
 import { arnOf, physicalName, type Graph } from '#test/support/rollout-graph.ts';
 import { served } from '#test/support/rollout-graph-manifest.ts';
+import { handlerIn } from '#test/support/rollout-graph-rows.ts';
 import type { Graphs } from './graphs.ts';
 
+const launcher = 'functions/images/worker/launch.handler';
 const jobs = served.flatMap(([, service]) => service.jobs);
 
 interface Redrive {
@@ -29,15 +31,20 @@ export function queuesSuite(graphs: () => Graphs): void {
         const policy = queue.inputs['redrivePolicy'];
         return typeof policy === 'string' ? [JSON.parse(policy) as Redrive] : [];
       });
+      // The most that SQS takes is 1,000: a message that waits for room among tasks comes often.
+      const expected = jobs.map(({ runsOn, maxAttempts }) =>
+        stage === 'everything' && runsOn === 'worker' ? 1000 : deliveries(maxAttempts),
+      );
       expect(redriven.map(({ maxReceiveCount }) => maxReceiveCount).toSorted()).toEqual(
-        jobs.map(({ maxAttempts }) => deliveries(maxAttempts)).toSorted(),
+        expected.toSorted(),
       );
       expect(new Set(redriven.map((one) => one.deadLetterTargetArn)).size).toBe(jobs.length);
     });
 
     it('hand over one message at a time, and hear of each', () => {
       for (const { mapping } of subscriptions(graph())) {
-        const { eventSourceArn: _source, functionName: _worker, ...settings } = mapping.inputs;
+        const { eventSourceArn: _source, functionName: _worker, ...rest } = mapping.inputs;
+        const { scalingConfig: _scaling, ...settings } = rest;
         // All of them: pollers that are provisioned cost by the hour.
         expect(settings).toEqual({
           batchSize: 1,
@@ -46,6 +53,55 @@ export function queuesSuite(graphs: () => Graphs): void {
         });
       }
     });
+  });
+
+  it('queues have as many messages in work as the manifest says, where AWS allows it (R5)', () => {
+    const most = ({ concurrency }: (typeof jobs)[number]) => Math.max(2, concurrency);
+    for (const stage of ['usual', 'everything'] as const) {
+      const graph = graphs()[stage];
+      const made = subscriptions(graph).map(({ worker, mapping }) => [
+        worker.handler === launcher ? worker.variables['LANTERN_JOB'] : worker.handler,
+        mapping.inputs['scalingConfig'],
+      ]);
+      const expected = served.flatMap(([service, manifest]) =>
+        manifest.jobs.flatMap((job) => {
+          const name = `${service}/${job.queue}`;
+          const isTask = stage === 'everything' && job.runsOn === 'worker';
+          const image = isTask ? name : `image of ${name}`;
+          return [
+            [
+              job.runsOn === 'worker' ? image : handlerIn(job.file),
+              // The launcher only starts tasks, and counts those that run.
+              { maximumConcurrency: isTask ? 2 : most(job) },
+            ],
+            [handlerIn(job.file, 'dead'), { maximumConcurrency: 2 }],
+          ];
+        }),
+      );
+      expect(Object.fromEntries(made)).toEqual(Object.fromEntries(expected));
+    }
+  });
+
+  it('tasks are as many as the manifest says', () => {
+    const launchers = graphs().everything.functions.filter(({ handler }) => handler === launcher);
+    const told = launchers.map(({ variables }) => {
+      const place = JSON.parse(variables['LANTERN_TASK'] ?? '') as { most: number };
+      return [variables['LANTERN_JOB'], place.most];
+    });
+    const workers = jobs.filter(({ runsOn }) => runsOn === 'worker');
+    expect(Object.fromEntries(told)).toEqual(
+      Object.fromEntries(workers.map(({ queue, concurrency }) => [`docs/${queue}`, concurrency])),
+    );
+  });
+
+  it('requests have room of their own where a stage reserves it (R5)', () => {
+    const reserved = (stage: 'usual' | 'everything') =>
+      graphs()[stage].functions.flatMap(({ handler, inputs }) => {
+        const room = inputs['reservedConcurrentExecutions'];
+        return room === undefined ? [] : [[handler, room]];
+      });
+    expect(reserved('usual')).toEqual([]);
+    expect(reserved('everything')).toEqual([['functions/docs/generate.handler', 5]]);
   });
 
   it('a function runs for as long as Lambda allows, and a task without an end', () => {

@@ -14,15 +14,18 @@ export interface TaskPlace {
   readonly subnets: readonly string[];
   readonly securityGroups: readonly string[];
   readonly assignPublicIp: boolean;
+  /** How many tasks of a job may run at once. */
+  readonly most: number;
 }
 
 export interface Tasks {
   /**
    * Starts a task that works this one message off; it may die at any moment after. Repeated for
-   * the same delivery: nothing. ECS refuses, for want of a right or a wrong name:
+   * the same delivery: nothing. False: as many tasks of the job run as may. Calls that race may
+   * each count before the other's task is listed. ECS refuses, for want of a right or a wrong name:
    * Failure('configuration'); it has no capacity or does not answer: Failure('unavailable').
    */
-  start(job: string, message: Message): Promise<void>;
+  start(job: string, message: Message): Promise<boolean>;
 }
 
 interface AwsTasksOptions {
@@ -44,10 +47,12 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
 
   return {
     async start(job, message) {
+      if (await isFull(job)) return false;
       const token = tokenOf(job, message);
       const body = await claims.refer(message.queue, message.body, token);
       try {
         await run(request(job, { ...message, body }, token));
+        return true;
       } catch (error) {
         // After a time-out the task may be on its way all the same: then its text must stay.
         const isUncertain = error instanceof Failure && error.code === 'storage_unavailable';
@@ -57,14 +62,21 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
     },
   };
 
+  async function isFull(job: string): Promise<boolean> {
+    const { ListTasksCommand } = await import('./ecs-sdk.ts');
+    // No other filter may stand beside startedBy. One page has 100 tasks.
+    const input = { cluster: place.cluster, startedBy: job };
+    const { taskArns = [] } = await (await ecs()).send(new ListTasksCommand(input)).catch(refused);
+    return taskArns.length >= place.most;
+  }
+
   async function run(input: RunTaskCommandInput): Promise<void> {
     const { RunTaskCommand } = await import('./ecs-sdk.ts');
-    const client = await ecs();
-    const { tasks = [], failures = [] } = await client
+    const { tasks = [], failures = [] } = await (
+      await ecs()
+    )
       .send(new RunTaskCommand(input))
-      .catch((error: unknown) => {
-        throw refusal(error) ?? outage('ECS', error);
-      });
+      .catch(refused);
     if (tasks.length > 0) return;
     const reasons = failures.map(({ reason, detail }) => detail ?? reason ?? 'no reason given');
     const text = `ECS starts no task: ${reasons.join('; ') || 'no reason given'}`;
@@ -108,8 +120,8 @@ function tokenOf(job: string, { id, receipt }: Message): string {
   return createHash('sha256').update(`${job} ${id} ${receipt}`).digest('hex');
 }
 
-function refusal(error: unknown): Failure | undefined {
-  if (!(error instanceof Error) || !refusals.test(error.name)) return undefined;
+function refused(error: unknown): never {
+  if (!(error instanceof Error) || !refusals.test(error.name)) throw outage('ECS', error);
   const text = `ECS refuses the task: ${error.message}`;
-  return new Failure('configuration', 'aws_refused', text, { cause: error });
+  throw new Failure('configuration', 'aws_refused', text, { cause: error });
 }
