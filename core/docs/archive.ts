@@ -7,7 +7,7 @@ import { tar, type TarEntry } from '../text/tar.ts';
 import { projectFiles } from './project-files.ts';
 import type { Project } from './tables.ts';
 
-type Needs = Pick<Platform, 'blobs'>;
+type Needs = Pick<Platform, 'blobs' | 'clock'>;
 
 export interface Archive {
   readonly fileName: string;
@@ -20,12 +20,14 @@ export interface Archive {
 }
 
 const linkSeconds = 300;
+/** Where the archive is packed before it is sent, of the 29 s that a request has. */
+const mostMilliseconds = 25_000;
 /** A sitemap holds absolute addresses, and whoever unpacks the archive has others than we. */
 const sitemapFile = 'sitemap.xml';
 
 /** The published site as `.tar.gz`, the same bytes for the same site. While a new one is generated
  * it is the earlier one. */
-export async function archiveOf({ blobs }: Needs, project: Project): Promise<Archive> {
+export async function archiveOf({ blobs, clock }: Needs, project: Project): Promise<Archive> {
   const { name, status } = project;
   const files = projectFiles(project);
   const prefix = await blobs.published(files.site);
@@ -38,13 +40,30 @@ export async function archiveOf({ blobs }: Needs, project: Project): Promise<Arc
   const body = packed(blobs, prefix, name);
   // The key is asked before it exists: a home without links needs no copy.
   const key = `${files.archives}${etag}/${fileName}`;
-  let link = await blobs.link(key, 'GET', linkSeconds);
+  const as = { type: 'application/gzip', disposition: `attachment; filename="${fileName}"` };
+  let link = await blobs.link(key, 'GET', linkSeconds, as);
   if (link !== undefined && !(await blobs.head(key))) {
     await blobs.deletePrefix(files.archives);
-    await blobs.put(key, body);
-    link = await blobs.link(key, 'GET', linkSeconds);
+    await blobs.put(key, inTime(body, clock));
+    link = await blobs.link(key, 'GET', linkSeconds, as);
   }
   return { fileName, etag, body, link };
+}
+
+/** A request that takes longer than it may would end without a word. */
+async function* inTime(
+  body: AsyncIterable<Uint8Array>,
+  clock: Platform['clock'],
+): AsyncGenerator<Uint8Array> {
+  const end = clock.now().getTime() + mostMilliseconds;
+  for await (const chunk of body) {
+    if (clock.now().getTime() > end) {
+      const message =
+        'This site is too large to be packed within a request. Read llms-full.txt of the site, which holds the text of all pages.';
+      throw new Failure('unavailable', 'archive_too_large', message);
+    }
+    yield chunk;
+  }
 }
 
 async function* packed(

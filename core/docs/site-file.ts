@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Caller } from '../identity/rules.ts';
 import type { BlobContent, BlobInfo, ByteRange, Platform, Stored } from '../platform/ports.ts';
+import { compress, isText, leastCompressed, type Coding } from '../text/compress.ts';
 import { projectFiles } from './project-files.ts';
 import { docsSettings } from './settings.ts';
 import {
@@ -50,25 +51,35 @@ export async function findSite(
   return (await platform.records.list(projects, query)).rows[0];
 }
 
+interface Wanted {
+  readonly range?: ByteRange | undefined;
+  /** What the reader takes. */
+  readonly coding?: Coding | undefined;
+}
+
+export type SiteFile = BlobInfo &
+  Pick<BlobContent, 'range'> & {
+    readonly body: CachedFile['body'] | BlobContent['body'];
+    /** How the body is compressed; size is that of the body then. */
+    readonly coding?: Coding;
+  };
+
 /** A file of what is published now, or a part of it. Absent, or a symlink that leads elsewhere in
  * the site: 'missing'. A symlink that leads out of it: 'forbidden'. */
 export async function readSiteFile(
   { blobs }: Pick<Platform, 'blobs'>,
   project: Stored<Project>,
   path: string,
-  range?: ByteRange,
-): Promise<
-  BlobInfo &
-    Pick<BlobContent, 'range'> & { readonly body: CachedFile['body'] | BlobContent['body'] }
-> {
+  wanted: Wanted = {},
+): Promise<SiteFile> {
   const { site } = projectFiles(project);
   const found = await publishedSite(blobs, site, project);
-  const content = found && (await readFile(blobs, found.prefix + path, range));
+  const content = found && (await readFile(blobs, found.prefix + path, wanted));
   if (content) return content;
   if (!found) throw noFile();
   if (found.isFresh) throw await absence(blobs, found.prefix, path);
   const anew = await publishedSite(blobs, site, project, { anew: true });
-  const other = anew && (await readFile(blobs, anew.prefix + path, range));
+  const other = anew && (await readFile(blobs, anew.prefix + path, wanted));
   if (!other) throw anew ? await absence(blobs, anew.prefix, path) : noFile();
   return other;
 }
@@ -95,16 +106,39 @@ async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
   return (await blobs.leadsOutside(prefix, prefix + path)) ? outside() : noFile();
 }
 
-async function readFile(blobs: Platform['blobs'], key: string, range: ByteRange | undefined) {
-  const cached = range ? undefined : cachedFile(blobs, key);
-  if (cached) return cached;
-  const content = await blobs.get(key, range === undefined ? {} : { range });
-  if (!content || range || content.size > largestCached) return content;
+/** Larger texts are sent as they are: compressing 8 MB takes a third of a second. */
+const mostCompressed = 8 * 1024 * 1024;
+
+async function readFile(
+  blobs: Platform['blobs'],
+  key: string,
+  { range, coding }: Wanted,
+): Promise<SiteFile | undefined> {
+  if (range) return blobs.get(key, { range });
+  // No file of a site has this character in its name.
+  const codedKey = `${key}\0${coding}`;
+  const isCoded = coding !== undefined && isText(typeOf(key));
+  const coded = isCoded && cachedFile(blobs, codedKey);
+  if (coded) return { ...coded, key, coding };
+  const found = cachedFile(blobs, key) ?? (await blobs.get(key));
+  if (!found) return undefined;
+  const isShort = found.size <= (isCoded ? mostCompressed : largestCached);
+  if (!isShort) return found;
+  const file = await whole(found);
+  if (file.size <= largestCached) keepFile(blobs, file);
+  if (!isCoded || file.size < leastCompressed) return file;
+  const body = await compress(file.body, coding);
+  keepFile(blobs, { ...file, key: codedKey, size: body.length, body });
+  return { ...file, size: body.length, body, coding };
+}
+
+async function whole(found: CachedFile | BlobContent): Promise<CachedFile> {
+  const { key, size, etag, modified, body } = found;
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    return { key, size, etag, modified, body };
+  }
   const chunks: Uint8Array[] = [];
-  for await (const chunk of content.body) chunks.push(chunk);
-  const { body: _body, range: _range, ...info } = content;
+  for await (const chunk of body) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  const file = { ...info, body: isUtf8(bytes) ? bytes.toString() : bytes };
-  keepFile(blobs, file);
-  return file;
+  return { key, size, etag, modified, body: isUtf8(bytes) ? bytes.toString() : bytes };
 }

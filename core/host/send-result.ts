@@ -13,13 +13,14 @@ export async function sendResult(
   const { statusCode, cookies, body, isBase64Encoded } = result;
   const headers: Record<string, string | readonly string[]> = { ...result.headers };
   if (cookies) headers['set-cookie'] = cookies;
-  if (typeof body !== 'string') {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.writeHead(statusCode, headers as Record<string, string>);
     // A stream that breaks half way must not look like a whole one: the connection is cut.
     await pipeline(body, response);
     return;
   }
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const encoding = isBase64Encoded ? 'base64' : 'utf8';
+  const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body;
   if (!isHead && statusCode !== 304 && statusCode !== 204)
     headers['content-length'] = String(bytes.length);
   response.writeHead(statusCode, headers as Record<string, string>);

@@ -12,6 +12,7 @@ export function conditional(request: HttpRequest, reply: Reply): Reply {
   const {
     'content-length': _length,
     'content-range': _range,
+    'content-encoding': _encoding,
     ...kept
   } = headers as Record<string, string>;
   const { body, ...rest } = reply;
@@ -28,7 +29,7 @@ export function abandon(body: AsyncIterable<Uint8Array>): void {
   void body[Symbol.asyncIterator]().return?.();
 }
 
-function etagOf(body: Reply['body']): string | undefined {
+export function etagOf(body: Reply['body']): string | undefined {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }

@@ -6,6 +6,7 @@ import { Failure } from '../platform/failure.ts';
 import { platform as openPlatform } from '../platform/index.ts';
 import type { Log, Platform } from '../platform/ports.ts';
 import { maskSecrets } from '../text/mask.ts';
+import { compressed, negotiated } from './compressed.ts';
 import { conditional } from './conditional.ts';
 import { errorReply, type ErrorKey } from './errors.ts';
 import type { HostContext } from './host-context.ts';
@@ -139,8 +140,8 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       try {
         const platform = context.lantern?.platform ?? (await openPlatform());
         log = platform.log;
-        const reply = conditional(request, await explained(request, platform));
-        return await resultOf(request, reply, context);
+        const reply = negotiated(request, await explained(request, platform));
+        return await resultOf(request, await compressed(conditional(request, reply)), context);
       } catch (error) {
         return resultOf(request, errorReply(error, request.id, service.errorKey, log), context);
       }

@@ -1,4 +1,5 @@
 import type { BlobContent } from '../platform/ports.ts';
+import { codedTag, type Coding } from '../text/compress.ts';
 
 export type ReplyBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -10,6 +11,8 @@ export interface Reply {
   readonly body?: ReplyBody;
   /** Without quotes; absent: computed from the body when it is at hand. */
   readonly etag?: string;
+  /** How the body is to be compressed yet; see negotiated(). */
+  readonly coding?: Coding;
 }
 
 type Extras = Omit<Reply, 'status' | 'body'>;
@@ -34,17 +37,17 @@ export function redirect(
   return { ...extras, status, headers: { ...extras.headers, location } };
 }
 
-/** A file, or the part of it that was asked for. */
+/** A file as it was asked for: whole, a part, or in its compressed form, whose size is its own. */
 export function file(
   type: string,
-  content: Omit<BlobContent, 'body'> & { readonly body: ReplyBody },
+  content: Omit<BlobContent, 'body'> & { readonly body: ReplyBody; readonly coding?: Coding },
   extras: Extras = {},
 ): Reply {
-  const { range, size } = content;
+  const { range, size, coding } = content;
   const headers: Record<string, string> = {
     ...extras.headers,
     'content-type': type,
-    'accept-ranges': 'bytes',
+    ...(coding ? { 'content-encoding': coding } : { 'accept-ranges': 'bytes' }),
     'last-modified': content.modified.toUTCString(),
     'content-length': String(range ? range.last - range.first + 1 : size),
   };
@@ -54,7 +57,7 @@ export function file(
     status: range ? 206 : 200,
     headers,
     body: content.body,
-    etag: content.etag,
+    etag: coding ? codedTag(content.etag, coding) : content.etag,
   };
 }
 

@@ -1,20 +1,22 @@
 import type { HttpRequest } from './request.ts';
 import type { HostContext } from './host-context.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, ReplyBody } from './reply.ts';
 import { abandon, isRead } from './conditional.ts';
 import { Failure } from '../platform/failure.ts';
 
-/** An API Gateway v2 result; `body` is a stream only towards a host that said it can send one. */
+/** An API Gateway v2 result; `body` is a text but towards a host that said it can send streams. */
 export interface HttpResult {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
   readonly cookies?: readonly string[];
-  readonly body: string | AsyncIterable<Uint8Array>;
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
   readonly isBase64Encoded: boolean;
 }
 
-// Lambda's synchronous limit is 6 MB of JSON, in which bytes travel as base64.
-const bufferedLimit = 4_400_000;
+/** Lambda's synchronous limit is 6 MB of JSON, in which bytes travel as base64. */
+export const bufferedLimit = 4_400_000;
+/** JSON may take three bytes for a character of a text; bytes beyond go as base64. */
+const longestText = 2_000_000;
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -46,20 +48,26 @@ export async function resultOf(
     return { ...result, body: '', isBase64Encoded: false };
   }
   if (body === undefined) return { ...result, body: '', isBase64Encoded: false };
-  if (typeof body === 'string') return { ...result, body, isBase64Encoded: false };
-  if (body instanceof Uint8Array) return { ...result, body: base64(body), isBase64Encoded: true };
-  if (context.lantern?.streaming) return { ...result, body, isBase64Encoded: false };
+  const isShort = typeof body === 'string' && body.length <= longestText;
+  if (isShort || context.lantern?.streaming) return { ...result, body, isBase64Encoded: false };
   return { ...result, body: base64(await collect(body)), isBase64Encoded: true };
 }
 
-async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+function tooLarge(): Failure {
+  return new Failure('too-large', 'reply_too_large', 'The answer is too large for this route');
+}
+
+async function collect(body: ReplyBody): Promise<Uint8Array> {
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    if (bytes.length > bufferedLimit) throw tooLarge();
+    return bytes;
+  }
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    if (size > bufferedLimit) {
-      throw new Failure('too-large', 'reply_too_large', 'The answer is too large for this route');
-    }
+    if (size > bufferedLimit) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts);

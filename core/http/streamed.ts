@@ -67,7 +67,9 @@ export function streamedFrom(handler: Handler): StreamedFunction {
 
 async function answer(handler: Handler, event: APIGatewayProxyEventV2, context: HostContext) {
   const request = requestOf(event, context);
-  if (request.method === 'POST') return handler(event, context);
+  // A late answer has lost the header that says how it is compressed.
+  const { 'accept-encoding': _accepted, ...headers } = event.headers;
+  if (request.method === 'POST') return handler({ ...event, headers }, context);
   const failure = new Failure('method', 'wrong_method', 'Method Not Allowed', {
     extra: { headers: { allow: 'POST' } },
   });
@@ -123,6 +125,7 @@ function idOf(event: APIGatewayProxyEventV2) {
 
 /** Never a stream: only a host of ours is handed one. */
 function bodyOf({ body, isBase64Encoded }: HttpResult): string | Uint8Array {
+  if (body instanceof Uint8Array) return body;
   if (typeof body !== 'string') throw new Error('A streamed route answers with a whole body');
   return isBase64Encoded ? Buffer.from(body, 'base64') : body;
 }

@@ -248,8 +248,14 @@ export interface Blobs {
   leadsOutside(prefix: string, key: string): Promise<boolean>;
 
   /** A URL that anyone may use for `seconds` to GET or PUT the key; undefined where the home
-   * has none (the laptop): then the bytes go through us. */
-  link(key: string, method: 'GET' | 'PUT', seconds: number): Promise<string | undefined>;
+   * has none (the laptop): then the bytes go through us. A GET is answered `as` said, and no cache
+   * keeps it then. */
+  link(
+    key: string,
+    method: 'GET' | 'PUT',
+    seconds: number,
+    as?: { readonly type: string; readonly disposition: string },
+  ): Promise<string | undefined>;
 }
 
 // ---------------------------------------------------------------- Queue

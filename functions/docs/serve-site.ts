@@ -5,6 +5,7 @@ import { ownerBefore } from '#core/docs/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site-path.ts';
 import { withQuery } from '#core/http/address.ts';
 import { baseUrlOf } from '#core/http/base-url.ts';
+import { codingOf } from '#core/http/coding.ts';
 import { rangeOf } from '#core/http/range.ts';
 import { bytes, file, redirect, type Reply } from '#core/http/reply.ts';
 import type { HttpRequest } from '#core/http/request.ts';
@@ -13,6 +14,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
+import { toLargeFile } from './large-file.ts';
 import { orErrorPage } from './page-reply.ts';
 import { signIn } from './sign-in.ts';
 
@@ -30,6 +32,7 @@ interface Wanted {
 export const siteReplies = {
   200: { description: 'The file' },
   206: { description: 'The part that was asked for' },
+  307: { description: 'To where a large file lies, in the cloud' },
   308: { description: 'With a slash at the end, so that links lead on from there' },
   302: { description: 'To the login, for browsers without a session' },
   401: { description: 'Not signed in' },
@@ -60,8 +63,10 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
         const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
         return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
       }
-      const content = await readSiteFile(platform, project, path, rangeOf(request));
-      return file(typeOf(path), content, { headers });
+      const form = { range: rangeOf(request), coding: codingOf(request) };
+      const content = await readSiteFile(platform, project, path, form);
+      const large = await toLargeFile(platform, request, path, content);
+      return large ?? file(typeOf(path), content, { headers });
     } catch (error) {
       // The site's own page for it, whose links are relative to the site's folder.
       if (!isFailure(error, 'missing') || path.includes('/') || !wantsHtml(request)) throw error;

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
 import {
   allowLongSuffixes,
+  honourResponseHeaders,
   honourIfNoneMatch,
   listInByteOrder,
   takeEmoji,
@@ -19,6 +20,7 @@ await takeEmoji();
 const objectsAndQueues = buildApp({ logger: false });
 honourIfNoneMatch(objectsAndQueues);
 allowLongSuffixes(objectsAndQueues);
+honourResponseHeaders(objectsAndQueues);
 const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });
 
 const records = dynalite({ createTableMs: 1, updateTableMs: 1, deleteTableMs: 1 });

@@ -99,3 +99,16 @@ export function allowLongSuffixes(app: App): void {
     if (Number(suffix) > Number(headers['content-length'])) request.headers.range = 'bytes=0-';
   });
 }
+
+/** S3 answers a GET with the headers that its signed query asks for; fauxqs with its own. */
+export function honourResponseHeaders(app: App): void {
+  const prefix = 'response-';
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { searchParams } = new URL(request.url, 'http://s3');
+    if (request.method !== 'GET' || reply.statusCode >= 300) return payload;
+    for (const [name, value] of searchParams) {
+      if (name.startsWith(prefix)) void reply.header(name.slice(prefix.length), value);
+    }
+    return payload;
+  });
+}

@@ -45,6 +45,25 @@ describe('a handler behind API Gateway, which cannot stream', () => {
     expect(result.headers['x-request-id']).toBe('req_1');
   });
 
+  it.each([
+    ['a text as it is', 'ü'.repeat(1000), 200, false],
+    [
+      'a long one, of which JSON could make three times as much, as base64',
+      '"'.repeat(3e6),
+      200,
+      true,
+    ],
+    ['one of more than 4.4 MB not at all', 'x'.repeat(4_400_001), 413, false],
+  ])('carries %s', async (_name, text, status, isBase64Encoded) => {
+    const handler = endpoint({ ...shared, run: () => bytes('text/plain', text) });
+    const result = await handler(event(), { lantern: { platform } });
+    expect([result.statusCode, result.isBase64Encoded]).toEqual([status, isBase64Encoded]);
+    if (status !== 200) return;
+    const body = Buffer.from(result.body as string, isBase64Encoded ? 'base64' : 'utf8');
+    expect(body.toString() === text).toBe(true);
+    expect(JSON.stringify(result).length).toBeLessThan(6 * 1024 * 1024);
+  });
+
   it('tells an unread stream that nobody wants it', async () => {
     let closed = 0;
     async function* parts() {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure } from '../../failure.ts';
 import type { BlobContent, BlobInfo, Blobs } from '../../ports.ts';
@@ -52,7 +53,7 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       const content: BlobContent = {
         ...info,
         size: sent?.size ?? info.size,
-        body: chunksOf(found.Body as AsyncIterable<Uint8Array>),
+        body: chunksOf(found.Body as Readable),
         ...(sent && { range: { first: sent.first, last: sent.last } }),
       };
       return content;
@@ -119,7 +120,7 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       return false;
     },
 
-    async link(key, method, seconds) {
+    async link(key, method, seconds, as) {
       assertBlobKey(key);
       if (!Number.isInteger(seconds) || seconds < 1 || seconds > longestLink) {
         throw new Failure('invalid', 'bad_seconds', `A link lives for 1 to ${longestLink} seconds`);
@@ -127,7 +128,15 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       const { GetObjectCommand, PutObjectCommand } = await import('./s3-sdk.ts');
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
       const input = { Bucket: bucket, Key: key };
-      const command = method === 'GET' ? new GetObjectCommand(input) : new PutObjectCommand(input);
+      const reply = as && {
+        ResponseContentType: as.type,
+        ResponseContentDisposition: as.disposition,
+        ResponseCacheControl: 'private, no-store',
+      };
+      const command =
+        method === 'GET'
+          ? new GetObjectCommand({ ...input, ...reply })
+          : new PutObjectCommand(input);
       return ask(options, (s3) => getSignedUrl(s3, command, { expiresIn: seconds }));
     },
 
@@ -189,12 +198,27 @@ async function ask<Reply>(
   }
 }
 
-async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw outage('S3', error);
+/** A generator that was never begun does not end what it would read: giving it up has to. */
+function chunksOf(body: Readable): AsyncIterable<Uint8Array> {
+  async function* chunks() {
+    try {
+      yield* body as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw outage('S3', error);
+    }
   }
+  return {
+    [Symbol.asyncIterator]() {
+      const begun = chunks();
+      return {
+        next: () => begun.next(),
+        return() {
+          body.destroy();
+          return begun.return(undefined);
+        },
+      };
+    },
+  };
 }
 
 interface Found {

@@ -1,0 +1,35 @@
+import { typeOf, type SiteFile } from '#core/docs/site-file.ts';
+import { abandon } from '#core/http/conditional.ts';
+import { redirect, type Reply } from '#core/http/reply.ts';
+import type { HttpRequest } from '#core/http/request.ts';
+import { bufferedLimit } from '#core/http/result.ts';
+import type { Platform } from '#core/platform/ports.ts';
+
+const linkSeconds = 60;
+
+/** Leads to the stored file itself what no function of the cloud can answer with; undefined: it can,
+ * or the home has no links, and streams. */
+export async function toLargeFile(
+  { blobs }: Platform,
+  { method }: HttpRequest,
+  path: string,
+  { key, size, range, body }: SiteFile,
+): Promise<Reply | undefined> {
+  const length = range ? range.last - range.first + 1 : size;
+  if (method === 'HEAD' || length <= bufferedLimit) return undefined;
+  const link = await blobs.link(key, 'GET', linkSeconds, {
+    type: typeOf(path),
+    disposition: dispositionOf(path),
+  });
+  if (link === undefined) return undefined;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) abandon(body);
+  // The link ends soon, and opens the file to whoever has it.
+  return redirect(307, link, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Our headers do not guard what another host serves: a document that could run script is saved. */
+function dispositionOf(path: string): string {
+  const name = encodeURIComponent(path.split('/').at(-1) ?? '');
+  const kind = /\.(?:txt|md|json|png)$/.test(path) ? 'inline' : 'attachment';
+  return `${kind}; filename*=UTF-8''${name}`;
+}
