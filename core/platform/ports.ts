@@ -22,6 +22,9 @@ export interface Index {
   readonly equal: readonly string[];
   /** The column that orders the matches and takes prefix and range. */
   readonly order: string;
+  /** Further columns that the index holds: in the cloud, conditions on these and on the others of
+   * the index read no rows. */
+  readonly carries?: readonly string[];
 }
 
 /** A record type as data, made by table(). `Row` is the shape of one record. */
@@ -34,6 +37,9 @@ export interface Table<Row extends object = Record<string, unknown>> {
   /** Columns of which no two rows hold the same non-null value. */
   readonly unique: readonly (keyof Row & string)[];
   readonly indexes: Readonly<Record<string, Index>>;
+  /** Partitions over which the cloud spreads each group of index entries: one takes about 500
+   * writes a second. Never changed for a table that has rows. */
+  readonly shards: number;
   /** Columns that `contains` may search. */
   readonly searchable: readonly (keyof Row & string)[];
   /** upgrades[2] turns a row of version 1 into one of version 2. */
@@ -92,8 +98,9 @@ export interface Page<Row> {
  * `list` included, sees every write that was acknowledged before the read began. What spans
  * rows is written by its use case as steps that may be repeated.
  *
- * Text compares by code point, null sorts first. A key's columns together take at most 900
- * bytes, an order column 512; longer is Failure('invalid', 'key_too_long'). A row may be of any
+ * Text compares by code point, null sorts first. A key's columns together take at most 600
+ * bytes, an order column 400 (the characters U+0000 to U+0002 and the last two of Unicode count
+ * one more); longer is Failure('invalid', 'key_too_long'). A row may be of any
  * size up to 16 MiB, beyond: Failure('too-large', 'row_too_large').
  */
 export interface Records {

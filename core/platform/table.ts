@@ -10,7 +10,11 @@ interface Definition<Schema extends z.ZodMiniObject> {
   columns: Schema;
   key: ColumnOf<Schema>[];
   unique?: ColumnOf<Schema>[];
-  indexes?: Record<string, { equal: ColumnOf<Schema>[]; order: ColumnOf<Schema> }>;
+  indexes?: Record<
+    string,
+    { equal: ColumnOf<Schema>[]; order: ColumnOf<Schema>; carries?: ColumnOf<Schema>[] }
+  >;
+  shards?: number;
   searchable?: ColumnOf<Schema>[];
   upgrades?: Record<number, (row: Record<string, unknown>) => Record<string, unknown>>;
 }
@@ -20,6 +24,7 @@ export function table<Schema extends z.ZodMiniObject>(
   definition: Definition<Schema>,
 ): Table<z.output<Schema>> {
   const { name, version, key, unique = [], indexes = {}, searchable = [] } = definition;
+  const { shards = 1 } = definition;
   const schema = z.strictObject(definition.columns.shape);
   const columns: Record<string, Column> = {};
   for (const [column, type] of Object.entries(schema.shape)) {
@@ -33,6 +38,7 @@ export function table<Schema extends z.ZodMiniObject>(
     columns,
     unique,
     indexes,
+    shards,
     searchable,
     upgrades: definition.upgrades ?? {},
     parse(row) {
@@ -55,7 +61,7 @@ function assertDeclared(
     version: number;
     key: string[];
     unique: string[];
-    indexes: Record<string, { equal: string[]; order: string }>;
+    indexes: Record<string, { equal: string[]; order: string; carries?: string[] }>;
     searchable: string[];
   },
 ) {
@@ -80,6 +86,9 @@ function assertDeclared(
   for (const column of keyable) {
     if (!columns[column]) fail(`no column ${column}`);
     if (columns[column]?.type === 'json') fail(`json column ${column} cannot be looked up`);
+  }
+  for (const column of Object.values(definition.indexes).flatMap(({ carries = [] }) => carries)) {
+    if (!columns[column]) fail(`no column ${column}`);
   }
   for (const column of definition.searchable) {
     if (columns[column]?.type !== 'text') fail(`searchable column ${column} is not text`);

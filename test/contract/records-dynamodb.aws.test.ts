@@ -8,6 +8,7 @@ import { freshTable } from '#test/support/fresh-table.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import { people } from '#test/support/people-table.ts';
+import { watchedClient } from '#test/support/watched-client.ts';
 
 const first = table({
   name: 'notes',
@@ -74,36 +75,111 @@ onFirstBackend((on) => {
     await expectFailure(taken, 'conflict', 'not_unique');
   });
 
-  it.each([0, 1])(
-    'long keys that begin alike come in order, with %i bytes to spare',
-    async (spare) => {
-      const many = { ...people, name: `people_${++tables}`, unique: [] };
-      const order = 'ä'.repeat(256);
-      const ends = Array.from({ length: 90 }, (_, at) => String((at * 37) % 90).padStart(2, '0'));
-      const ids = ends.map((end) => 'k'.repeat(898 - spare) + end);
-      await Promise.all(ids.map((id) => open().insert(many, { id, team: 'red', name: order })));
-      const sorted = ids.toSorted();
-      for (const index of [undefined, 'by_team'] as const) {
-        const place = index === undefined ? {} : { index, where: { team: 'red' } };
-        for (const limit of [7, 1000]) {
-          const met: string[] = [];
-          for (let cursor: string | undefined; ;) {
-            const page = await open().list(many, {
-              ...place,
-              limit,
-              ...(cursor ? { cursor } : {}),
-            });
-            met.push(...page.rows.map(({ id }) => id));
-            cursor = page.cursor;
-            if (cursor === undefined) break;
-          }
-          expect(met).toEqual(sorted);
+  it('rows over several shards come in one order, page by page', async () => {
+    const many = { ...people, name: `people_${++tables}`, unique: [], shards: 4 };
+    const ids = Array.from(
+      { length: 90 },
+      (_, at) => `p${String((at * 37) % 90).padStart(2, '0')}`,
+    );
+    await Promise.all(ids.map((id) => open().insert(many, { id, team: 'red', name: 'n' })));
+    const sorted = ids.toSorted();
+    for (const index of [undefined, 'by_team'] as const) {
+      const place = index === undefined ? {} : { index, where: { team: 'red' } };
+      for (const order of ['ascending', 'descending'] as const) {
+        const met: string[] = [];
+        for (let cursor: string | undefined, more = true; more;) {
+          const from = cursor === undefined ? {} : { cursor };
+          const query = { ...place, order, limit: 7, total: true, ...from };
+          const page = await open().list(many, query);
+          expect(page.total).toBe(90);
+          met.push(...page.rows.map(({ id }) => id));
+          cursor = page.cursor;
+          more = cursor !== undefined;
         }
-        const back = await open().list(many, { ...place, order: 'descending', limit: 3 });
-        expect(back.rows.map(({ id }) => id)).toEqual(sorted.toReversed().slice(0, 3));
+        expect(met).toEqual(order === 'ascending' ? sorted : sorted.toReversed());
       }
-    },
-  );
+    }
+  });
+
+  it('conditions on columns that the index carries read the rows of the page alone', async () => {
+    const { indexes } = people;
+    const carries = ['active', 'email'] as const;
+    const many = {
+      ...{ ...people, name: `people_${++tables}` },
+      indexes: { ...indexes, by_age: { equal: [], order: 'age', carries } },
+    };
+    for (let age = 0; age < 30; age++) {
+      const email = age % 2 === 0 ? `${age}@even` : null;
+      await open().insert(many, { id: `p${age}`, team: 'red', age, email, active: age < 20 });
+    }
+    const asked: string[] = [];
+    const client = watchedClient(on.clients().dynamodb, (name, input) => {
+      const keys = Object.values(input.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
+      asked.push(name === 'BatchGetItemCommand' ? `${name} ${keys.length}` : name);
+    });
+    const records = awsRecords({ client, table: physical, blobs });
+    const contains = { columns: ['email'] as const, text: '@EVEN' };
+    const query = { index: 'by_age', filter: { active: true }, contains, total: true };
+    const page = await records.list(many, { ...query, limit: 3, offset: 4 });
+    expect(page).toMatchObject({ total: 10, rows: [{ age: 8 }, { age: 10 }, { age: 12 }] });
+    expect(asked).toEqual(['QueryCommand', 'BatchGetItemCommand 3']);
+  });
+
+  it('every read is consistent, and what DynamoDB left out is asked for again', async () => {
+    const many = { ...people, name: `people_${++tables}` };
+    for (const id of ['p1', 'p2', 'p3']) await open().insert(many, { id, team: 'red' });
+    const consistent: unknown[] = [];
+    let batches = 0;
+    const client = watchedClient(
+      on.clients().dynamodb,
+      (_, { ConsistentRead, RequestItems }) => {
+        const batch = Object.values(RequestItems ?? {}).map((one) => one.ConsistentRead);
+        consistent.push(...(RequestItems ? batch : [ConsistentRead]));
+      },
+      (name, reply) => {
+        if (name !== 'BatchGetItemCommand' || batches++ > 0) return reply;
+        // Of a large batch the real service answers a part.
+        const [first, ...rest] = reply.Responses?.[physical] ?? [];
+        const Keys = rest.map(({ pk, sk }) => ({ pk, sk }) as never);
+        return {
+          Responses: { [physical]: first ? [first] : [] },
+          UnprocessedKeys: { [physical]: { Keys, ConsistentRead: true } },
+        };
+      },
+    );
+    const records = awsRecords({ client, table: physical, blobs });
+    expect((await records.list(many)).rows.map(({ id }) => id)).toEqual(['p1', 'p2', 'p3']);
+    expect(await records.get(many, { id: 'p2' })).toMatchObject({ id: 'p2' });
+    expect(consistent).toEqual([true, true, true, true]);
+  });
+
+  it.each([
+    ['ProvisionedThroughputExceededException', undefined],
+    ['TransactionCanceledException', 'ThrottlingError'],
+  ])('throttling, told by %s %s, is an outage', async (name, Code) => {
+    const many = { ...people, name: `people_${++tables}` };
+    const client = watchedClient(on.clients().dynamodb, () => {
+      const error = Object.assign(new Error(name), { name, CancellationReasons: [{ Code }] });
+      throw Object.assign(error, { $metadata: { httpStatusCode: 400 } });
+    });
+    const records = awsRecords({ client, table: physical, blobs });
+    const writing = records.insert(many, { id: 'p', team: 'red' });
+    await expectFailure(writing, 'unavailable', 'storage_busy');
+  });
+
+  it('a transaction that meets another one is tried again', async () => {
+    const many = { ...people, name: `people_${++tables}` };
+    let conflicts = 0;
+    const client = watchedClient(on.clients().dynamodb, (name) => {
+      if (name !== 'TransactWriteItemsCommand' || conflicts++ > 2) return;
+      const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
+      const text = { name: 'TransactionCanceledException', CancellationReasons };
+      throw Object.assign(new Error('conflict'), text);
+    });
+    const records = awsRecords({ client, table: physical, blobs });
+    expect(await records.insert(many, { id: 'p', team: 'red' })).toMatchObject({ version: 1 });
+    expect(conflicts).toBe(4);
+  });
 
   it('a large row that is written again as it was is still there', async () => {
     const many = { ...people, name: `people_${++tables}` };

@@ -5,6 +5,7 @@ import { listCases } from './records/list.ts';
 import { modelCases } from './records/model.ts';
 import { pagingCases } from './records/paging.ts';
 import { raceCases } from './records/races.ts';
+import { ruleCases } from './records/rules.ts';
 import { rowCases } from './records/rows.ts';
 import { uniqueCases } from './records/unique.ts';
 
@@ -33,6 +34,7 @@ export function recordsContract(
 ) {
   describe(`Records on ${name}`, () => {
     describe('rows', () => rowCases(open));
+    describe('rules', () => ruleCases(open));
     describe('keys and sizes', () => keyCases(open));
     describe('unique columns', () => uniqueCases(open));
     describe('list', () => listCases(open));

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from 'fauxqs';
+import { withTransactions } from './dynamo-transactions.ts';
 import {
   allowLongSuffixes,
   honourResponseHeaders,
@@ -24,8 +25,12 @@ honourResponseHeaders(objectsAndQueues);
 const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });
 
 const records = dynalite({ createTableMs: 1, updateTableMs: 1, deleteTableMs: 1 });
-await new Promise<void>((listening) => records.listen(0, '127.0.0.1', listening));
-const dynamodb = `http://127.0.0.1:${(records.address() as AddressInfo).port}`;
+const dynamodb = await listen(withTransactions(await listen(records)));
 
 process.stdin.on('end', () => process.exit(0)).resume();
 process.stdout.write(`${JSON.stringify({ s3: storage, sqs: storage, dynamodb })}\n`);
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

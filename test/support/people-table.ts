@@ -15,6 +15,7 @@ export const people = table({
     active: z._default(z.boolean(), true),
     tags: z._default(z.array(z.string()), []),
     joined_at: z.nullable(z.string()),
+    extra: z.nullable(z.record(z.string(), z.unknown())),
     /** In no index, so it may be long. */
     note: z.nullable(z.string()),
   }),

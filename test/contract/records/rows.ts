@@ -14,6 +14,7 @@ const fresh = {
   active: true,
   tags: [],
   joined_at: null,
+  extra: null,
   note: null,
   version: 1,
 };

@@ -5,10 +5,6 @@ import { createHash, randomBytes } from 'node:crypto';
 export const SEPARATOR = '\u0001';
 /** After everything that a value may contain. */
 export const TOP = '\u{10ffff}';
-// DynamoDB takes sort keys of 1,024 bytes. What is longer is cut here and completed by a hash or
-// a token; readers put such keys in order themselves.
-const LONGEST = 940;
-
 const ESCAPED = /[\u0000-\u0002\u{10fffe}\u{10ffff}]/gu;
 const ESCAPES: Record<string, string> = {
   '\u0000': '\u00020',
@@ -54,30 +50,6 @@ export function encodeExact(values: readonly unknown[]): string {
   return Buffer.byteLength(text) <= 200 ? `=${text}` : `#${sha256(text)}`;
 }
 
-/** A sort key for the position, never empty. What shares a position needs different `ends`. */
-export function sortKey(position: string, end = ''): string {
-  const cut = head(position);
-  if (cut !== position) return `${cut}\u0002~${end || sha256(position)}`;
-  return position + SEPARATOR + end;
-}
-
-/** The part of a position that is in its sort key whatever the position's length. */
-export function head(position: string): string {
-  if (position.length * 3 <= LONGEST || Buffer.byteLength(position) <= LONGEST) return position;
-  return Buffer.from(position)
-    .subarray(0, LONGEST)
-    .toString()
-    .replace(/\ufffd$/, '');
-}
-
-/** Sort keys that give the same text here may stand in another order than their positions; cut
- * at a byte, so it is only good for comparison. Undefined: the order is right. */
-export function longRun(key: string): string | undefined {
-  if (key.length * 3 <= LONGEST) return undefined;
-  const bytes = Buffer.from(key);
-  return bytes.length < LONGEST - 4 ? undefined : bytes.toString('latin1', 0, LONGEST - 4);
-}
-
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -100,9 +72,4 @@ export function newToken(): string {
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-/** The bytes that a value adds to a key's length. */
-export function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? Buffer.byteLength(value) : 8;
 }

@@ -22,6 +22,15 @@ export interface Change {
   readonly values: Item;
 }
 
+/** One write of a transaction. */
+export type Write =
+  | { readonly put: Item; readonly condition?: Condition }
+  | { readonly remove: ItemKey; readonly condition?: Condition };
+
+/** What became of a transaction: the conditions that did not hold, by the write's place; 'busy':
+ * another transaction was writing one of the items, and nothing was changed. */
+export type Transacted = 'done' | 'busy' | ReadonlySet<number>;
+
 export interface Dynamo {
   /** As of every write acknowledged so far, like all reads here. Absent: undefined. */
   get(key: ItemKey): Promise<Item | undefined>;
@@ -30,6 +39,13 @@ export interface Dynamo {
   put(item: Item, condition?: Condition): Promise<Outcome>;
   update(key: ItemKey, change: Change): Promise<{ outcome: Outcome; changed: Item }>;
   delete(key: ItemKey, condition?: Condition): Promise<Outcome>;
+  /** All writes or none, once for each token, however often the request arrives. */
+  transact(writes: readonly Write[], token: string): Promise<Transacted>;
+  /** One page of a partition: sort keys from `low` to `high`, inclusive, after `after`. */
+  range(
+    pk: string,
+    bounds: { low: string; high: string; after?: string; descending: boolean; limit: number },
+  ): Promise<{ items: Item[]; more: boolean }>;
   /** One page of a partition, from the sort key `start` on, inclusive. */
   query(
     pk: string,
@@ -136,6 +152,48 @@ export function dynamo(options: {
       return outcome;
     },
 
+    async transact(writes, token) {
+      const TransactItems = writes.map((write) =>
+        'put' in write
+          ? { Put: { TableName, Item: write.put, ...conditionInput(write.condition) } }
+          : {
+              Delete: { TableName, Key: itemKey(write.remove), ...conditionInput(write.condition) },
+            },
+      );
+      return call(async (client, { TransactWriteItemsCommand }) => {
+        try {
+          const input = { TransactItems, ClientRequestToken: token };
+          await client.send(new TransactWriteItemsCommand(input));
+          return 'done';
+        } catch (error) {
+          return cancelled(error);
+        }
+      });
+    },
+
+    async range(pk, { low, high, after, descending, limit }) {
+      if (Buffer.compare(Buffer.from(low), Buffer.from(high)) > 0)
+        return { items: [], more: false };
+      const reply = await call((client, { QueryCommand }) =>
+        client.send(
+          new QueryCommand({
+            TableName,
+            ConsistentRead: true,
+            ScanIndexForward: !descending,
+            KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+            ExpressionAttributeValues: {
+              ':pk': { S: pk },
+              ':low': { S: low },
+              ':high': { S: high },
+            },
+            ...(after === undefined ? {} : { ExclusiveStartKey: itemKey({ pk, sk: after }) }),
+            Limit: limit,
+          }),
+        ),
+      );
+      return { items: reply.Items ?? [], more: reply.LastEvaluatedKey !== undefined };
+    },
+
     async query(pk, { start, descending = false, limit }) {
       const range = start === undefined ? '' : ` AND sk ${descending ? '<=' : '>='} :sk`;
       const reply = await call((client, { QueryCommand }) =>
@@ -178,14 +236,28 @@ function conditionInput(condition: Condition | undefined) {
   };
 }
 
+/** Why DynamoDB cancelled a transaction; any other error is thrown again. */
+function cancelled(error: unknown): Transacted {
+  if (nameOf(error) !== 'TransactionCanceledException') throw error;
+  const { CancellationReasons = [] } = error as { CancellationReasons?: { Code?: string }[] };
+  const codes = CancellationReasons.map(({ Code }) => Code ?? 'None');
+  const refused = codes.flatMap((code, at) => (code === 'ConditionalCheckFailed' ? [at] : []));
+  if (refused.length > 0) return new Set(refused);
+  if (codes.includes('TransactionConflict')) return 'busy';
+  if (codes.some((code) => /Throttl|ThroughputExceeded/.test(code))) throw busy(error);
+  throw error;
+}
+
 // Throttling has a status of 400, like our own mistakes.
 function asFailure(error: unknown): unknown {
   if (!/Throttl|ThroughputExceeded|RequestLimitExceeded/.test(nameOf(error))) {
     return outage('DynamoDB', error);
   }
-  return new Failure('unavailable', 'storage_busy', 'DynamoDB is busy. Try again.', {
-    cause: error,
-  });
+  return busy(error);
+}
+
+function busy(cause: unknown): Failure {
+  return new Failure('unavailable', 'storage_busy', 'DynamoDB is busy. Try again.', { cause });
 }
 
 function nameOf(error: unknown): string {

@@ -1,44 +1,58 @@
-// A row as DynamoDB keeps it:
-//   pk, sk    r#<table>, the encoded key
+// A row is an item of its own partition:
+//   pk, sk    r#<table>#<encoded key>, r
 //   write     id of the write that made this state: every later write is conditional on it, and
-//             ids never recur, unlike versions, which start again when a row is deleted
-//   version   the row's; absent: the key holds no row, only a `write` (see record-claims.ts)
+//             ids never recur, unlike versions, which start again after a deletion
+//   version   the row's
 //   shape     table.version of the program that wrote it
 //   row       the columns; or `blob`: where they are, when they are too large for an item
-//   claims    index or unique column → id of the write that made its item (see record-claims.ts)
+//   links     index or unique column → pk and sk of the item that was written with the row
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Failure } from '../../failure.ts';
-import type { Blobs, Column, Stored, Table } from '../../ports.ts';
+import type { Blobs, Column } from '../../ports.ts';
+import type { AnyTable, Row, StoredRow } from '../records/any-table.ts';
+import { newRow } from '../records/row.ts';
 import type { Dynamo, Item, ItemKey } from './dynamo.ts';
-import { newToken, sha256 } from './dynamo-order.ts';
+import { encodeKey, sha256 } from './dynamo-order.ts';
+
+export interface Stores {
+  readonly dynamo: Dynamo;
+  readonly blobs: Blobs;
+}
 
 /** What is known of a key at one moment. */
-export interface State<Row> {
+export interface State {
   /** Undefined: there is no item. */
   readonly write: string | undefined;
   readonly shape: number | undefined;
-  readonly row: Stored<Row> | undefined;
-  readonly claims: Readonly<Record<string, string>>;
-  /** The item; its `blob`, if any, goes when the row is replaced. */
-  readonly content: Item;
+  readonly row: StoredRow | undefined;
+  readonly links: Readonly<Record<string, ItemKey>>;
+  readonly blob: string | undefined;
 }
 
-export const NOTHING: State<never> = {
+export const NOTHING: State = {
   write: undefined,
   shape: undefined,
   row: undefined,
-  claims: {},
-  content: {},
+  links: {},
+  blob: undefined,
 };
 
 const LARGEST_ITEM = 350_000;
-const LARGEST_ROW = 16 * 1024 * 1024;
 
-export async function readState<Row extends object>(
-  { dynamo, blobs }: { dynamo: Dynamo; blobs: Blobs },
-  table: Table<Row>,
+export function addressOf(table: AnyTable, key: Row): ItemKey {
+  return rowAddress(table, encodeKey(table.key, key));
+}
+
+/** By the encoded key, as index entries name it. */
+export function rowAddress({ name }: AnyTable, encodedKey: string): ItemKey {
+  return { pk: `r#${name}#${encodedKey}`, sk: 'r' };
+}
+
+export async function readState(
+  { dynamo, blobs }: Stores,
+  table: AnyTable,
   key: ItemKey,
-): Promise<State<Row>> {
+): Promise<State> {
   // A large row may be replaced, and its blob deleted, between the two reads.
   for (let round = 0; round < 20; round++) {
     const item = await dynamo.get(key);
@@ -50,49 +64,84 @@ export async function readState<Row extends object>(
 }
 
 /** Undefined when the item's blob is gone: read the item again. */
-export async function stateOf<Row extends object>(
+export async function stateOf(
   blobs: Blobs,
-  table: Table<Row>,
+  table: AnyTable,
   item: Item,
-): Promise<State<Row> | undefined> {
-  const write = item['write']?.S;
+): Promise<State | undefined> {
   const blob = item['blob']?.S;
-  const version = item['version']?.N;
-  if (version === undefined) return { ...NOTHING, write };
-  const shape = Number(item['shape']?.N);
-  const cells = blob === undefined ? cellsOf(item) : await cellsIn(blobs, blob);
+  const cells = blob === undefined ? cellsOf(item['row']?.M) : await cellsIn(blobs, blob);
   if (!cells) return undefined;
-  const row = shape === table.version ? (cells as Row) : upgraded(table, cells, shape);
-  const claims = Object.entries(item['claims']?.M ?? {}).map(([name, { S = '' }]) => [name, S]);
+  const shape = Number(item['shape']?.N);
+  const row = shape === table.version ? cells : upgraded(table, cells, shape);
+  const links = Object.entries(item['links']?.M ?? {}).map(([name, { L = [] }]) => [
+    name,
+    { pk: L[0]?.S ?? '', sk: L[1]?.S ?? '' },
+  ]);
   return {
-    write,
+    write: item['write']?.S,
     shape,
-    row: { ...row, version: Number(version) },
-    claims: Object.fromEntries(claims) as Record<string, string>,
-    content: item,
+    row: { ...row, version: Number(item['version']?.N) },
+    links: Object.fromEntries(links) as Record<string, ItemKey>,
+    blob,
   };
 }
 
-/** The attributes that carry a row's columns: themselves, or where in Blobs they now are. */
-export async function contentOf<Row extends object>(
+export interface RowItem {
+  readonly row: Row;
+  readonly version: number;
+  readonly write: string;
+  readonly links: Readonly<Record<string, ItemKey>>;
+}
+
+/** The item of a row; what is too large for one goes into Blobs first. */
+export async function itemOf(
   blobs: Blobs,
-  table: Table<Row>,
-  row: Row,
-  write: string,
+  table: AnyTable,
+  key: ItemKey,
+  { row, version, write, links }: RowItem,
 ): Promise<Item> {
+  const named = Object.entries(links).map(([name, { pk, sk }]) => [
+    name,
+    { L: [{ S: pk }, { S: sk }] },
+  ]);
+  return {
+    ...keyAttributes(key),
+    write: { S: write },
+    version: { N: String(version) },
+    shape: { N: String(table.version) },
+    links: { M: Object.fromEntries(named) as Item },
+    ...(await contentOf(blobs, table, row, write)),
+  };
+}
+
+export function keyAttributes({ pk, sk }: ItemKey): Item {
+  return { pk: { S: pk }, sk: { S: sk } };
+}
+
+export function encodeCells(table: AnyTable, row: Row, names: readonly string[]): Item {
   const cells: Item = {};
-  let size = 0;
-  for (const [name, column] of Object.entries(table.columns)) {
-    const cell = encodeCell(column, (row as Record<string, unknown>)[name]);
-    cells[name] = cell;
-    size += name.length + sizeOf(cell);
+  for (const name of names) {
+    const column = table.columns[name];
+    if (column) cells[name] = encodeCell(column, row[name]);
   }
+  return cells;
+}
+
+export function cellsOf(item: Item | undefined): Row {
+  return Object.fromEntries(
+    Object.entries(item ?? {}).map(([name, value]) => [name, decodeCell(value)]),
+  );
+}
+
+async function contentOf(blobs: Blobs, table: AnyTable, row: Row, write: string): Promise<Item> {
+  const names = Object.keys(table.columns);
+  const cells = encodeCells(table, row, names);
+  const size = Object.entries(cells).reduce(
+    (sum, [name, cell]) => sum + name.length + sizeOf(cell),
+    0,
+  );
   if (size <= LARGEST_ITEM) return { row: { M: cells } };
-  if (size > LARGEST_ROW) {
-    const message = `${table.name}: a row takes at most 16 MiB`;
-    throw new Failure('too-large', 'row_too_large', message);
-  }
-  const names = Object.keys(table.columns) as (keyof Row)[];
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]])));
   // Named by content and write: a row that is written again as it was must not lose its new blob
   // with its old one.
@@ -101,54 +150,15 @@ export async function contentOf<Row extends object>(
   return { blob: { S: blob } };
 }
 
-export function itemOf<Row extends object>(
-  table: Table<Row>,
-  key: ItemKey,
-  version: number,
-  parts: { content: Item; write: string; claims: Readonly<Record<string, string>> },
-): Item {
-  const claims = Object.entries(parts.claims).map(([name, token]) => [name, { S: token }]);
-  return {
-    ...keyAttributes(key),
-    write: { S: parts.write },
-    version: { N: String(version) },
-    shape: { N: String(table.version) },
-    claims: { M: Object.fromEntries(claims) as Item },
-    ...parts.content,
-  };
-}
-
-export function keyAttributes({ pk, sk }: ItemKey): Item {
-  return { pk: { S: pk }, sk: { S: sk } };
-}
-
-/** An item that makes a key known without a row at it; DynamoDB removes it after a day. */
-export function tombstone(key: ItemKey): Item {
-  const expiresAt = { N: String(Math.floor(Date.now() / 1000) + 86_400) };
-  return { ...keyAttributes(key), write: { S: newToken() }, expiresAt };
-}
-
-function cellsOf(item: Item): Record<string, unknown> {
-  const cells: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(item['row']?.M ?? {})) {
-    cells[name] = decodeCell(value);
-  }
-  return cells;
-}
-
-async function cellsIn(blobs: Blobs, key: string): Promise<Record<string, unknown> | undefined> {
+async function cellsIn(blobs: Blobs, key: string): Promise<Row | undefined> {
   const content = await blobs.get(key);
   if (!content) return undefined;
   const chunks: Uint8Array[] = [];
   for await (const chunk of content.body) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+  return JSON.parse(Buffer.concat(chunks).toString()) as Row;
 }
 
-function upgraded<Row extends object>(
-  table: Table<Row>,
-  cells: Record<string, unknown>,
-  shape: number,
-): Row {
+function upgraded(table: AnyTable, cells: Row, shape: number): Row {
   if (shape > table.version) {
     const message = `${table.name}: a newer program wrote this data; run that one`;
     throw new Failure('configuration', 'newer_data', message);
@@ -157,16 +167,11 @@ function upgraded<Row extends object>(
   for (let version = shape + 1; version <= table.version; version++) {
     row = table.upgrades[version]?.(row) ?? row;
   }
-  return completed(table, row);
-}
-
-/** A whole row: columns that are not given get their initial values. */
-export function completed<Row extends object>(table: Table<Row>, given: object): Row {
-  const row: Record<string, unknown> = { ...given };
-  for (const [name, { initial }] of Object.entries(table.columns)) {
-    if (row[name] === undefined && initial !== undefined) row[name] = initial;
-  }
-  return table.parse(row);
+  // What no upgrade took along is dropped with its column.
+  return newRow(
+    table,
+    Object.fromEntries(Object.entries(row).filter(([name]) => table.columns[name])),
+  );
 }
 
 // Cells say what they are, because the program that reads them may know another shape. Reals
@@ -175,7 +180,7 @@ function encodeCell(column: Column, value: unknown): AttributeValue {
   if (value === null || value === undefined) return { NULL: true };
   if (column.type === 'integer') return { N: JSON.stringify(value) };
   if (typeof value === 'boolean' && column.type === 'boolean') return { BOOL: value };
-  if (typeof value === 'string' && column.type === 'text') return { S: value.toWellFormed() };
+  if (typeof value === 'string' && column.type === 'text') return { S: value };
   return { M: { json: { S: JSON.stringify(value) } } };
 }
 

@@ -1,56 +1,115 @@
-import { Failure } from '../../failure.ts';
-import type { Page, Query, Table } from '../../ports.ts';
+import type { Page, Query } from '../../ports.ts';
+import type { AnyTable, Row, StoredRow } from '../records/any-table.ts';
+import { readCursor, writeCursor } from '../records/cursor.ts';
+import { meets, readQuery, type ReadQuery } from '../records/query.ts';
 import { compareText } from './dynamo-order.ts';
-import { planOf } from './record-plan.ts';
-import { scanOf } from './record-scan.ts';
-import type { Placed } from './record-scan.ts';
-import type { Stores } from './record-write.ts';
+import { readState, rowAddress, stateOf, type Stores } from './record-item.ts';
+import { positionOf } from './record-links.ts';
+import { entriesOf, inRange, type Entry } from './record-scan.ts';
 
-const MOST = 10_000;
+interface Placed {
+  readonly position: string;
+  /** Undefined until a page needs it. */
+  readonly row: StoredRow | undefined;
+}
 
-export async function listRows<Row extends object>(
+/** Filters and totals read the entries of an index; rows are read for the page alone, unless a
+ * condition is on a column that the index does not carry. */
+export async function listRows(
   stores: Stores,
-  table: Table<Row>,
-  query: Query<Row>,
+  table: AnyTable,
+  given: Query<Row>,
 ): Promise<Page<Row>> {
-  const { limit = 100 } = query;
-  // A cursor goes on from its row; an offset was for the first page.
-  const offset = query.cursor === undefined ? (query.offset ?? 0) : 0;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw outOfRange('limit');
-  if (!Number.isInteger(offset) || offset < 0) throw outOfRange('offset');
-  const plan = planOf(table, query);
-  const after = query.cursor === undefined ? undefined : plan.positionOf(query.cursor);
-  const compare = (one: string, other: string) =>
-    compareText(one, other) * (plan.descending ? -1 : 1);
-
+  const query = readQuery(table, given);
+  const { descending, limit, total } = query;
+  const direction = descending ? -1 : 1;
+  const after = given.cursor === undefined ? undefined : afterCursor(table, query, given.cursor);
+  const isAfter = (position: string) =>
+    after === undefined || compareText(position, after) * direction > 0;
+  // The page of a cursor goes on from its row; an offset was for the first page.
+  const offset = after === undefined ? query.offset : 0;
   const wanted = offset + limit + 1;
-  let [first, total]: [Placed<Row>[], number] = [[], 0];
-  const take = (rows: readonly Placed<Row>[]) => {
-    const matches = rows.filter(({ row }) => plan.matches(row));
-    total += matches.length;
-    const following = matches.filter(
-      ({ position }) => after === undefined || compare(position, after) > 0,
-    );
-    first = [...first, ...following].sort((one, other) => compare(one.position, other.position));
-    first = first.slice(0, wanted);
-  };
-  // A total counts what lies before the cursor too.
-  const scan = scanOf(stores, table, plan, query.total ? undefined : after, wanted);
-  for await (const rows of scan.rows()) {
-    take(rows);
-    if (first.length === wanted && !query.total) break;
-  }
-  take(await scan.overtaken());
+  const conditioned = columnsOf(query);
+  /** The entry does not hold all columns that the query has conditions on. */
+  const isUnsure = ({ cells }: Entry) => conditioned.some((column) => !(column in cells));
 
-  const page = first.slice(offset, offset + limit);
-  const last = page.at(-1);
+  const placed = new Map<string, Placed>();
+  let following = 0;
+  // A total counts what lies before the cursor too.
+  const readsAhead = total || conditioned.length > 0;
+  const start = { after: total ? undefined : after, wanted: readsAhead ? 1_000 : wanted };
+  for await (const entries of entriesOf(stores.dynamo, table, query, start)) {
+    const candidates = entries.filter(({ cells }) => meets(query, cells, (one) => one in cells));
+    const unsure = candidates.filter(isUnsure);
+    const rows = await rowsOf(stores, table, query, unsure);
+    for (const entry of candidates) {
+      const row = rows.get(entry.row);
+      if (!row && isUnsure(entry)) continue;
+      const position = row ? positionOf(table, query.index, row) : entry.position;
+      if (isAfter(position) && !placed.has(entry.row)) following += 1;
+      placed.set(entry.row, { position, row });
+    }
+    if (!total && following >= wanted) break;
+  }
+
+  const ordered = [...placed]
+    .filter(([, { position }]) => isAfter(position))
+    .sort(([, one], [, other]) => compareText(one.position, other.position) * direction);
+  const page = ordered.slice(offset, offset + limit);
+  const rows = await completed(stores, table, query, page);
+  const last = rows.at(-1);
   return {
-    rows: page.map(({ row }) => row),
-    ...(first.length === wanted && last ? { cursor: plan.cursorAt(last.position) } : {}),
-    ...(query.total ? { total } : {}),
+    rows,
+    ...(ordered.length > offset + limit && last ? { cursor: writeCursor(table, query, last) } : {}),
+    ...(total ? { total: placed.size } : {}),
   };
 }
 
-function outOfRange(what: string): Failure {
-  return new Failure('invalid', 'bad_query', `${what} is out of range`);
+/** The rows of the page; one that has left the list meanwhile is left out. */
+async function completed(
+  stores: Stores,
+  table: AnyTable,
+  query: ReadQuery,
+  page: readonly [string, Placed][],
+): Promise<StoredRow[]> {
+  const missing = page.flatMap(([row, placed]) => (placed.row ? [] : [{ row }]));
+  const found = await rowsOf(stores, table, query, missing);
+  return page.flatMap(([key, { row }]) => row ?? found.get(key) ?? []);
+}
+
+/** The rows of these entries that still meet the query, by their encoded keys. */
+async function rowsOf(
+  stores: Stores,
+  table: AnyTable,
+  query: ReadQuery,
+  entries: readonly Pick<Entry, 'row'>[],
+): Promise<Map<string, StoredRow>> {
+  const keys = [...new Set(entries.map(({ row }) => row))];
+  const items = await stores.dynamo.getAll(keys.map((key) => rowAddress(table, key)));
+  const rows = new Map<string, StoredRow>();
+  const prefix = rowAddress(table, '').pk.length;
+  await Promise.all(
+    items.map(async (item) => {
+      const pk = item['pk']?.S ?? '';
+      const state = await stateOf(stores.blobs, table, item);
+      const { row } = state ?? (await readState(stores, table, { pk, sk: 'r' }));
+      if (row && inRange(table, query, row) && meets(query, row, () => true)) {
+        rows.set(pk.slice(prefix), row);
+      }
+    }),
+  );
+  return rows;
+}
+
+function columnsOf({ filter, contains }: ReadQuery): string[] {
+  return [...filter.map(({ column }) => column), ...(contains?.columns ?? [])];
+}
+
+function afterCursor(table: AnyTable, query: ReadQuery, cursor: string): string {
+  const values = readCursor(table, query, cursor);
+  const row: Row = Object.fromEntries([
+    ...query.equal.map(({ column, value }) => [column, value] as const),
+    ...query.order.map((name, at) => [name, values[at]] as const),
+  ]);
+  return positionOf(table, query.index, row);
 }

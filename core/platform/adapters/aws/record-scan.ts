@@ -1,169 +1,119 @@
-import type { Stored, Table } from '../../ports.ts';
-import type { Item } from './dynamo.ts';
-import { compareText, head, longRun, SEPARATOR, TOP } from './dynamo-order.ts';
-import { rowPartition } from './record-expect.ts';
-import { readState, stateOf } from './record-item.ts';
-import type { State } from './record-item.ts';
-import type { Plan } from './record-plan.ts';
-import type { Stores } from './record-write.ts';
+import type { AnyTable, Row } from '../records/any-table.ts';
+import type { ReadQuery } from '../records/query.ts';
+import type { Dynamo, Item } from './dynamo.ts';
+import { compareText, encodeNullable, encodeValue, SEPARATOR, TOP } from './dynamo-order.ts';
+import { cellsOf } from './record-item.ts';
+import { partitions, positionOf } from './record-links.ts';
 
-export interface Placed<Row> {
-  readonly row: Stored<Row>;
+export interface Entry {
+  /** The encoded key of its row. */
+  readonly row: string;
+  /** What rows are ordered by; no two rows share one. */
   readonly position: string;
+  /** The columns that the entry carries. */
+  readonly cells: Row;
 }
 
-export interface Scan<Row> {
-  /** The rows in the plan's range, piece by piece. */
-  rows(): AsyncGenerator<readonly Placed<Row>[]>;
-  /** After that: rows that were missed because they moved past the reading, against it. */
-  overtaken(): Promise<readonly Placed<Row>[]>;
-}
+/** Sort keys take 1,024 bytes at most, and so do their bounds; those of rows are shorter. */
+const LONGEST = 1_015;
+const MOST = 1_000;
 
-// Whoever moves against the reading in every one of these rounds is not in the list.
-const ROUNDS = 5;
-
-/**
- * Reads an index while others write. A row is fetched by its entry and counts where it is now,
- * once; is that further on, it waits until the reading gets there, for its new entry may have
- * been made behind the reading's back. A row that moved back before its old entry was read is
- * found in a second look at the entries. Rows of the primary key never move.
- */
-export function scanOf<Row extends object>(
-  stores: Stores,
-  table: Table<Row>,
-  plan: Plan<Row>,
-  after: string | undefined,
-  wanted: number,
-): Scan<Row> {
-  const { index, descending, low, high } = plan;
-  const start = after === undefined ? (descending ? high : low) : edge(after, descending);
-  const seen = new Set<string>();
-  const entries = new Set<string>();
-  let looks = 0;
-  const isBeyond = (position: string, end: string) =>
-    compareText(edge(position, descending), end) * (descending ? -1 : 1) > 0;
-  /** Where the last piece began: what lies behind it may have changed since. */
-  let lastPiece = start;
-
-  async function* rows() {
-    let waiting = new Map<string, Placed<Row>>();
-    for await (const { items, end } of pages(stores, plan, start, wanted)) {
-      looks++;
-      if (index !== undefined) for (const item of items) entries.add(nameOf(item));
-      for (const [name, placed] of await rowsOf(stores, table, plan, items)) {
-        if (!seen.has(name)) waiting.set(name, placed);
-      }
-      const ready: Placed<Row>[] = [];
-      const kept = new Map<string, Placed<Row>>();
-      for (const [name, placed] of waiting) {
-        if (end !== undefined && isBeyond(placed.position, end)) kept.set(name, placed);
-        else {
-          ready.push(placed);
-          if (index !== undefined) seen.add(name);
-        }
-      }
-      waiting = kept;
-      yield ready;
-      if (end !== undefined) lastPiece = end;
-    }
-  }
-
-  async function overtaken() {
-    const found: Placed<Row>[] = [];
-    if (index === undefined || looks < 2) return found;
-    for (let round = 0; round < ROUNDS; round++) {
-      const fresh: Item[] = [];
-      for await (const { items } of pages(stores, plan, start, 1_000)) {
-        fresh.push(...items.filter((item) => !entries.has(nameOf(item))));
-        const last = items.at(-1);
-        if (!last || isBeyond(nameOf(last), lastPiece)) break;
-      }
-      if (fresh.length === 0) break;
-      for (const item of fresh) entries.add(nameOf(item));
-      for (const [name, placed] of await rowsOf(stores, table, plan, fresh)) {
-        if (!seen.has(name)) found.push(placed);
-        seen.add(name);
-      }
-    }
-    return found;
-  }
-
-  return { rows, overtaken };
-}
-
-/** By the rows' own sort keys. */
-async function rowsOf<Row extends object>(
-  stores: Stores,
-  table: Table<Row>,
-  plan: Plan<Row>,
-  items: readonly Item[],
-): Promise<Map<string, Placed<Row>>> {
-  const pk = rowPartition(table);
-  const names = new Set(
-    items.map((item) => item[plan.index === undefined ? 'sk' : 'row']?.S ?? ''),
-  );
-  const found =
-    plan.index === undefined
-      ? items
-      : await stores.dynamo.getAll([...names].map((sk) => ({ pk, sk })));
-  const placed = new Map<string, Placed<Row>>();
-  const add = (sk: string, { row }: State<Row>) => {
-    if (row && plan.inRange(row)) placed.set(sk, { row, position: plan.position(row) });
-  };
-  await Promise.all(
-    found.map(async (item) => {
-      const sk = nameOf(item);
-      const state = await stateOf(stores.blobs, table, item);
-      add(sk, state ?? (await readState(stores, table, { pk, sk })));
-    }),
-  );
-  return placed;
-}
-
-/** The partition's items from the start on, by sort key; `end` is the last one's, undefined with
- * the last page. */
-async function* pages<Row>(
-  { dynamo }: Stores,
-  plan: Plan<Row>,
-  from: string,
-  wanted: number,
-): AsyncGenerator<{ items: Item[]; end: string | undefined }> {
-  const { pk, descending, low, high } = plan;
-  let start = from;
-  let last: string | undefined;
-  let held: Item[] = [];
-  let limit = Math.min(1_000, Math.max(20, wanted + 1));
-  for (;;) {
-    const page = await dynamo.query(pk, { ...(start && { start }), descending, limit });
-    const fresh = page.items.filter((item) => nameOf(item) !== last);
-    const inside = fresh.filter((item) =>
-      descending ? compareText(nameOf(item), low) >= 0 : compareText(nameOf(item), high) <= 0,
+/** The entries of a query's range in its order, piece by piece, from all shards. */
+export async function* entriesOf(
+  dynamo: Dynamo,
+  table: AnyTable,
+  query: ReadQuery,
+  { after, wanted }: { readonly after: string | undefined; readonly wanted: number },
+): AsyncGenerator<Entry[]> {
+  const { descending } = query;
+  const direction = descending ? -1 : 1;
+  const bounds = { ...rangeOf(table, query), descending };
+  const values = query.index === undefined ? [] : equalValues(table, query);
+  const shards = partitions(table, query.index, values).map((pk) => ({
+    pk,
+    last: after,
+    more: true,
+    waiting: [] as Entry[],
+  }));
+  let limit = Math.min(MOST, Math.max(20, wanted));
+  while (shards.some(({ more }) => more)) {
+    await Promise.all(
+      shards.map(async (shard) => {
+        if (!shard.more || shard.waiting.length > 0) return;
+        const from = shard.last === undefined ? {} : { after: shard.last };
+        const page = await dynamo.range(shard.pk, { ...bounds, ...from, limit });
+        shard.waiting = page.items.map(entryOf);
+        shard.last = shard.waiting.at(-1)?.position ?? shard.last;
+        shard.more = page.more;
+      }),
     );
-    held.push(...inside);
-    const end = page.items.at(-1);
-    if (!page.more || !end || inside.length < fresh.length) {
-      yield { items: held, end: undefined };
-      return;
+    limit = Math.min(MOST, limit * 2);
+    // A shard that has more may still bring anything beyond its last entry.
+    const ends = shards.filter(({ more }) => more).map(({ last = '' }) => last);
+    const end = ends.sort((one, other) => compareText(one, other) * direction)[0];
+    const ready: Entry[] = [];
+    for (const shard of shards) {
+      const isReady = ({ position }: Entry) =>
+        end === undefined || compareText(position, end) * direction <= 0;
+      const count = shard.waiting.findIndex((entry) => !isReady(entry));
+      ready.push(...shard.waiting.splice(0, count === -1 ? shard.waiting.length : count));
     }
-    // Long keys that begin alike are out of order: they wait until all of them are here.
-    const run = longRun(nameOf(end));
-    const first = run === undefined ? -1 : held.findIndex((item) => longRun(nameOf(item)) === run);
-    const ready = first === -1 ? held : held.slice(0, first);
-    held = first === -1 ? [] : held.slice(first);
-    const passed = ready.at(-1);
-    if (passed) yield { items: ready, end: nameOf(passed) };
-    start = last = nameOf(end);
-    limit = Math.min(1_000, limit * 2);
+    yield ready.sort((one, other) => compareText(one.position, other.position) * direction);
   }
 }
 
-function nameOf(item: Item): string {
-  return item['sk']?.S ?? '';
+/** The row lies in the range of the index that the query asks for. */
+export function inRange(table: AnyTable, query: ReadQuery, row: Row): boolean {
+  if (!query.equal.every(({ column, value }) => (row[column] ?? null) === value)) return false;
+  const { low, high } = rangeOf(table, query);
+  const position = positionOf(table, query.index, row);
+  return compareText(position, low) >= 0 && compareText(position, high) <= 0;
 }
 
-/** The first sort key that an item at this position may have, in the direction of reading. */
-function edge(position: string, descending: boolean): string {
-  const cut = head(position);
-  if (cut !== position) return descending ? cut + TOP : cut;
-  return position + SEPARATOR + (descending ? TOP : '');
+/** Sort keys of matches lie between these, inclusive. */
+function rangeOf(table: AnyTable, query: ReadQuery): { low: string; high: string } {
+  const { index, prefix, from, to, ordered } = query;
+  const encode = index === undefined ? encodeValue : encodeNullable;
+  const base =
+    index === undefined
+      ? equalValues(table, query)
+          .map((value) => encodeValue(value) + SEPARATOR)
+          .join('')
+      : '';
+  const lows = [base];
+  const highs = [ordered === undefined ? base : base + TOP];
+  if (prefix !== undefined) {
+    lows.push(base + encode(prefix));
+    highs.push(base + encode(prefix) + TOP);
+  }
+  if (from !== undefined) lows.push(base + encode(from));
+  if (to !== undefined) highs.push(base + encode(to) + SEPARATOR + TOP);
+  // A bound says nothing of null, and null is never within bounds.
+  if (index !== undefined && (prefix ?? from ?? to) !== undefined) lows.push('1');
+  const low = lows.sort(compareText).at(-1) || SEPARATOR;
+  const high = highs.sort(compareText)[0] ?? TOP;
+  // No sort key is longer, so what follows in a bound makes no difference.
+  return { low: head(low), high: head(high) === high ? high : head(high) + TOP };
+}
+
+function equalValues(table: AnyTable, { index, equal }: ReadQuery): unknown[] {
+  const columns = (index === undefined ? table.key : table.indexes[index]?.equal) ?? [];
+  const given = new Map(equal.map(({ column, value }) => [column, value]));
+  return columns.filter((name) => given.has(name)).map((name) => given.get(name));
+}
+
+function head(text: string): string {
+  if (Buffer.byteLength(text) <= LONGEST) return text;
+  return Buffer.from(text)
+    .subarray(0, LONGEST)
+    .toString()
+    .replace(/\ufffd$/, '');
+}
+
+function entryOf(item: Item): Entry {
+  return {
+    row: item['row']?.S ?? '',
+    position: item['sk']?.S ?? '',
+    cells: cellsOf(item['cells']?.M),
+  };
 }

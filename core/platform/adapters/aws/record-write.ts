@@ -1,144 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../failure.ts';
-import type { Blobs, Stored, Table } from '../../ports.ts';
-import { pause } from './dynamo.ts';
-import type { Condition, Dynamo, Item, ItemKey, Outcome } from './dynamo.ts';
+import type { AnyTable, Row, StoredRow } from '../records/any-table.ts';
+import { pause, type Condition, type ItemKey, type Write } from './dynamo.ts';
 import { newToken } from './dynamo-order.ts';
-import { claimsOf, makeEntry, release, reserve, sameClaim } from './record-claims.ts';
-import type { Claim } from './record-claims.ts';
-import { contentOf, itemOf, NOTHING, readState, tombstone } from './record-item.ts';
-import type { State } from './record-item.ts';
-
-export interface Stores {
-  readonly dynamo: Dynamo;
-  readonly blobs: Blobs;
-  readonly patience: number;
-}
+import { itemOf, NOTHING, readState, type State, type Stores } from './record-item.ts';
+import { linksOf, type Link } from './record-links.ts';
 
 /** What to do with the row as it is now; throws when it may not be done. */
-export type Decision<Row> = (now: Stored<Row> | undefined) => Row | 'remove' | 'leave';
+export type Decision = (now: StoredRow | undefined) => Row | 'remove';
 
 const TRIES = 200;
 
 /**
- * Reads the row, asks `decide`, writes what it says, and starts again when the row was changed in
- * between. With 'absent' the first try takes that for granted and saves the read. Returns the row
- * as written or left.
+ * Reads the row, asks `decide`, writes what it says in one transaction, and starts again when the
+ * row was changed in between. With 'absent' the first try takes that for granted and saves the
+ * read. Returns the row as written.
  */
-export async function writeRow<Row extends object>(
+export async function writeRow(
   stores: Stores,
-  table: Table<Row>,
+  table: AnyTable,
   key: ItemKey,
-  decide: Decision<Row>,
+  decide: Decision,
   hopefully?: 'absent',
-): Promise<Stored<Row> | undefined> {
+): Promise<StoredRow | undefined> {
   for (let round = 0; round < TRIES; round++) {
-    const guess = hopefully === 'absent' && round === 0;
-    const before: State<Row> = guess ? NOTHING : await readState(stores, table, key);
+    const isGuess = hopefully === 'absent' && round === 0;
+    const before = isGuess ? NOTHING : await readState(stores, table, key);
     const decision = decide(before.row);
-    if (decision === 'leave' || (decision === 'remove' && !before.row)) return before.row;
-    const version = (before.row?.version ?? 0) + 1;
-    const next = decision === 'remove' ? undefined : { ...decision, version };
+    if (decision === 'remove' && !before.row) return undefined;
+    const next =
+      decision === 'remove' ? undefined : { ...decision, version: (before.row?.version ?? 0) + 1 };
     if (await commit(stores, table, key, before, next)) return next;
-    if (!guess) await pause(round);
+    if (!isGuess) await pause(round);
   }
   throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
 }
 
-/** One attempt, under an id of its own. False: the row was not as in `before`; try again. */
-export async function commit<Row extends object>(
-  stores: Stores,
-  table: Table<Row>,
+/** One attempt. False: the row was not as in `before`; read it again. */
+export async function commit(
+  { dynamo, blobs }: Stores,
+  table: AnyTable,
   key: ItemKey,
-  before: State<Row>,
-  next: Stored<Row> | undefined,
+  before: State,
+  next: StoredRow | undefined,
 ): Promise<boolean> {
-  const { dynamo, blobs } = stores;
   const write = newToken();
-  const content = next && (await contentOf(blobs, table, next, write));
-  const { claims, made, left } = await stake(stores, table, key, before, next, write).catch(
-    async (error: unknown) => {
-      await tidy(stores, [], content);
-      throw error;
-    },
-  );
+  const links = next ? linksOf(table, next) : {};
   const condition: Condition =
     before.write === undefined ? 'absent' : { attribute: 'write', equals: before.write };
-  let outcome: Outcome;
-  if (next && content) {
-    const item = itemOf(table, key, next.version, { content, write, claims });
-    outcome = await dynamo.put(item, condition);
-  } else if (table.unique.length > 0) {
-    outcome = await dynamo.put({ ...tombstone(key), write: { S: write } }, condition);
-  } else {
-    outcome = await dynamo.delete(key, condition);
+  const addresses = Object.fromEntries(
+    Object.entries(links).map(([name, link]) => [name, link.key]),
+  );
+  const item =
+    next &&
+    (await itemOf(blobs, table, key, {
+      ...{ row: next, version: next.version, write, links: addresses },
+    }));
+  const own: Write = item ? { put: item, condition } : { remove: key, condition };
+  const unique = uniqueWrites(before, links);
+  const writes = [own, ...unique, ...entryWrites(table, before, links)];
+  const outcome = await dynamo.transact(writes, write);
+  if (outcome !== 'done') {
+    await forget(item?.['blob']?.S);
+    if (outcome === 'busy' || outcome.has(0)) return false;
+    // The row is as it was, so another one holds the value.
+    throw new Failure('conflict', 'not_unique', `${table.name}: another row holds the value`);
   }
-  if (outcome === 'refused') {
-    await tidy(stores, made, content);
-    return false;
-  }
-  if (outcome === 'unclear') {
-    // Only the row can tell. What was made for it stays: the row may build on it.
-    const now = await readState(stores, table, key);
-    if (next ? now.write !== write : now.row) return false;
-  }
-  await tidy(stores, left, before.content);
+  await forget(before.blob);
   return true;
-}
 
-type Held = readonly (readonly [Claim, string])[];
-
-/** Makes what the row will need: `claims` for its item, `made` to be undone when it is not
- * written, `left` to be let go when it is. */
-async function stake<Row extends object>(
-  stores: Stores,
-  table: Table<Row>,
-  key: ItemKey,
-  before: State<Row>,
-  next: Stored<Row> | undefined,
-  write: string,
-): Promise<{ claims: Record<string, string>; made: Held; left: Held }> {
-  const held = before.row ? claimsOf(table, before.row) : {};
-  const wanted = Object.entries(next ? claimsOf(table, next) : {});
-  const claims: Record<string, string> = {};
-  const made: [Claim, string][] = [];
-  const missing = wanted.filter(([name, claim]) => {
-    // Of an older shape the items may lie elsewhere.
-    const token = before.shape === table.version ? before.claims[name] : undefined;
-    if (token === undefined || !sameClaim(held[name], claim)) return true;
-    claims[name] = token;
-    return false;
-  });
-  try {
-    for (const [name, claim] of missing) {
-      if (claim.kind !== 'value') continue;
-      const token = await reserve(stores, table, claim, key, write);
-      claims[name] = token;
-      if (token === write) made.push([claim, token]);
-    }
-    const entries = missing.map(async ([name, claim]) => {
-      if (claim.kind !== 'entry') return;
-      claims[name] = write;
-      made.push([claim, write]);
-      await makeEntry(stores.dynamo, claim, key, write);
-    });
-    const results = await Promise.allSettled(entries);
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-  } catch (error) {
-    await tidy(stores, made);
-    throw error;
+  async function forget(blob: string | undefined): Promise<void> {
+    // What cannot be deleted is left over: no row names it.
+    if (blob !== undefined) await blobs.delete(blob).catch(() => undefined);
   }
-  const left = Object.entries(held).flatMap(([name, claim]) => {
-    const token = before.claims[name];
-    return token === undefined || claims[name] === token ? [] : [[claim, token] as const];
-  });
-  return { claims, made, left };
 }
 
-// The write has been decided by now: what cannot be removed is left over, and nobody minds it.
-async function tidy({ dynamo, blobs }: Stores, claims: Held, content?: Item): Promise<void> {
-  const blob = content?.['blob']?.S;
-  await Promise.allSettled([
-    ...claims.map(([claim, token]) => release(dynamo, claim, token)),
-    ...(blob === undefined ? [] : [blobs.delete(blob)]),
-  ]);
+/** Gives up the values that the row no longer holds and takes those that it holds now. */
+function uniqueWrites(before: State, links: Readonly<Record<string, Link>>): Write[] {
+  const held = Object.entries(before.links).filter(([name]) => name.startsWith('u:'));
+  const wanted = Object.entries(links).filter(([, { isUnique }]) => isUnique);
+  return [
+    ...wanted
+      .filter(([name, { key }]) => !isDeepStrictEqual(before.links[name], key))
+      .map(([, { item }]): Write => ({ put: item, condition: 'absent' })),
+    ...held
+      .filter(([name, key]) => !isDeepStrictEqual(links[name]?.key, key))
+      .map(([, key]): Write => ({ remove: key })),
+  ];
+}
+
+function entryWrites(
+  table: AnyTable,
+  before: State,
+  links: Readonly<Record<string, Link>>,
+): Write[] {
+  // Of an older shape the entries may carry other columns.
+  const old = before.row && before.shape === table.version ? linksOf(table, before.row) : {};
+  const writes: Write[] = [];
+  for (const [name, { key, item, isUnique }] of Object.entries(links)) {
+    const known = before.links[name];
+    const isThere = isDeepStrictEqual(known, key);
+    if (isUnique || (isThere && isDeepStrictEqual(old[name]?.item, item))) continue;
+    writes.push({ put: item });
+  }
+  for (const [name, key] of Object.entries(before.links)) {
+    if (name.startsWith('u:') || isDeepStrictEqual(links[name]?.key, key)) continue;
+    writes.push({ remove: key });
+  }
+  return writes;
 }

@@ -1,14 +1,14 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Failure } from '../../failure.ts';
-import type { Blobs, Records, Stored, Table } from '../../ports.ts';
+import type { Blobs, Key, Page, Query, Records, Stored, Table } from '../../ports.ts';
+import { anyTable, type AnyTable, type Row } from '../records/any-table.ts';
+import { keyOf, readKey } from '../records/key.ts';
+import { assertHolds, assertInteger, changedRow, increasedRow, newRow } from '../records/row.ts';
 import { dynamo } from './dynamo.ts';
-import { addInPlace } from './record-add.ts';
-import { addressOf, assertOrderColumns, holds } from './record-expect.ts';
-import { completed, readState } from './record-item.ts';
+import { addressOf, readState } from './record-item.ts';
 import { listRows } from './record-list.ts';
 import { migrations } from './record-migrate.ts';
-import { writeRow } from './record-write.ts';
-import type { Decision } from './record-write.ts';
+import { writeRow, type Decision } from './record-write.ts';
 import { turns } from './turns.ts';
 
 export interface AwsRecordsOptions {
@@ -17,94 +17,91 @@ export interface AwsRecordsOptions {
   readonly table: string;
   /** For rows that are too large for an item. */
   readonly blobs: Blobs;
-  /** How often to look again for a writer that has reserved a unique value and not yet written
-   * its row, before it counts as dead; default 16, which is about 1.5 s. */
-  readonly patience?: number;
 }
 
-/** Records on one DynamoDB table, by conditional writes of single items alone. */
+/** Records on one DynamoDB table. A row, its index entries and its unique values are written in
+ * one transaction, which counts once however often it arrives. */
 export function awsRecords(options: AwsRecordsOptions): Records {
-  const { blobs, patience = 16 } = options;
-  const stores = { dynamo: dynamo(options), blobs, patience };
+  const stores = { dynamo: dynamo(options), blobs: options.blobs };
   const inTurn = turns();
   const migrated = migrations(stores);
 
-  async function change<Row extends object>(
-    table: Table<Row>,
-    key: object,
-    decide: Decision<Row>,
-    hopefully?: 'absent',
-  ): Promise<Stored<Row> | undefined> {
+  async function change(table: AnyTable, key: Row, decide: Decision, hopefully?: 'absent') {
     const address = addressOf(table, key);
     await migrated(table);
-    const place = `${address.pk} ${address.sk}`;
-    return inTurn(place, () => writeRow(stores, table, address, decide, hopefully));
+    return inTurn(address.pk, () => writeRow(stores, table, address, decide, hopefully));
   }
 
   return {
-    async get(table, key) {
-      return (await readState(stores, table, addressOf(table, key))).row;
+    async get<R extends object>(given: Table<R>, key: Key) {
+      const table = anyTable(given);
+      const { row } = await readState(stores, table, addressOf(table, readKey(table, key)));
+      return row as Stored<R> | undefined;
     },
 
-    async insert(table, given) {
-      const row = checked(table, completed(table, given));
-      const decide: Decision<typeof row> = (now) => {
+    async insert<R extends object>(given: Table<R>, values: Partial<R>) {
+      const table = anyTable(given);
+      const row = newRow(table, values);
+      const decide: Decision = (now) => {
         if (now) throw new Failure('conflict', 'exists', `${table.name}: the key is taken`);
         return row;
       };
-      // With unique columns a look first: a taken key is told before a taken value.
-      const hopefully = table.unique.length === 0 ? 'absent' : undefined;
-      return written(await change(table, row, decide, hopefully));
+      return (await change(table, row, decide, 'absent')) as Stored<R>;
     },
 
-    async put<Row extends object>(table: Table<Row>, given: Partial<Row>) {
-      const decide: Decision<Row> = (now) =>
-        checked(table, now ? merged(table, now, given) : completed(table, given));
-      return written(await change(table, given, decide));
+    async put<R extends object>(given: Table<R>, values: Partial<R>) {
+      const table = anyTable(given);
+      const decide: Decision = (now) =>
+        now ? changedRow(table, now, values) : newRow(table, values);
+      return (await change(table, keyOf(table, values), decide)) as Stored<R>;
     },
 
-    async update(table, key, changes, expect) {
-      return written(
-        await change(table, key, (now) => {
-          if (!now) throw noRow(table);
-          if (!holds(now, expect)) throw changed(table);
-          if (!keepsKey(table, now, changes)) {
-            throw new Failure('invalid', 'key_changed', `${table.name}: a key never changes`);
-          }
-          return checked(table, merged(table, now, changes));
-        }),
-      );
+    async update<R extends object>(
+      given: Table<R>,
+      key: Key,
+      changes: Partial<R>,
+      expect?: Partial<Stored<R>>,
+    ) {
+      const table = anyTable(given);
+      const decide: Decision = (now) => {
+        if (!now) throw noRow(table);
+        assertHolds(table, now, expect);
+        return changedRow(table, now, changes);
+      };
+      return (await change(table, readKey(table, key), decide)) as Stored<R>;
     },
 
-    async delete(table, key, expect) {
-      let found = false;
-      await change(table, key, (now) => {
-        found = now !== undefined;
-        if (now && !holds(now, expect)) throw changed(table);
+    async delete<R extends object>(given: Table<R>, key: Key, expect?: Partial<Stored<R>>) {
+      const table = anyTable(given);
+      let isFound = false;
+      await change(table, readKey(table, key), (now) => {
+        isFound = now !== undefined;
+        if (now) assertHolds(table, now, expect);
         return 'remove';
       });
-      return found;
+      return isFound;
     },
 
-    async list(table, query = {}) {
+    async list<R extends object>(given: Table<R>, query: Query<R> = {}) {
+      const table = anyTable(given);
       await migrated(table);
-      return listRows(stores, table, query);
+      return (await listRows(stores, table, query)) as Page<R>;
     },
 
-    async increment(table, key, column, by) {
-      const address = addressOf(table, key);
-      if (table.columns[column]?.type !== 'integer' || !Number.isSafeInteger(by)) {
-        const message = `${table.name}.${column} takes whole numbers only`;
-        throw new Failure('invalid', 'not_integer', message);
-      }
-      const sum = await addInPlace(stores, table, address, column, by);
-      if (sum !== undefined) return sum;
-      const row = await change(table, key, (now) => {
+    async increment<R extends object>(
+      given: Table<R>,
+      key: Key,
+      column: keyof R & string,
+      by: number,
+    ) {
+      const table = anyTable(given);
+      const place = readKey(table, key);
+      assertInteger(table, column, by);
+      const row = await change(table, place, (now) => {
         if (!now) throw noRow(table);
-        const value = Number((now as Record<string, unknown>)[column] ?? 0) + by;
-        return checked(table, merged(table, now, { [column]: value }));
+        return increasedRow(table, now, column, by);
       });
-      return (row as Record<string, unknown>)[column] as number;
+      return Number(row?.[column]);
     },
 
     // Nothing in DynamoDB counts the writes of a table.
@@ -122,31 +119,6 @@ export function awsRecords(options: AwsRecordsOptions): Records {
   };
 }
 
-function checked<Row extends object>(table: Table<Row>, row: Row): Row {
-  assertOrderColumns(table, row);
-  return row;
-}
-
-function merged<Row extends object>(table: Table<Row>, now: Stored<Row>, given: object): Row {
-  const { version: _, ...row } = now;
-  const named = Object.entries(given).filter(([, value]) => value !== undefined);
-  return table.parse({ ...row, ...Object.fromEntries(named) });
-}
-
-function keepsKey<Row extends object>(table: Table<Row>, now: Row, changes: object): boolean {
-  const given = changes as Partial<Row>;
-  return table.key.every((column) => given[column] === undefined || given[column] === now[column]);
-}
-
-function written<Row>(row: Stored<Row> | undefined): Stored<Row> {
-  if (!row) throw new Error('a write decided nothing');
-  return row;
-}
-
-function noRow(table: { name: string }): Failure {
+function noRow(table: AnyTable): Failure {
   return new Failure('missing', 'no_row', `${table.name}: there is no such row`);
-}
-
-function changed(table: { name: string }): Failure {
-  return new Failure('conflict', 'changed', `${table.name}: the row has changed`);
 }

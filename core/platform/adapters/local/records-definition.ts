@@ -1,5 +1,6 @@
 import type { Sql } from './database.ts';
-import { columnDefinition, quote, type AnyTable } from './records-shape.ts';
+import type { AnyTable } from '../records/any-table.ts';
+import { columnDefinition, quote } from './records-shape.ts';
 
 export function createTable(sql: Sql, table: AnyTable, name: string) {
   const columns = Object.entries(table.columns).map(([column, shape]) =>

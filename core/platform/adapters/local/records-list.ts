@@ -1,44 +1,37 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Page, Query } from '#core/platform/ports.ts';
 import type { Sql } from './database.ts';
-import { readCursor, writeCursor } from './records-cursor.ts';
-import { planQuery, type Condition, type Plan } from './records-query.ts';
-import {
-  columnList,
-  columnOf,
-  decodeRows,
-  quote,
-  type AnyTable,
-  type Row,
-} from './records-shape.ts';
+import { columnOf, type AnyTable, type Row } from '../records/any-table.ts';
+import { readCursor, writeCursor } from '../records/cursor.ts';
+import { readQuery, type ReadQuery } from '../records/query.ts';
+import { conditionsOf, type Condition } from './records-query.ts';
+import { columnList, decodeRows, encode, quote } from './records-shape.ts';
+
+interface Plan extends ReadQuery {
+  readonly conditions: readonly Condition[];
+}
 
 export function listRows(sql: Sql, table: AnyTable, query: Query<Row>): Page<Row> {
-  const plan = planQuery(table, query);
-  const found = rowsOf(sql, table, query, plan);
+  const read = readQuery(table, query);
+  const plan: Plan = { ...read, conditions: conditionsOf(table, read) };
+  const found = rowsOf(sql, table, plan, query.cursor);
   const more = found.length > plan.limit;
   if (more) found.pop();
-  const last = found.at(-1);
-  const names = Object.keys(table.columns);
+  const rows = decodeRows(table, found);
+  const last = rows.at(-1);
   return {
-    rows: decodeRows(table, found),
-    ...(more && last
-      ? {
-          cursor: writeCursor(
-            table,
-            query,
-            plan.order.map((name) => last[names.indexOf(name)]),
-          ),
-        }
-      : {}),
-    ...(query.total ? { total: count(sql, table, plan) } : {}),
+    rows,
+    ...(more && last ? { cursor: writeCursor(table, read, last) } : {}),
+    ...(plan.total ? { total: count(sql, table, plan) } : {}),
   };
 }
 
 /** One more than the page holds, which tells whether a cursor is due. */
-function rowsOf(sql: Sql, table: AnyTable, query: Query<Row>, plan: Plan) {
+function rowsOf(sql: Sql, table: AnyTable, plan: Plan, cursor: string | undefined) {
   const wanted = plan.limit + 1;
-  if (query.cursor === undefined) return select(sql, table, plan, [], wanted, plan.offset);
-  const position = readCursor(table, query, query.cursor);
+  if (cursor === undefined) return select(sql, table, plan, [], wanted, plan.offset);
+  const values = readCursor(table, plan, cursor);
+  const position = plan.order.map((name, at) => encode(columnOf(table, name).type, values[at]));
   const rows: SQLOutputValue[][] = [];
   for (const part of after(table, plan, position)) {
     if (rows.length < wanted) rows.push(...select(sql, table, plan, part, wanted - rows.length, 0));

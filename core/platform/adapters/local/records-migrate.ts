@@ -3,15 +3,9 @@ import { Failure } from '#core/platform/failure.ts';
 import type { ColumnType } from '#core/platform/ports.ts';
 import type { Sql } from './database.ts';
 import { createTable } from './records-definition.ts';
-import { newRow } from './records-row.ts';
-import {
-  columnDefinition,
-  decode,
-  encode,
-  quote,
-  type AnyTable,
-  type Row,
-} from './records-shape.ts';
+import type { AnyTable, Row } from '../records/any-table.ts';
+import { newRow } from '../records/row.ts';
+import { columnDefinition, decode, encode, encodeRow, quote } from './records-shape.ts';
 
 interface Older {
   readonly version: number;
@@ -50,7 +44,8 @@ function addColumns(sql: Sql, table: AnyTable, types: Types) {
 function rewriteRows(sql: Sql, table: AnyTable, from: number, types: Types, file: string) {
   const next = `${table.name}__next`;
   createTable(sql, table, next);
-  const names = [...Object.keys(table.columns), 'version'];
+  const columns = Object.keys(table.columns);
+  const names = [...columns, 'version'];
   const marks = names.map(() => '?').join(', ');
   const insert = sql.statement(
     `INSERT INTO ${quote(next)} (${names.map(quote).join(', ')}) VALUES (${marks})`,
@@ -58,8 +53,8 @@ function rewriteRows(sql: Sql, table: AnyTable, from: number, types: Types, file
   const old = sql.statement(`SELECT * FROM ${quote(table.name)}`);
   for (const found of old.iterate()) {
     try {
-      const { values } = newRow(table, upgraded(table, from, decodeOld(types, found)));
-      insert.run(...values, found['version'] ?? 1);
+      const row = newRow(table, upgraded(table, from, decodeOld(types, found)));
+      insert.run(...encodeRow(table, row, columns), found['version'] ?? 1);
     } catch (error) {
       throw notUpgradable(table, found, file, error);
     }

@@ -4,7 +4,7 @@ import type { Database, Sql } from './database.ts';
 import { isTaken } from './database-failure.ts';
 import { createTable, dropIndexes, indexesOf, storedIndexes } from './records-definition.ts';
 import { migrate } from './records-migrate.ts';
-import type { AnyTable } from './records-shape.ts';
+import type { AnyTable } from '../records/any-table.ts';
 
 interface Known {
   readonly version: number;

@@ -3,19 +3,23 @@ import type { Key, Page, Query, Records, Stored, Table } from '#core/platform/po
 import type { Database, Sql } from './database.ts';
 import { isTaken } from './database-failure.ts';
 import { listRows } from './records-list.ts';
-import { assertHolds, changedRow, newRow, type WholeRow } from './records-row.ts';
 import {
   anyTable,
-  columnList,
-  decodeRow,
-  encode,
-  keyCondition,
-  keyValues,
   columnOf,
-  quote,
   type AnyTable,
   type Row,
   type StoredRow,
+} from '../records/any-table.ts';
+import { keyOf, readKey } from '../records/key.ts';
+import { assertHolds, assertInteger, changedRow, increasedRow, newRow } from '../records/row.ts';
+import {
+  columnList,
+  decodeRow,
+  encode,
+  encodeRow,
+  keyCondition,
+  keyValues,
+  quote,
 } from './records-shape.ts';
 import { recordTables } from './records-tables.ts';
 
@@ -28,7 +32,8 @@ export function localRecords(database: Database): Records {
   return {
     async get<R extends object>(given: Table<R>, key: Key) {
       const table = await open(given);
-      return database.read((sql) => find(sql, table, key)) as Stored<R> | undefined;
+      const place = readKey(table, key);
+      return database.read((sql) => find(sql, table, place)) as Stored<R> | undefined;
     },
 
     async insert<R extends object>(given: Table<R>, row: Partial<R>) {
@@ -54,8 +59,9 @@ export function localRecords(database: Database): Records {
       expected?: Partial<Stored<R>>,
     ) {
       const table = await open(given);
+      const place = readKey(table, key);
       return (await database.write((sql) => {
-        const stored = find(sql, table, key) ?? missing(table);
+        const stored = find(sql, table, place) ?? missing(table);
         assertHolds(table, stored, expected);
         return change(sql, table, stored, changes);
       })) as Stored<R>;
@@ -63,12 +69,13 @@ export function localRecords(database: Database): Records {
 
     async delete<R extends object>(given: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
       const table = await open(given);
+      const place = readKey(table, key);
       return database.write((sql) => {
-        const stored = find(sql, table, key);
+        const stored = find(sql, table, place);
         if (!stored) return false;
         assertHolds(table, stored, expected);
         const text = `DELETE FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
-        return sql.statement(text).run(...keyValues(table, key)).changes > 0;
+        return sql.statement(text).run(...keyValues(table, place)).changes > 0;
       });
     },
 
@@ -84,14 +91,13 @@ export function localRecords(database: Database): Records {
       by: number,
     ) {
       const table = await open(given);
-      if (table.columns[column]?.type !== 'integer') {
-        throw new Failure('invalid', 'bad_row', `${table.name}.${column}: not an integer column`);
-      }
+      const place = readKey(table, key);
+      assertInteger(table, column, by);
       return database.write((sql) => {
-        const stored = find(sql, table, key) ?? missing(table);
-        const value = Number(stored[column]) + by;
-        change(sql, table, stored, { [column]: value });
-        return value;
+        const stored = find(sql, table, place) ?? missing(table);
+        const row = increasedRow(table, stored, column, by);
+        update(sql, table, row, [column], stored.version + 1);
+        return Number(row[column]);
       });
     },
 
@@ -127,13 +133,14 @@ export function localRecords(database: Database): Records {
   }
 }
 
-function find(sql: Sql, table: AnyTable, key: Key): StoredRow | undefined {
+function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
   const text = `SELECT ${columnList(table)} FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
   const found = sql.statement(text).get(...keyValues(table, key));
   return found && decodeRow(table, found);
 }
 
-function insert(sql: Sql, table: AnyTable, { row, values }: WholeRow): StoredRow {
+function insert(sql: Sql, table: AnyTable, row: Row): StoredRow {
+  const values = encodeRow(table, row, Object.keys(table.columns));
   const marks = values.map(() => '?').join(', ');
   const text = `INSERT INTO ${quote(table.name)} (${columnList(table)}) VALUES (${marks}, 1)`;
   try {
@@ -141,28 +148,34 @@ function insert(sql: Sql, table: AnyTable, { row, values }: WholeRow): StoredRow
   } catch (error) {
     if (!isTaken(error)) throw error;
     // Both may be taken, and SQLite names the one it meets first; the key is told first here.
-    throw find(sql, table, keyOf(table, row)) ? exists(table) : notUnique(table);
+    throw find(sql, table, row) ? exists(table) : notUnique(table);
   }
   return { ...row, version: 1 };
 }
 
 function change(sql: Sql, table: AnyTable, stored: StoredRow, changes: Row): StoredRow {
-  const { row } = changedRow(table, stored, changes);
+  const row = changedRow(table, stored, changes);
   const names = Object.keys(changes).filter((name) => changes[name] !== undefined);
+  return update(sql, table, row, names, stored.version + 1);
+}
+
+/** Writes these columns of the row. */
+function update(
+  sql: Sql,
+  table: AnyTable,
+  row: Row,
+  names: readonly string[],
+  version: number,
+): StoredRow {
   const assignments = names.map((name) => `${quote(name)} = ?, `).join('');
   const text = `UPDATE ${quote(table.name)} SET ${assignments}"version" = ? WHERE ${keyCondition(table)}`;
-  const version = stored.version + 1;
   const values = names.map((name) => encode(columnOf(table, name).type, row[name]));
   try {
-    sql.statement(text).run(...values, version, ...keyValues(table, keyOf(table, stored)));
+    sql.statement(text).run(...values, version, ...keyValues(table, row));
   } catch (error) {
     throw isTaken(error) ? notUnique(table) : error;
   }
   return { ...row, version };
-}
-
-function keyOf(table: AnyTable, row: Row): Key {
-  return Object.fromEntries(table.key.map((name) => [name, row[name]])) as Key;
 }
 
 function missing(table: AnyTable): never {

@@ -1,0 +1,199 @@
+// dynalite knows no transactions. This stands before it, lets one request at a time through, and
+// carries out TransactWriteItems as DynamoDB does: all writes or none, once for each client token
+// within ten minutes, with the refusals of the real service.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+
+type Json = Record<string, unknown>;
+type Attributes = Record<string, Record<string, unknown>>;
+interface Part {
+  readonly TableName: string;
+  readonly Item?: Attributes;
+  readonly Key?: Attributes;
+  readonly ConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Json;
+  readonly ExpressionAttributeValues?: Json;
+}
+type Operation = { readonly [Kind in 'Put' | 'Delete']?: Part };
+
+const target = 'DynamoDB_20120810.';
+const tokenMilliseconds = 600_000;
+const mostItems = 100;
+const mostBytes = 4 * 1024 * 1024;
+
+class Refusal extends Error {
+  readonly type: string;
+  readonly details: Json;
+
+  constructor(type: string, message: string, details: Json = {}) {
+    super(message);
+    this.type = type;
+    this.details = details;
+  }
+}
+
+/** A server in front of the one at `endpoint`. */
+export function withTransactions(endpoint: string): Server {
+  let last: Promise<unknown> = Promise.resolve();
+  const tokens = new Map<string, { readonly input: string; readonly until: number }>();
+
+  const server = createServer((request, response) => {
+    void readAll(request).then((body) => {
+      const turn = last.then(() => answer(request, body)).catch(failed);
+      last = turn;
+      return turn.then(({ status, text }) => {
+        response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(text);
+      });
+    });
+  });
+  return server;
+
+  async function answer(request: IncomingMessage, body: string) {
+    const operation = String(request.headers['x-amz-target'] ?? '').replace(target, '');
+    if (operation !== 'TransactWriteItems') return forward(operation, body);
+    await transact(JSON.parse(body) as Json);
+    return { status: 200, text: '{}' };
+  }
+
+  async function forward(operation: string, body: string) {
+    const reply = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': target + operation,
+        'content-type': 'application/x-amz-json-1.0',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+        'x-amz-date': '20260101T000000Z',
+      },
+      body,
+    });
+    return { status: reply.status, text: await reply.text() };
+  }
+
+  async function send(operation: string, input: Json): Promise<Json> {
+    const { status, text } = await forward(operation, JSON.stringify(input));
+    const reply = JSON.parse(text) as Json;
+    if (status === 200) return reply;
+    throw new Refusal(
+      String(reply['__type']),
+      JSON.stringify(reply['message'] ?? reply['Message']),
+    );
+  }
+
+  async function transact(input: Json): Promise<void> {
+    const operations = (input['TransactItems'] ?? []) as Operation[];
+    const token = input['ClientRequestToken'] as string | undefined;
+    const text = JSON.stringify(operations);
+    assertInput(operations, token, text);
+    const known = token === undefined ? undefined : tokens.get(token);
+    if (token !== undefined && known && known.until > Date.now()) {
+      if (known.input === text) return;
+      throw new Refusal('IdempotentParameterMismatchException', 'other parameters, same token');
+    }
+    const parts = operations.map((operation) => Object.values(operation)[0] as Part);
+    const held = await itemsOf(parts.filter(({ ConditionExpression }) => ConditionExpression));
+    const refused = parts.map((part) => !holds(part, held.get(placeOf(part))));
+    if (refused.includes(true)) {
+      const codes = refused.map((isRefused) => (isRefused ? 'ConditionalCheckFailed' : 'None'));
+      const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`;
+      const CancellationReasons = codes.map((Code) => ({ Code }));
+      throw new Refusal('TransactionCanceledException', message, { CancellationReasons });
+    }
+    await writeAll(operations);
+    if (token === undefined) return;
+    tokens.set(token, { input: text, until: Date.now() + tokenMilliseconds });
+  }
+
+  /** By table and key; what is absent is not among them. */
+  async function itemsOf(parts: readonly Part[]): Promise<ReadonlyMap<string, Attributes>> {
+    const found = new Map<string, Attributes>();
+    await Promise.all(
+      parts.map(async (part) => {
+        const { TableName } = part;
+        const Key = keyOf(part);
+        const { Item } = await send('GetItem', { TableName, Key, ConsistentRead: true });
+        if (Item) found.set(placeOf(part), Item as Attributes);
+      }),
+    );
+    return found;
+  }
+
+  /** No other request comes between, so the pieces are one to every reader. */
+  async function writeAll(operations: readonly Operation[]): Promise<void> {
+    const requests = operations.map(({ Put, Delete }) => ({
+      table: (Put ?? Delete)?.TableName ?? '',
+      request: Put ? { PutRequest: { Item: Put.Item } } : { DeleteRequest: { Key: Delete?.Key } },
+    }));
+    for (let at = 0; at < requests.length; at += 25) {
+      const RequestItems: Record<string, object[]> = {};
+      for (const { table, request } of requests.slice(at, at + 25)) {
+        (RequestItems[table] ??= []).push(request);
+      }
+      await send('BatchWriteItem', { RequestItems });
+    }
+  }
+}
+
+/** The conditions that our adapters use; a new one must be taught here. */
+function holds(part: Part, item: Attributes | undefined): boolean {
+  const { ConditionExpression: text, ExpressionAttributeNames: names = {} } = part;
+  if (text === undefined) return true;
+  if (text === 'attribute_not_exists(pk)') return item === undefined;
+  const [, name = '', value = ''] = /^(#\w+) = (:\w+)$/.exec(text) ?? [];
+  const wanted = part.ExpressionAttributeValues?.[value];
+  if (!wanted) throw new Refusal('ValidationException', `not understood here: ${text}`);
+  return isDeepStrictEqual(item?.[String(names[name])], wanted);
+}
+
+function keyOf({ Item, Key }: Part): Attributes {
+  const { pk, sk } = Key ?? Item ?? {};
+  return { pk, sk } as Attributes;
+}
+
+function placeOf(part: Part): string {
+  return JSON.stringify([part.TableName, keyOf(part)]);
+}
+
+function assertInput(operations: readonly Operation[], token: string | undefined, text: string) {
+  const refuse = (message: string): never => {
+    throw new Refusal('ValidationException', message);
+  };
+  if (operations.length === 0 || operations.length > mostItems) {
+    refuse(`Member must have length less than or equal to ${mostItems} and greater than 0`);
+  }
+  if (text.length > mostBytes) refuse('Transaction payload size limit exceeded');
+  if (token !== undefined && (token.length < 1 || token.length > 36)) {
+    refuse('ClientRequestToken takes 1 to 36 characters');
+  }
+  const seen = new Set<string>();
+  for (const operation of operations) {
+    const [[kind = '', part] = []] = Object.entries(operation);
+    if (Object.keys(operation).length !== 1 || (kind !== 'Put' && kind !== 'Delete') || !part) {
+      refuse('TransactItems can only contain one of Check, Put, Update or Delete');
+    }
+    const place = placeOf(part as Part);
+    if (seen.has(place))
+      refuse('Transaction request cannot include multiple operations on one item');
+    seen.add(place);
+  }
+}
+
+function failed(error: unknown) {
+  if (!(error instanceof Refusal)) {
+    return {
+      status: 500,
+      text: JSON.stringify({ __type: 'InternalServerError', message: String(error) }),
+    };
+  }
+  const type = error.type.includes('#')
+    ? error.type
+    : `com.amazonaws.dynamodb.v20120810#${error.type}`;
+  const body = { __type: type, message: error.message, Message: error.message, ...error.details };
+  return { status: 400, text: JSON.stringify(body) };
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

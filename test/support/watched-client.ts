@@ -1,0 +1,24 @@
+import type { BatchGetItemCommandOutput, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+interface Input {
+  readonly ConsistentRead?: boolean;
+  readonly RequestItems?: Record<string, { Keys?: object[]; ConsistentRead?: boolean }>;
+}
+type Reply = Partial<BatchGetItemCommandOutput>;
+
+/** A DynamoDB client that shows every request before it is sent, and every reply before it is
+ * handed on; what `before` throws is what the caller sees. */
+export function watchedClient(
+  client: () => Promise<DynamoDBClient>,
+  before: (command: string, input: Input) => void,
+  after: (command: string, reply: Reply) => Reply = (_, reply) => reply,
+): () => Promise<DynamoDBClient> {
+  return async () => {
+    const real = await client();
+    const send = async (command: { input: Input }) => {
+      before(command.constructor.name, command.input);
+      return after(command.constructor.name, (await real.send(command as never)) as Reply);
+    };
+    return { send } as never;
+  };
+}
