@@ -13,6 +13,7 @@ import type {
 } from '#core/platform/ports.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
 import { minimalEnvironment, withoutSecrets } from './environment.ts';
+import { gitGuards } from './git-guards.ts';
 import {
   assertArgument,
   commandOf,
@@ -140,6 +141,8 @@ export function commandLineAi(needs: Needs): Ai {
     const place = start === tree ? '' : `\n\nThe repository is the folder ${tree}\n`;
     const name = `${provider.id} (${model})`;
     const began = clock.now().getTime();
+    const variables = minimalEnvironment(environment, provider.variables, provider.fixed);
+    const guards = await gitGuards({ run, environment: variables }, tree);
     const fail = (message: string, code = 'failed', extra = {}): never => {
       throw new Failure('upstream', code, message, { extra });
     };
@@ -149,7 +152,7 @@ export function commandLineAi(needs: Needs): Ai {
         program: command.program,
         arguments: command.arguments(model, { tree, start }),
         directory: start,
-        environment: minimalEnvironment(environment, provider.variables, provider.fixed),
+        environment: { ...variables, ...guards },
         input: `${question.prompt}${place}`,
         timeoutMilliseconds: Math.max(1, timeoutMilliseconds - spent),
         ...(signal && { signal }),

@@ -19,14 +19,6 @@ const everybody = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-/** A hostile tree may hold a bare repository with settings of its own, which are commands: a
- * command line that looks around with git must not take it for one. */
-const guards = {
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: 'safe.bareRepository',
-  GIT_CONFIG_VALUE_0: 'explicit',
-};
-
 /**
  * What a command line gets of the server's environment: the list above and its provider's own
  * variables. A model reads whatever it can reach, so nothing else is there to be read.
@@ -36,7 +28,7 @@ export function minimalEnvironment(
   own: readonly string[],
   fixed: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const minimal: Record<string, string> = { ...guards, ...fixed };
+  const minimal: Record<string, string> = { ...fixed };
   for (const name of [...everybody, ...own]) {
     const value = environment[name];
     if (value !== undefined && value !== '') minimal[name] = value;

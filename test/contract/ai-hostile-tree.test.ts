@@ -2,6 +2,7 @@ import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installTools, whyNoTools } from '#test/support/ai-tools.ts';
+import { hostileGit } from '#test/support/hostile-git.ts';
 import { hostileTree, orders } from '#test/support/hostile-tree.ts';
 import { modelServer, type Turn } from '#test/support/model-server.ts';
 import { openAi } from '#test/support/open-ai.ts';
@@ -57,6 +58,7 @@ describe.runIf(missing === undefined)('the pinned command lines in a hostile rep
         await mkdir(each, { recursive: true });
       }
       await writeFile(secret, outside);
+      hostileGit(tree, canaries);
       await hostileTree(tree, canaries, secret);
       // Ours, above the data folder: it is as little theirs to load.
       await hostileTree(join(root, 'lantern'), canaries, secret);
