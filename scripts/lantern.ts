@@ -1,60 +1,52 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { Failure } from '#core/platform/failure.ts';
+import { environment } from '#core/platform/config.ts';
+import metadata from '../package.json' with { type: 'json' };
 import { health } from './commands/health.ts';
 import { dead, replay } from './commands/jobs.ts';
+import { runGroup, type Group } from './commands/line/group.ts';
 import { main } from './main.ts';
 
-const usage = `Usage: lantern <command> [--json]
+const options = {
+  help: { type: 'boolean', short: 'h', about: 'show this' },
+  json: { type: 'boolean', about: 'print data for programs' },
+} as const;
 
-  health                      ask every service on this machine whether it answers
-  jobs dead <service>         messages that were given up, with the reason
-  jobs replay <service> <id>  send such a message again
-  docs <command>              generate, list, show, download, users …: see lantern docs help
-
-Services of health and jobs are those that \`npm start\` runs in this folder, with the settings of its .env.`;
-
-const commands: Readonly<
-  Record<string, (args: readonly string[], json: boolean) => Promise<void>>
-> = {
-  health,
-  'jobs dead': dead,
-  'jobs replay': replay,
+const group: Group<typeof options> = {
+  name: 'lantern',
+  options,
+  common: ['json', 'help'],
+  commands: {
+    docs: {
+      words: '<command>',
+      about: 'generate, list, show, download, users …: see lantern docs help',
+      // A group of its own, loaded when it is asked for.
+      run: async () => {},
+    },
+    health: { about: 'ask every service on this machine whether it answers', run: health },
+    'jobs dead': {
+      words: '<service>',
+      about: 'messages that were given up, with the reason',
+      run: dead,
+    },
+    'jobs replay': {
+      words: '<service> <id>',
+      about: 'send such a message again',
+      run: replay,
+    },
+  },
+  footer: `
+Services of health and jobs are those that \`npm start\` runs in this folder, with the settings of
+its .env. lantern --version prints the version.`,
 };
 
 await main(async () => {
-  // Such a group has options of its own, and is loaded only when it is asked for.
-  if (process.argv[2] === 'docs') {
-    const { docs } = await import('./commands/docs.ts');
-    return docs(process.argv.slice(3));
-  }
-  const { values, positionals } = parse();
-  const [first = 'help', second = ''] = positionals;
-  if (values.help || first === 'help') return console.log(usage);
-  const long = commands[`${first} ${second}`];
-  const command = long ?? commands[first];
-  if (!command) {
-    throw new Failure(
-      'invalid',
-      'usage',
-      `Unknown command '${positionals.join(' ')}': see lantern help`,
-    );
-  }
-  await command(positionals.slice(long ? 2 : 1), values.json);
+  const args = process.argv.slice(2);
+  if (args.includes('--version')) return console.log(`lantern ${metadata.version}`);
+  const { stdin, stdout, stderr } = process;
+  const shell = { stdin, stdout, stderr, variables: environment() };
+  const isDocs = args[0] === 'docs' || (args[0] === 'help' && args[1] === 'docs');
+  if (!isDocs) return void (process.exitCode = (await runGroup(group, args, shell)) ?? 0);
+  const { docs } = await import('./commands/docs.ts');
+  const rest = args[0] === 'docs' ? args.slice(1) : ['help', ...args.slice(2)];
+  process.exitCode = (await docs(rest, shell)) ?? 0;
 });
-
-function parse() {
-  try {
-    const options = {
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    } as const;
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new Failure(
-      'invalid',
-      'usage',
-      `${(error as Error).message.split('. ')[0] ?? ''}: see lantern help`,
-    );
-  }
-}

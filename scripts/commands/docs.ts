@@ -1,66 +1,109 @@
-import { docsClient, type DocsClient } from './docs/client.ts';
+import { docsClient } from './docs/client.ts';
+import type { DocsContext } from './docs/context.ts';
 import { generate } from './docs/generate.ts';
 import { addGrant, listGrants, removeGrant } from './docs/grants.ts';
-import { readOptions, usage, type DocsOptions } from './docs/options.ts';
-import { abort, download, list, remove, show } from './docs/projects.ts';
+import { docsOptions } from './docs/options.ts';
+import { download } from './docs/download.ts';
+import { abort, list, remove, show } from './docs/projects.ts';
 import { addUser, listUsers, removeUser, rotateKey } from './docs/users.ts';
-import { watch } from './docs/watch.ts';
+import { watchNamed } from './docs/watch.ts';
+import { runGroup, type Command, type Group } from './line/group.ts';
+import type { Shell } from './line/shell.ts';
 
-const help = `Usage: lantern docs <command> [--server <url>] [--owner <name>] [--json]
+type Table = typeof docsOptions;
 
-  generate <url|folder>       write the documentation of a repository
-      --watch                 show how it goes until it ends; Ctrl-C leaves it running
-      --force                 write every page anew
-      --branch, --provider, --model <name>, --timeout <minutes>
-  watch <name>                show a generation that runs already
-  list                        the projects that you may see
-  show <name>                 a project and its pages
-  download <name> [-o file]   the site as .tar.gz; "-o -" writes to standard output
-  abort <name>                stop a running generation
-  delete <name>               remove a project with its site
-  users [list]                all users
-  users add <name> [--role admin|user|viewer]
-  users remove <name>
-  grants [list] <project>     who else reads it
-  grants add|remove <project> <user>
-  rotate-key [user] [--stdin] a new key, yours or a user's; --stdin reads it
+type Run = (context: DocsContext, words: readonly string[]) => Promise<number | void>;
 
-The server is --server, LANTERN_SERVER or the one of this folder. Your key is read from LANTERN_KEY;
-on this machine ADMIN_KEY or .env will do. Exit status: 0 done, 1 refused or failed, 2 misused.`;
-
-type Command = (client: DocsClient, args: readonly string[], options: DocsOptions) => Promise<void>;
-
-const commands: Readonly<Record<string, Command>> = {
-  generate,
-  watch: watchNamed,
-  list,
-  show,
-  download,
-  abort,
-  delete: remove,
-  users: listUsers,
-  'users list': listUsers,
-  'users add': addUser,
-  'users remove': removeUser,
-  grants: listGrants,
-  'grants list': listGrants,
-  'grants add': addGrant,
-  'grants remove': removeGrant,
-  'rotate-key': rotateKey,
-};
-
-async function watchNamed(client: DocsClient, [name]: readonly string[], options: DocsOptions) {
-  if (name === undefined) throw usage('Name a project');
-  await watch(client, name, options);
+function command(run: Run, { words, about, options }: Omit<Command<Table>, 'run'>): Command<Table> {
+  return {
+    about,
+    ...(words !== undefined && { words }),
+    ...(options && { options }),
+    run: (given, values, shell) =>
+      run({ client: docsClient(shell.variables, values.server), options: values, shell }, given),
+  };
 }
 
-export async function docs(args: readonly string[]): Promise<void> {
-  const { values, positionals } = readOptions(args);
-  const [first = 'help', second = ''] = positionals;
-  if (values.help || first === 'help') return console.log(help);
-  const long = Object.hasOwn(commands, `${first} ${second}`);
-  const name = long ? `${first} ${second}` : first;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw usage(`Unknown command '${positionals.join(' ')}'`);
-  await command(docsClient(values.server), positionals.slice(long ? 2 : 1), values);
+const group: Group<Table> = {
+  name: 'lantern docs',
+  options: docsOptions,
+  common: ['json', 'server', 'help'],
+  commands: {
+    generate: command(generate, {
+      words: '<url|folder>',
+      about: 'write the documentation of a repository',
+      options: ['watch', 'force', 'branch', 'provider', 'model', 'timeout'],
+    }),
+    watch: command(watchNamed, {
+      words: '<project>',
+      about: 'show a generation that is running',
+      options: ['owner'],
+    }),
+    list: command(list, { about: 'the projects that you may see' }),
+    show: command(show, {
+      words: '<project>',
+      about: 'a project and its pages',
+      options: ['owner'],
+    }),
+    download: command(download, {
+      words: '<project>',
+      about: 'the site as .tar.gz',
+      options: ['output', 'owner'],
+    }),
+    abort: command(abort, {
+      words: '<project>',
+      about: 'stop a running generation',
+      options: ['owner'],
+    }),
+    delete: command(remove, {
+      words: '<project>',
+      about: 'remove a project with its site; asks first',
+      options: ['yes', 'owner'],
+    }),
+    users: command(listUsers, { about: 'all users' }),
+    'users list': command(listUsers, { about: 'the same' }),
+    'users add': command(addUser, {
+      words: '<user>',
+      about: 'add a user and print the key',
+      options: ['role'],
+    }),
+    'users remove': command(removeUser, {
+      words: '<user>',
+      about: 'remove a user with all their projects; asks first',
+      options: ['yes'],
+    }),
+    grants: command(listGrants, {
+      words: '<project>',
+      about: 'who else may read a project',
+      options: ['owner'],
+    }),
+    'grants list': command(listGrants, {
+      words: '<project>',
+      about: 'the same',
+      options: ['owner'],
+    }),
+    'grants add': command(addGrant, {
+      words: '<project> <user>',
+      about: 'let a user read a project',
+      options: ['owner'],
+    }),
+    'grants remove': command(removeGrant, {
+      words: '<project> <user>',
+      about: 'end that',
+      options: ['owner'],
+    }),
+    'rotate-key': command(rotateKey, {
+      words: '[user]',
+      about: 'replace your key, or as an administrator that of a user',
+      options: ['stdin'],
+    }),
+  },
+  footer: `
+The server is --server, LANTERN_DOCS_SERVER or the one of this folder; your key is LANTERN_DOCS_KEY.
+LANTERN_SERVER and LANTERN_KEY are read when these are not set. On this machine ADMIN_KEY, also
+from .env, will do. Exit status: 0 done, 1 refused or failed, 2 typed wrongly.`,
+};
+
+export async function docs(args: readonly string[], shell: Shell): Promise<number | void> {
+  return runGroup(group, args, shell);
 }

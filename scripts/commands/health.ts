@@ -1,10 +1,15 @@
 import { services } from '#functions/manifest.ts';
 import { laptopServices } from '../laptop.ts';
 import { localService } from './local-service.ts';
+import { paint, print, type Shell } from './line/shell.ts';
 import { aligned } from './table.ts';
 
 /** Exit status 1 when one does not answer. */
-export async function health(_args: readonly string[], json: boolean): Promise<void> {
+export async function health(
+  _words: readonly string[],
+  options: { readonly json?: boolean },
+  shell: Shell,
+): Promise<number> {
   const states = await Promise.all(
     laptopServices.map(async (name) => {
       const { hosting } = await localService(name);
@@ -14,8 +19,13 @@ export async function health(_args: readonly string[], json: boolean): Promise<v
       return { name, url, status: await ask(url) };
     }),
   );
-  console.log(json ? JSON.stringify(states) : aligned(states.map((state) => Object.values(state))));
-  if (states.some(({ status }) => status !== 'up')) process.exitCode = 1;
+  const text = aligned(
+    states.map((state) => Object.values(state)),
+    (cell, status, column) =>
+      column === 2 ? paint(shell.stdout, status === 'up' ? 'green' : 'red', cell) : cell,
+  );
+  print(shell, options, states, text);
+  return states.every(({ status }) => status === 'up') ? 0 : 1;
 }
 
 async function ask(url: string): Promise<string> {

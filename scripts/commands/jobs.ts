@@ -5,29 +5,36 @@ import { openService } from '#core/host/open-service.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { localService, type LocalService } from './local-service.ts';
+import { ago } from './line/ago.ts';
+import { usage } from './line/group.ts';
+import { print, type Shell } from './line/shell.ts';
 import { aligned } from './table.ts';
 
-export async function dead([name]: readonly string[], json: boolean): Promise<void> {
+type Data = { readonly json?: boolean };
+
+export async function dead([name]: readonly string[], options: Data, shell: Shell): Promise<void> {
   await withPlatform(name, async (platform, { service }) => {
     const letters = (
       await Promise.all(service.queues.map((queue) => allLetters(platform, queue.name)))
     ).flat();
-    if (json) return console.log(JSON.stringify(letters));
-    if (letters.length === 0) return console.log('No message was given up.');
     const rows = letters.map(({ id, queue, attempts, died_at, replayed_at, error }) => [
-      ...[id, queue, String(attempts), died_at],
+      ...[id, queue, String(attempts), ago(died_at)],
       ...[replayed_at === null ? '' : 'sent again', error.slice(0, 100)],
     ]);
-    console.log(aligned([['ID', 'QUEUE', 'TRIES', 'GIVEN UP', 'STATE', 'ERROR'], ...rows]));
+    const text = aligned([['ID', 'QUEUE', 'TRIES', 'GIVEN UP', 'STATE', 'ERROR'], ...rows]);
+    print(shell, options, letters, rows.length === 0 ? 'No message was given up.' : text);
   });
 }
 
-export async function replay([name, id]: readonly string[], json: boolean): Promise<void> {
+export async function replay(
+  [name, id]: readonly string[],
+  options: Data,
+  shell: Shell,
+): Promise<void> {
   await withPlatform(name, async (platform) => {
-    if (id === undefined)
-      throw new Failure('invalid', 'usage', 'Name the message: see lantern jobs dead');
+    if (id === undefined) throw usage('Name the message by its id: lantern jobs dead lists them');
     await sendAgain(platform, id);
-    console.log(json ? JSON.stringify({ replayed: id }) : `Sent again: ${id}`);
+    print(shell, options, { replayed: id }, `Sent again: ${id}`);
   });
 }
 

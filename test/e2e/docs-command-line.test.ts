@@ -33,18 +33,25 @@ describe('lantern docs', () => {
   const start = (words: string, environment: Record<string, string> = {}) =>
     program(['lantern.ts', 'docs', ...words.split(' ')], {
       cwd: folder.path,
-      environment: { LANTERN_SERVER: world.url, LANTERN_KEY: adminKey, ...environment },
+      environment: { LANTERN_DOCS_SERVER: world.url, LANTERN_DOCS_KEY: adminKey, ...environment },
     });
   const run = (words: string, environment?: Record<string, string>) =>
     start(words, environment).ended;
 
   it('lists and shows projects, as text without control characters and as data', async () => {
     const listed = await run('list');
-    expect(listed.stdout).toMatch(/^NAME +OWNER +STATUS .*\nsite +admin +ready +2 +ccccccc /);
+    expect(listed.stdout).toMatch(
+      /^NAME +OWNER +STATUS .*\nsite +admin +ready +2 +ccccccc +(last|\d+) \w+( ago)?\n$/,
+    );
     const shown = await run('show site');
     expect(shown.stdout).toContain('\nBegin\n  A [31m (a)\n');
     const data = JSON.parse((await run('show site --json')).stdout) as object;
     expect(data).toMatchObject({ name: 'site', plan: { project_name: 'x' } });
+    // The plan once: not as a text as well.
+    expect(data).not.toHaveProperty('plan_json');
+    const [entry] = (JSON.parse((await run('list --json')).stdout) as { projects: object[] })
+      .projects;
+    expect(entry).toMatchObject({ name: 'site', last_generated: '2026-03-01T11:00:00.000Z' });
   });
 
   it('downloads the site', async () => {
@@ -86,15 +93,13 @@ describe('lantern docs', () => {
     ['generate ssh://-x/y', 1, /^Error: .+\n$/],
     ['generate .', 1, /^Error: .+\n$/],
     ['show none', 1, "Error: Project 'none' not found\n"],
-    ['delete none', 1, "Error: Project 'none' not found\n"],
+    ['delete none --yes', 1, "Error: Project 'none' not found\n"],
+    ['delete site', 2, /^Error: There is no terminal to ask on: add --yes to remove without/],
     ['abort site', 1, "Error: No generation of 'site' is running\n"],
     ['users add admin', 1, "Error: Username 'admin' is reserved\n"],
     ['rotate-key', 1, /^Error: ADMIN_KEY users cannot rotate keys/],
-    ['nonsense', 2, "Error: Unknown command 'nonsense': see lantern docs help\n"],
-    ['show', 2, 'Error: Name a project: see lantern docs help\n'],
-    ['generate', 2, /^Error: Name a repository/],
-    ['list --nonsense', 2, /^Error: .*--nonsense.*see lantern docs help\n$/],
-    ['generate https://a.example/b --timeout 0', 2, /minutes/],
+    ['nonsense', 2, "Error: Unknown command 'nonsense'. See lantern docs help\n"],
+    ['show', 2, 'Error: Name a project. See lantern docs show --help\n'],
     ['list --server nowhere', 2, /^Error: Not a server's address/],
     ['list --server http://127.0.0.1:1', 1, /^Error: No answer from http:\/\/127.0.0.1:1/],
   ])('%s ends with %i', async (words, status, text) => {
@@ -105,33 +110,60 @@ describe('lantern docs', () => {
 
   it('says what a local folder needs', async () => {
     const key = await addUser(world, 'uma');
-    const { code, stderr } = await run('generate /some/folder', { LANTERN_KEY: key });
+    const { code, stderr } = await run('generate /some/folder', { LANTERN_DOCS_KEY: key });
     expect([code, stderr]).toEqual([
       ...[1, 'Error: Local repo path access requires admin privileges\n'],
     ]);
   });
 
+  it('repeats no text of a validator and no name of the interface', async () => {
+    const long = 'x'.repeat(5_000);
+    const refused = [
+      [`generate https://a.example/${long}`, 'Name a repository by its URL or its folder'],
+      [`generate https://a.example/b --branch ${long}`, '--branch is the name of a branch or tag'],
+      ['generate . --branch main', '--branch goes with the URL'],
+    ];
+    for (const [words = '', text] of refused) {
+      const { code, stderr } = await run(words);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(text ?? '')]);
+      expect(stderr).not.toMatch(/repo_url|repo_path|ai_|Too |expected/);
+    }
+  });
+
+  it('says its version', async () => {
+    const version = program(['lantern.ts', '--version'], { cwd: folder.path });
+    expect((await version.ended).stdout).toMatch(/^lantern \d+\.\d+\.\d+\n$/);
+  });
+
+  it('reads the shared variables where its own are not set; a profile is no server', async () => {
+    const none = { LANTERN_DOCS_SERVER: '', LANTERN_DOCS_KEY: '' };
+    const shared = { ...none, LANTERN_SERVER: world.url, LANTERN_KEY: adminKey };
+    expect((await run('list', shared)).code).toBe(0);
+    const { stderr } = await run('list', { ...none, LANTERN_SERVER: 'staging', PORT: '1' });
+    expect(stderr).toMatch(/^Error: No answer from http:\/\/127\.0\.0\.1:1 /);
+  });
+
   it('sends ADMIN_KEY to this machine, and a key only from the environment', async () => {
-    const environment = { LANTERN_KEY: '', ADMIN_KEY: adminKey };
+    const environment = { LANTERN_DOCS_KEY: '', ADMIN_KEY: adminKey };
     expect((await run('list', environment)).code).toBe(0);
-    const { code, stderr } = await run('list', { LANTERN_KEY: '' });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('set LANTERN_KEY')]);
+    const { code, stderr } = await run('list', { LANTERN_DOCS_KEY: '' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('set LANTERN_DOCS_KEY')]);
   });
 
   it('makes users, lets them in, gives them new keys and removes them', async () => {
     const made = JSON.parse((await run('users add vic --role viewer --json')).stdout) as {
       api_key: string;
     };
-    const asVic = { LANTERN_KEY: made.api_key };
+    const asVic = { LANTERN_DOCS_KEY: made.api_key };
     expect((await run('show site', asVic)).code).toBe(1);
     expect((await run('grants add site vic')).stdout).toBe('vic can read site of admin\n');
     expect((await run('grants site')).stdout).toBe('USERNAME\nvic\n');
     expect((await run('show site', asVic)).code).toBe(0);
     expect((await run('rotate-key', asVic)).stdout).toMatch(/shown once.*\napp_\S{43}\n$/s);
     expect((await run('list', asVic)).code).toBe(1);
-    expect((await run('users')).stdout).toMatch(/\nvic +viewer +2026/);
+    expect((await run('users')).stdout).toMatch(/\nvic +viewer +(last|\d+) \w+/);
     expect((await run('grants remove site vic')).code).toBe(0);
-    expect((await run('users remove vic')).stdout).toBe('Removed vic\n');
+    expect((await run('users remove vic --yes')).stdout).toBe('Removed vic\n');
   });
 
   describe('--watch', () => {
@@ -153,12 +185,12 @@ describe('lantern docs', () => {
     it('shows a line for each change and the result', async () => {
       const generation = await running('watched');
       const watching = watch('watched');
-      await watching.printed(/^2 s · planning$/);
+      await watching.printed(/^2 s · Planning the pages$/);
       await appendProgress(world.platform, generation, {
         ...{ stage: 'generating_pages', pages_done: 1, pages_total: 3, page: 'Setup' },
         ...{ elapsed_seconds: 5, input_tokens: 1000, output_tokens: 500, cost_usd: 0.01 },
       });
-      await watching.printed(/^5 s · generating pages · 1 of 3 · Setup · 1,500 tokens · \$0.010$/);
+      await watching.printed(/^5 s · Writing pages · 1 of 3 · Setup · 1,500 tokens, \$0.010$/);
       await end('watched', 'ready', null);
       await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
       const { code, stdout } = await watching.ended;
@@ -166,24 +198,44 @@ describe('lantern docs', () => {
       expect(stdout).toMatch(/Ready: 3 pages, commit ddddddd\nhttp:\S+\/docs\/watched\/\n$/);
     });
 
+    it('with --json: a line for each event', async () => {
+      const generation = await running('events');
+      const watching = start('watch events --json');
+      await watching.printed(/"planning"/);
+      await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
+      await end('events', 'ready', null);
+      const lines = (await watching.ended).stdout.trimEnd().split('\n');
+      const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(events.map(({ event, stage, status }) => [event, stage ?? status])).toEqual([
+        ...[
+          ['progress', 'planning'],
+          ['progress', 'rendering'],
+        ],
+        ['ended', 'ready'],
+      ]);
+      expect(lines.at(-1)).not.toContain('plan_json');
+    });
+
     it('ends with 1 when the generation failed', async () => {
       const generation = await running('failing');
       const watching = watch('failing');
-      await watching.printed(/planning/);
-      await end('failing', 'error', 'Clone failed: no');
+      await watching.printed(/Planning/);
+      await end('failing', 'error', `provider_b (m): 'gemini' not found in PATH`);
       await appendProgress(world.platform, generation, { ended: 'error' });
       const { code, stdout } = await watching.ended;
-      expect([code, stdout.split('\n').at(-2)]).toEqual([1, 'Failed: Clone failed: no']);
+      expect([code, stdout.split('\n').at(-2)]).toEqual([
+        ...[1, `Failed: Gemini CLI (m): 'gemini' not found in PATH`],
+      ]);
     });
 
     it('leaves the generation running at Ctrl-C, and says so', async () => {
       await running('left');
       const watching = watch('left');
-      await watching.printed(/planning/);
+      await watching.printed(/Planning/);
       watching.kill('SIGINT');
       const { code, stderr } = await watching.ended;
       expect([code, stderr]).toEqual([
-        ...[130, 'left goes on being generated. Stop it: lantern docs abort left\n'],
+        ...[130, 'left is still being generated. Stop it: lantern docs abort left\n'],
       ]);
       const row = await world.platform.records.get(projects, { owner: 'admin', name: 'left' });
       expect(row?.status).toBe('generating');

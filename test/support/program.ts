@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
@@ -24,21 +24,34 @@ interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Runs as this user and group; only root may ask for it. */
   readonly as?: number;
+  /** Runs on a terminal, on which this is typed. */
+  readonly typed?: string;
 }
+
+const quoted = (words: readonly string[]) =>
+  words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+
+/** Whether this machine has util-linux's `script`, which gives a command a terminal. */
+export const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 /** Runs one of our commands as a person would: a process of its own, in a folder of its own. */
 export function program(words: readonly string[], options: ProgramOptions): Program {
   const [script = '', ...rest] = words;
-  const { as } = options;
-  const child = spawn(process.execPath, [resolve(scripts, script), ...rest], {
+  const { as, typed } = options;
+  const command = [process.execPath, resolve(scripts, script), ...rest];
+  const onTerminal = ['script', '-qec', quoted(command), '/dev/null'];
+  const [file = '', ...parameters] = typed === undefined ? command : onTerminal;
+  const child = spawn(file, parameters, {
     cwd: options.cwd,
     env: { PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8', ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
     // Outlives no test that gave up on it.
     timeout: 50_000,
     killSignal: 'SIGKILL',
     ...(as !== undefined && { uid: as, gid: as }),
   });
+  if (typed === undefined) child.stdin.end();
+  else child.stdin.write(typed);
   let stdout = '';
   let stderr = '';
   const waiting = new Set<() => void>();

@@ -12,8 +12,8 @@ export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
       </p>
     </div>`;
   }
-  const key = 'read -rs LANTERN_KEY && export LANTERN_KEY';
-  const server = `export LANTERN_SERVER=${baseUrl}`;
+  const key = 'read -rs LANTERN_DOCS_KEY && export LANTERN_DOCS_KEY';
+  const server = `export LANTERN_DOCS_SERVER=${baseUrl}`;
   const generate = 'npx lantern docs generate https://github.com/owner/name --watch';
   const open = 'npx lantern docs list';
   return html`<div class="empty">

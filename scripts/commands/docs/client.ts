@@ -1,6 +1,8 @@
-import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports.ts';
 import { isLoopback } from '#core/platform/settings.ts';
+import { usage } from '../line/group.ts';
+import { inWords } from './words.ts';
 
 export interface DocsClient {
   readonly server: string;
@@ -10,14 +12,11 @@ export interface DocsClient {
   load(path: string): Promise<Response>;
 }
 
-/** Talks to the server that `--server` or LANTERN_SERVER names, else to the one of this folder. */
-export function docsClient(named: string | undefined): DocsClient {
-  const variables = environment();
+/** Talks to the server that `--server` or the environment names, else to the one of this folder. */
+export function docsClient(variables: Environment, named: string | undefined): DocsClient {
   const own = `http://127.0.0.1:${variables['PORT'] ?? '8000'}`;
-  const server = (named ?? variables['LANTERN_SERVER'] ?? own).replace(/\/+$/, '');
-  if (!/^https?:\/\/[^/]+/.test(server) || !URL.canParse(server)) {
-    throw new Failure('invalid', 'usage', `Not a server's address: ${server}`);
-  }
+  const server = (named ?? serverIn(variables) ?? own).replace(/\/+$/, '');
+  if (!isUrl(server)) throw usage(`Not a server's address: ${server}`);
   const key = keyFor(new URL(server).hostname, variables);
 
   async function load(path: string, method = 'GET', body?: object): Promise<Response> {
@@ -34,9 +33,10 @@ export function docsClient(named: string | undefined): DocsClient {
       throw new Failure('upstream', 'no_answer', `No answer from ${server} (${reason})`);
     }
     if (response.ok) return response;
-    const help =
-      response.status === 401 ? `: set LANTERN_KEY to a key that ${server} gave out` : '';
-    throw new Failure('forbidden', `status_${response.status}`, (await textOf(response)) + help);
+    const { status } = response;
+    const text = inWords(status, await textOf(response));
+    const help = status === 401 ? `: set LANTERN_DOCS_KEY to a key that ${server} gave out` : '';
+    throw new Failure('forbidden', `status_${status}`, text + help);
   }
 
   return {
@@ -48,11 +48,21 @@ export function docsClient(named: string | undefined): DocsClient {
   };
 }
 
+/** LANTERN_SERVER may also name a profile of the analysis command line. */
+function serverIn(variables: Environment): string | undefined {
+  const { LANTERN_DOCS_SERVER: own, LANTERN_SERVER: shared = '' } = variables;
+  return own ?? (isUrl(shared) ? shared : undefined);
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\/[^/]+/.test(text) && URL.canParse(text);
+}
+
 /** ADMIN_KEY is this machine's: another one does not get to see it. */
-function keyFor(host: string, variables: ReturnType<typeof environment>): string | undefined {
-  const { LANTERN_KEY: given, ADMIN_KEY: own } = variables;
-  if (given !== undefined && given !== '') return given;
-  return isLoopback(host.replace(/^\[|\]$/g, '')) ? own : undefined;
+function keyFor(host: string, variables: Environment): string | undefined {
+  const given = variables['LANTERN_DOCS_KEY'] ?? variables['LANTERN_KEY'];
+  if (given !== undefined) return given;
+  return isLoopback(host.replace(/^\[|\]$/g, '')) ? variables['ADMIN_KEY'] : undefined;
 }
 
 async function textOf(response: Response): Promise<string> {

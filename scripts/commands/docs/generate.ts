@@ -1,35 +1,42 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DocsClient } from './client.ts';
-import { print, usage, type DocsOptions } from './options.ts';
+import { usage } from '../line/group.ts';
+import { print } from '../line/shell.ts';
+import type { DocsContext } from './context.ts';
+import { providerOf } from './options.ts';
 import { watch } from './watch.ts';
 
 export async function generate(
-  client: DocsClient,
-  [source]: readonly string[],
-  options: DocsOptions,
-): Promise<void> {
-  if (source === undefined) throw usage('Name a repository: its URL or its folder');
-  const { branch, provider, model, timeout, force } = options;
-  if (timeout !== undefined && !/^[1-9]\d{0,8}$/.test(timeout)) {
-    throw usage('--timeout is a number of minutes');
-  }
+  context: DocsContext,
+  [source = '']: readonly string[],
+): Promise<number | void> {
+  const { client, options, shell } = context;
+  if (source === '') throw usage('Name a repository by its URL or its folder');
+  const { branch, provider, model, timeout, force = false } = options;
   const body = {
     ...(isFolder(source) ? { repo_path: resolve(source) } : { repo_url: source }),
     ...(branch !== undefined && { branch }),
-    ...(provider !== undefined && { ai_provider: provider }),
+    ...(provider !== undefined && { ai_provider: providerOf(provider) }),
     ...(model !== undefined && { ai_model: model }),
     ...(timeout !== undefined && { ai_cli_timeout: Number(timeout) }),
     force,
   };
   const accepted = await client.ask<{ project: string }>('POST', '/api/generate', body);
-  if (options.watch) return watch(client, accepted.project, options);
-  const hint = `See how it goes: lantern docs show ${accepted.project}`;
-  print(options, accepted, `Generating ${accepted.project}. ${hint}`);
+  const { project } = accepted;
+  if (options.watch) {
+    if (options.json) print(shell, options, { event: 'accepted', ...accepted }, '');
+    return watch(context, project);
+  }
+  const hint = `See how it goes: lantern docs watch ${project}`;
+  print(shell, options, accepted, `Generating ${project}. ${hint}`);
 }
 
 /** `name` alone could be either: it is a folder when there is one. */
 function isFolder(source: string): boolean {
   if (/^(\/|\.{1,2}(\/|$))/.test(source)) return true;
-  return statSync(source, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return statSync(source).isDirectory();
+  } catch {
+    return false;
+  }
 }

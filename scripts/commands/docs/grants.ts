@@ -1,45 +1,39 @@
+import { usage } from '../line/group.ts';
+import { print } from '../line/shell.ts';
 import { aligned } from '../table.ts';
-import type { DocsClient } from './client.ts';
-import { print, projectPath, usage, type DocsOptions } from './options.ts';
+import type { DocsContext } from './context.ts';
+import { projectPath } from './options.ts';
 
-export async function listGrants(
-  client: DocsClient,
-  [project]: readonly string[],
-  options: DocsOptions,
-) {
-  const { path, owner } = await accessTo(client, project, options);
+export async function listGrants(context: DocsContext, [project]: readonly string[]) {
+  const { path, owner } = await accessTo(context, project);
   const query = `?owner=${encodeURIComponent(owner)}`;
-  const answer = await client.ask<{ users: string[] }>('GET', path + query);
+  const answer = await context.client.ask<{ users: string[] }>('GET', path + query);
   const rows = answer.users.map((username) => [username]);
-  const none = `Nobody but ${owner} and the administrators reads it.`;
-  print(options, answer, rows.length === 0 ? none : aligned([['USERNAME'], ...rows]));
+  const none = `Only ${owner} and the administrators may read it.`;
+  const text = rows.length === 0 ? none : aligned([['USERNAME'], ...rows]);
+  print(context.shell, context.options, answer, text);
 }
 
-export async function addGrant(
-  client: DocsClient,
-  [project, username]: readonly string[],
-  options: DocsOptions,
-) {
+export async function addGrant(context: DocsContext, [project, username]: readonly string[]) {
   if (username === undefined) throw usage('Name a project and a user');
-  const { path, owner } = await accessTo(client, project, options);
-  const granted = await client.ask('POST', path, { username, owner });
-  print(options, granted, `${username} can read ${project ?? ''} of ${owner}`);
+  const { path, owner } = await accessTo(context, project);
+  const granted = await context.client.ask('POST', path, { username, owner });
+  const text = `${username} can read ${project ?? ''} of ${owner}`;
+  print(context.shell, context.options, granted, text);
 }
 
-export async function removeGrant(
-  client: DocsClient,
-  [project, username]: readonly string[],
-  options: DocsOptions,
-) {
+export async function removeGrant(context: DocsContext, [project, username]: readonly string[]) {
   if (username === undefined) throw usage('Name a project and a user');
-  const { path, owner } = await accessTo(client, project, options);
+  const { path, owner } = await accessTo(context, project);
   const query = `?owner=${encodeURIComponent(owner)}`;
-  const revoked = await client.ask('DELETE', `${path}/${encodeURIComponent(username)}${query}`);
-  print(options, revoked, `${username} can no longer read ${project ?? ''} of ${owner}`);
+  const address = `${path}/${encodeURIComponent(username)}${query}`;
+  const revoked = await context.client.ask('DELETE', address);
+  const text = `${username} can no longer read ${project ?? ''} of ${owner}`;
+  print(context.shell, context.options, revoked, text);
 }
 
 /** Whose project it is, is asked where it is not said. */
-async function accessTo(client: DocsClient, project: string | undefined, options: DocsOptions) {
+async function accessTo({ client, options }: DocsContext, project: string | undefined) {
   const found = projectPath(project);
   const owner = options.owner ?? (await client.ask<{ owner: string }>('GET', found)).owner;
   return { path: found.replace('/api/', '/api/admin/') + '/access', owner };

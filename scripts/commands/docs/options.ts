@@ -1,34 +1,77 @@
-import { parseArgs } from 'node:util';
-import { Failure } from '#core/platform/failure.ts';
+import { providerIds, readProvider } from '#core/ai/providers.ts';
+import { usage, type Option, type Values } from '../line/group.ts';
 
-const options = {
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-  server: { type: 'string' },
-  owner: { type: 'string' },
-  watch: { type: 'boolean', default: false },
-  force: { type: 'boolean', default: false },
-  branch: { type: 'string' },
-  provider: { type: 'string' },
-  model: { type: 'string' },
-  timeout: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  role: { type: 'string' },
-  stdin: { type: 'boolean', default: false },
-} as const;
+/** Programs by what a person starts them with; the interface has ids of its own. */
+const programs = new Map(providerIds.map((id) => [readProvider(id).binary, id]));
+const programNames = [...programs.keys()].join(', ');
 
-export type DocsOptions = ReturnType<typeof readOptions>['values'];
-
-export function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw usage((error as Error).message.split('. ')[0] ?? '');
-  }
+function oneOf(option: string, names: readonly string[]) {
+  return (value: string) =>
+    names.includes(value) ? undefined : `${option} is one of ${names.join(', ')}`;
 }
 
-export function usage(message: string): Failure {
-  return new Failure('invalid', 'usage', `${message}: see lantern docs help`);
+export const docsOptions = {
+  help: { type: 'boolean', short: 'h', about: 'show this' },
+  json: { type: 'boolean', about: 'print data for programs' },
+  server: {
+    type: 'string',
+    value: '<url>',
+    about: 'another server than LANTERN_DOCS_SERVER or this folder’s',
+  },
+  owner: {
+    type: 'string',
+    value: '<user>',
+    about: 'whose project it is, when several have the name',
+  },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    about: 'show how it goes until it ends; Ctrl-C leaves it running',
+  },
+  force: { type: 'boolean', about: 'write every page again' },
+  branch: {
+    type: 'string',
+    value: '<name>',
+    about: 'a branch or tag; without it the default branch',
+  },
+  provider: {
+    type: 'string',
+    value: '<program>',
+    about: `the AI command line that writes: ${programNames}`,
+    problem: (value) =>
+      programs.has(value) || providerIds.includes(value)
+        ? undefined
+        : `--provider is one of ${programNames}`,
+  },
+  model: { type: 'string', value: '<name>', about: 'a model of that program' },
+  timeout: {
+    type: 'string',
+    value: '<minutes>',
+    about: 'how long one answer of the model may take',
+    problem: (value) =>
+      /^[1-9]\d{0,8}$/.test(value) ? undefined : '--timeout is a whole number of minutes above 0',
+  },
+  output: {
+    type: 'string',
+    short: 'o',
+    value: '<file>',
+    about: 'where to write it; - is standard output',
+  },
+  role: {
+    type: 'string',
+    value: '<role>',
+    about: 'admin, user or viewer; without it user',
+    problem: oneOf('--role', ['admin', 'user', 'viewer']),
+  },
+  stdin: { type: 'boolean', about: 'read the new key from standard input instead of making one' },
+  yes: { type: 'boolean', short: 'y', about: 'do not ask; needed where no terminal can answer' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+export type DocsOptions = Values<typeof docsOptions>;
+
+/** The id that the interface knows the program by. */
+export function providerOf(program: string): string {
+  return programs.get(program) ?? program;
 }
 
 export function ownerQuery({ owner }: DocsOptions): string {
@@ -38,9 +81,4 @@ export function ownerQuery({ owner }: DocsOptions): string {
 export function projectPath(name: string | undefined, rest = ''): string {
   if (name === undefined) throw usage('Name a project');
   return `/api/projects/${encodeURIComponent(name)}${rest}`;
-}
-
-/** One way to show a thing: as data, or as text. */
-export function print(values: { readonly json?: boolean }, data: unknown, text: string): void {
-  console.log(values.json === true ? JSON.stringify(data) : text);
 }

@@ -1,112 +1,119 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { GenerationEntry } from '#core/docs/history.ts';
-import { writtenBy } from '#core/docs/writer.ts';
-import { Failure } from '#core/platform/failure.ts';
+import { stageText } from '#core/docs/pages/words.ts';
+import type { Project } from '#core/docs/tables.ts';
+import { withTitles, writtenBy } from '#core/docs/writer.ts';
+import { ago } from '../line/ago.ts';
+import { paint, print, type Shell } from '../line/shell.ts';
 import { aligned } from '../table.ts';
-import type { DocsClient } from './client.ts';
-import { ownerQuery, print, projectPath, type DocsOptions } from './options.ts';
+import { confirm } from './confirm.ts';
+import type { DocsContext } from './context.ts';
+import { ownerQuery, projectPath } from './options.ts';
 import { commit, plain } from './words.ts';
 
-interface Entry {
-  readonly name: string;
-  readonly owner: string;
-  readonly status: string;
-  readonly page_count: number;
-  readonly current_stage: string | null;
-  readonly last_commit_sha: string | null;
-  readonly last_generated: string | null;
-  readonly error_message: string | null;
-}
+type Entry = Pick<
+  Project,
+  | 'name'
+  | 'owner'
+  | 'status'
+  | 'page_count'
+  | 'current_stage'
+  | 'last_commit_sha'
+  | 'last_generated'
+>;
 
-interface RecordOf extends Entry {
-  readonly repo_url: string;
-  readonly branch: string | null;
-  readonly ai_provider: string | null;
-  readonly ai_model: string | null;
-  readonly error_pages: number;
+interface ProjectRecord extends Project {
   readonly plan: {
     readonly navigation: { group: string; pages: { slug: string; title: string }[] }[];
   } | null;
 }
 
-/** What a running generation does; one that ended says how, whatever its last stage was. */
+/** The stage of a running generation; of any other how it ended. */
 function stateOf({ status, current_stage }: Entry): string {
-  return status === 'generating' ? (current_stage ?? status) : status;
+  if (status !== 'generating') return status === 'error' ? 'failed' : status;
+  return current_stage === null ? 'generating' : stageText(current_stage).toLowerCase();
 }
 
-export async function list(client: DocsClient, _: readonly string[], options: DocsOptions) {
+const colours = { ready: 'green', error: 'red', generating: 'cyan' } as const;
+
+function painted({ stdout }: Shell, { status }: Entry, text: string): string {
+  return paint(stdout, colours[status], text);
+}
+
+/** Without the plan's text: the plan stands beside it as an object. */
+export function asData({ plan_json: _text, ...record }: ProjectRecord) {
+  return record;
+}
+
+export async function readRecord(
+  { client, options }: DocsContext,
+  name: string | undefined,
+): Promise<ProjectRecord> {
+  return client.ask<ProjectRecord>('GET', projectPath(name, ownerQuery(options)));
+}
+
+export async function list({ client, options, shell }: DocsContext) {
   const answer = await client.ask<{ projects: Entry[] }>('GET', '/api/projects');
-  const rows = answer.projects.map((entry) => [
+  const { projects } = answer;
+  const rows = projects.map((entry) => [
     ...[entry.name, entry.owner, stateOf(entry), String(entry.page_count)],
-    ...[commit(entry.last_commit_sha), entry.last_generated ?? '-'],
+    ...[commit(entry.last_commit_sha), ago(entry.last_generated)],
   ]);
   const head = ['NAME', 'OWNER', 'STATUS', 'PAGES', 'COMMIT', 'GENERATED'];
-  const text = rows.length === 0 ? 'No projects yet: lantern docs generate <url>' : '';
-  print(options, answer, text || aligned([head, ...rows]));
+  const text = aligned([head, ...rows], (cell, _, column, row) => {
+    const entry = projects[row - 1];
+    if (!entry) return paint(shell.stdout, 'bold', cell);
+    return column === 2 ? painted(shell, entry, cell) : cell;
+  });
+  const none = 'No projects yet: lantern docs generate <url>';
+  print(shell, options, answer, rows.length === 0 ? none : text);
 }
 
-export async function show(client: DocsClient, [name]: readonly string[], options: DocsOptions) {
-  const project = await client.ask<RecordOf>('GET', projectPath(name, ownerQuery(options)));
+export async function show(context: DocsContext, [name]: readonly string[]) {
+  const { client, options, shell } = context;
+  const project = await readRecord(context, name);
   const { generations } = await client.ask<{ generations: GenerationEntry[] }>(
     'GET',
     projectPath(name, `/generations${ownerQuery(options)}`),
   );
-  const { error_message, plan, branch, error_pages } = project;
+  const { error_message, plan, branch, error_pages, last_generated } = project;
   const facts = [
     ['Name', project.name],
     ['Owner', project.owner],
     ['Repository', project.repo_url],
     ...(branch === null ? [] : [['Branch', branch]]),
     ['Status', stateOf(project)],
-    ...(error_message === null ? [] : [['Error', error_message]]),
+    ...(error_message === null ? [] : [['Error', withTitles(error_message)]]),
     ['Pages', `${project.page_count}${error_pages > 0 ? `, ${error_pages} failed` : ''}`],
     ['Commit', project.last_commit_sha ?? '-'],
-    ['Generated', project.last_generated ?? '-'],
+    ['Generated', last_generated === null ? '-' : `${ago(last_generated)} (${last_generated})`],
     ['Written by', writtenBy(project, generations) ?? '-'],
   ];
-  const pages = (plan?.navigation ?? []).flatMap(({ group, pages }) => [
-    `\n${plain(group)}`,
-    ...pages.map(({ title, slug }) => `  ${plain(title)} (${plain(slug)})`),
+  const pages = (plan?.navigation ?? []).flatMap(({ group, pages: inGroup }) => [
+    `\n${paint(shell.stdout, 'bold', plain(group))}`,
+    ...inGroup.map(({ title, slug }) => `  ${plain(title)} (${plain(slug)})`),
   ]);
-  print(options, project, [aligned(facts), ...pages].join('\n'));
+  const text = aligned(facts, (cell, value, column) =>
+    column === 0
+      ? paint(shell.stdout, 'bold', cell)
+      : value === stateOf(project)
+        ? painted(shell, project, cell)
+        : cell,
+  );
+  print(shell, options, asData(project), [text, ...pages].join('\n'));
 }
 
-export async function download(
-  client: DocsClient,
-  [name]: readonly string[],
-  options: DocsOptions,
-) {
-  const response = await client.load(projectPath(name, `/download${ownerQuery(options)}`));
-  const body = Readable.fromWeb(response.body as never);
-  if (options.output === '-') return pipeline(body, process.stdout);
-  const file = options.output ?? `${name ?? ''}-docs.tar.gz`;
-  const draft = `${file}.${process.pid}.part`;
-  try {
-    await pipeline(body, createWriteStream(draft, { flags: 'wx' }));
-    await rename(draft, file);
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall !== 'open' && syscall !== 'write' && syscall !== 'rename') throw error;
-    throw new Failure(
-      'unavailable',
-      'unwritable',
-      `${file} cannot be written (${code ?? syscall})`,
-    );
-  } finally {
-    await rm(draft, { force: true });
-  }
-  print(options, { file }, `Written to ${file}`);
-}
-
-export async function abort(client: DocsClient, [name]: readonly string[], options: DocsOptions) {
+export async function abort({ client, options, shell }: DocsContext, [name]: readonly string[]) {
   const path = projectPath(name, `/abort${ownerQuery(options)}`);
-  print(options, await client.ask('POST', path), `Stopped generating ${name ?? ''}`);
+  print(shell, options, await client.ask('POST', path), `Stopped generating ${name ?? ''}`);
 }
 
-export async function remove(client: DocsClient, [name]: readonly string[], options: DocsOptions) {
+export async function remove(context: DocsContext, [name]: readonly string[]) {
+  const { client, options, shell } = context;
   const path = projectPath(name, ownerQuery(options));
-  print(options, await client.ask('DELETE', path), `Deleted ${name ?? ''}`);
+  const isYes = await confirm(context, async () => {
+    const { owner, page_count } = await readRecord(context, name);
+    return `Delete ${name ?? ''} of ${owner} with its site of ${page_count} pages?`;
+  });
+  if (!isYes) return 1;
+  print(shell, options, await client.ask('DELETE', path), `Deleted ${name ?? ''}`);
 }

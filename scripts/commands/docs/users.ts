@@ -1,7 +1,10 @@
 import { text as readAll } from 'node:stream/consumers';
+import { ago } from '../line/ago.ts';
+import { usage } from '../line/group.ts';
+import { print } from '../line/shell.ts';
 import { aligned } from '../table.ts';
-import type { DocsClient } from './client.ts';
-import { print, usage, type DocsOptions } from './options.ts';
+import { confirm } from './confirm.ts';
+import type { DocsContext } from './context.ts';
 
 interface User {
   readonly username: string;
@@ -11,44 +14,46 @@ interface User {
 
 const once = 'This is shown once: keep it now.';
 
-export async function listUsers(client: DocsClient, _: readonly string[], options: DocsOptions) {
+export async function listUsers({ client, options, shell }: DocsContext) {
   const answer = await client.ask<{ users: User[] }>('GET', '/api/admin/users');
-  const rows = answer.users.map(({ username, role, created_at }) => [username, role, created_at]);
-  print(options, answer, aligned([['USERNAME', 'ROLE', 'MADE'], ...rows]));
+  const rows = answer.users.map((user) => [user.username, user.role, ago(user.created_at)]);
+  const text = aligned([['USERNAME', 'ROLE', 'ADDED'], ...rows]);
+  print(
+    shell,
+    options,
+    answer,
+    rows.length === 0 ? 'No users yet: lantern docs users add <name>' : text,
+  );
 }
 
 export async function addUser(
-  client: DocsClient,
+  { client, options, shell }: DocsContext,
   [username]: readonly string[],
-  options: DocsOptions,
 ) {
-  if (username === undefined) throw usage('Name the user');
   const { role } = options;
-  const body = { username, ...(role !== undefined && { role }) };
+  const body = { username: named(username), ...(role !== undefined && { role }) };
   const made = await client.ask<{ username: string; role: string; api_key: string }>(
     ...(['POST', '/api/admin/users', body] as const),
   );
-  print(options, made, `Made ${made.username} (${made.role}). ${once}\n${made.api_key}`);
+  const text = `Added ${made.username} (${made.role}). ${once}\n${made.api_key}`;
+  print(shell, options, made, text);
 }
 
-export async function removeUser(
-  client: DocsClient,
-  [username]: readonly string[],
-  options: DocsOptions,
-) {
-  if (username === undefined) throw usage('Name the user');
-  const path = `/api/admin/users/${encodeURIComponent(username)}`;
-  print(options, await client.ask('DELETE', path), `Removed ${username}`);
+export async function removeUser(context: DocsContext, [username]: readonly string[]) {
+  const { client, options, shell } = context;
+  const path = `/api/admin/users/${encodeURIComponent(named(username))}`;
+  const question = async () => `Remove ${username ?? ''} with all projects of theirs?`;
+  if (!(await confirm(context, question))) return 1;
+  print(shell, options, await client.ask('DELETE', path), `Removed ${username ?? ''}`);
 }
 
 /** One's own key, or as an administrator another user's. A key of one's own making comes by
  * standard input, never as an argument, which every process of the machine can read. */
 export async function rotateKey(
-  client: DocsClient,
+  { client, options, shell }: DocsContext,
   [username]: readonly string[],
-  options: DocsOptions,
 ) {
-  const body = options.stdin ? { new_key: (await readAll(process.stdin)).trim() } : {};
+  const body = options.stdin ? { new_key: (await readAll(shell.stdin)).trim() } : {};
   const path =
     username === undefined
       ? '/api/me/rotate-key'
@@ -57,5 +62,10 @@ export async function rotateKey(
   const text = options.stdin
     ? `The key of ${made.username} was replaced.`
     : `The key of ${made.username} was replaced. ${once}\n${made.new_api_key}`;
-  print(options, made, text);
+  print(shell, options, made, text);
+}
+
+function named(username: string | undefined): string {
+  if (username === undefined) throw usage('Name a user');
+  return username;
 }

@@ -1,0 +1,137 @@
+import { parseArgs } from 'node:util';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import { commandHelp, groupHelp } from './help.ts';
+import { suggestion } from './nearest.ts';
+import type { Shell } from './shell.ts';
+
+export interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly about: string;
+  /** Undefined when the value will do; else what it should be. */
+  readonly problem?: (value: string) => string | undefined;
+}
+
+type Options = Readonly<Record<string, Option>>;
+
+export type Values<Table extends Options> = {
+  readonly [Name in keyof Table]?: Table[Name]['type'] extends 'boolean' ? boolean : string;
+};
+
+export interface Command<Table extends Options> {
+  /** The words that follow its name, `<…>` or `[…]` each. */
+  readonly words?: string;
+  readonly about: string;
+  readonly options?: readonly (keyof Table & string)[];
+  /** Gives the exit status; undefined: 0. */
+  readonly run: (
+    words: readonly string[],
+    values: Values<Table>,
+    shell: Shell,
+  ) => Promise<number | void>;
+}
+
+export interface Group<Table extends Options> {
+  /** What a person types before the command. */
+  readonly name: string;
+  readonly options: Table;
+  /** Options of every command. */
+  readonly common: readonly (keyof Table & string)[];
+  readonly commands: Readonly<Record<string, Command<Table>>>;
+  readonly footer: string;
+}
+
+/** A command that was typed wrongly: exit status 2. */
+export function usage(message: string): Failure {
+  return new Failure('invalid', 'usage', message);
+}
+
+/** Runs the command that the arguments name, or shows its help. */
+export async function runGroup<Table extends Options>(
+  group: Group<Table>,
+  args: readonly string[],
+  shell: Shell,
+): Promise<number | void> {
+  const { tokens } = parseArgs({
+    ...{ args: [...args], options: group.options, allowPositionals: true },
+    // Not strict: its messages are for programmers.
+    ...{ strict: false, tokens: true },
+  });
+  const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const asksHelp = tokens.some((token) => token.kind === 'option' && /^h(elp)?$/.test(token.name));
+  const positionals = typed[0] === 'help' ? typed.slice(1) : typed;
+  if (positionals.length === 0) return void shell.stdout.write(`${groupHelp(group, shell)}\n`);
+  const name = findCommand(group, positionals);
+  const command = group.commands[name] as Command<Table>;
+  if (asksHelp || typed[0] === 'help') {
+    return void shell.stdout.write(`${commandHelp(group, name, shell)}\n`);
+  }
+  try {
+    const given = tokens.filter((token) => token.kind === 'option');
+    const values = readValues(group, name, given);
+    const words = positionals.slice(name.split(' ').length);
+    const unexpected = words[command.words?.split(' ').length ?? 0];
+    if (unexpected !== undefined) throw usage(`'${unexpected}' is one word too many`);
+    return await command.run(words, values, shell);
+  } catch (error) {
+    if (!isFailure(error, 'invalid', 'usage')) throw error;
+    throw usage(`${ended(error.message)} See ${group.name} ${name} --help`);
+  }
+}
+
+function findCommand<Table extends Options>(
+  { name, commands }: Group<Table>,
+  [first = '', second]: readonly string[],
+): string {
+  const long = `${first} ${second ?? ''}`;
+  if (Object.hasOwn(commands, long)) return long;
+  const isPart = Object.keys(commands).some((known) => known.startsWith(`${first} `));
+  const takesSecond = second === undefined || !isPart || commands[first]?.words !== undefined;
+  if (Object.hasOwn(commands, first) && takesSecond) return first;
+  const typed = isPart && second !== undefined ? long : first;
+  const near = suggestion(typed, Object.keys(commands));
+  throw usage(`Unknown command '${typed}'.${near} See ${name} help`);
+}
+
+interface Given {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function readValues<Table extends Options>(
+  { name: group, options, common, commands }: Group<Table>,
+  name: string,
+  given: readonly Given[],
+): Values<Table> {
+  const allowed = [...common, ...(commands[name]?.options ?? [])];
+  const values: Record<string, string | boolean> = {};
+  for (const { name: option, rawName, value, inlineValue } of given) {
+    const known = allowed.includes(option) ? options[option] : undefined;
+    if (!known) {
+      const near = suggestion(
+        rawName,
+        allowed.map((each) => `--${each}`),
+      );
+      throw usage(`${group} ${name} has no option ${rawName}.${near}`);
+    }
+    if (known.type === 'boolean') {
+      if (value !== undefined) throw usage(`${rawName} takes no value`);
+      values[option] = true;
+      continue;
+    }
+    const isMissing = value === undefined || value === '' || (!inlineValue && /^-./.test(value));
+    if (isMissing) throw usage(`${rawName} needs a value: ${rawName} ${known.value ?? '<value>'}`);
+    const problem = known.problem?.(value);
+    if (problem !== undefined) throw usage(problem);
+    values[option] = value;
+  }
+  return values as Values<Table>;
+}
+
+function ended(sentence: string): string {
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

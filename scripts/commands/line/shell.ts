@@ -1,0 +1,36 @@
+import { styleText } from 'node:util';
+import type { Writable } from 'node:stream';
+import type { Environment } from '#core/platform/ports.ts';
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Of a real terminal: false with NO_COLOR and TERM=dumb. */
+  hasColors?(): boolean;
+}
+
+/** Where a command runs: what it reads, and where it prints. */
+export interface Shell {
+  readonly stdin: NodeJS.ReadableStream & Terminal;
+  readonly stdout: Writable & Terminal;
+  readonly stderr: Writable & Terminal;
+  readonly variables: Environment;
+}
+
+type Format = Parameters<typeof styleText>[0];
+
+/** In colour where the stream is a terminal that has colours. */
+export function paint(stream: Terminal, format: Format, text: string): string {
+  const isColoured = stream.isTTY === true && stream.hasColors?.() === true;
+  return isColoured ? styleText(format, text, { validateStream: false }) : text;
+}
+
+/** One way to show a thing: as data, or as text. */
+export function print(
+  { stdout }: Pick<Shell, 'stdout'>,
+  { json }: { readonly json?: boolean | undefined },
+  data: unknown,
+  text: string,
+): void {
+  stdout.write(`${json === true ? JSON.stringify(data) : text}\n`);
+}
