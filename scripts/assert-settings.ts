@@ -1,5 +1,6 @@
-import { clientAddress } from '#core/host/client-address.ts';
+import { namesOf } from '#core/host/check-host.ts';
 import type { LoadedService } from '#core/host/load-service.ts';
+import { clientAddress } from '#core/http/client-address.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports.ts';
 import { commonSettings } from '#core/platform/settings.ts';
@@ -13,6 +14,7 @@ export interface Given {
 export function assertSettings(all: readonly Given[]): void {
   const problems = all.flatMap(({ service, environment }) => [
     ...problemsOf(() => clientAddress(commonSettings(environment).TRUSTED_PROXIES)),
+    ...problemsOf(() => namesOf(environment)),
     ...problemsOf(() => service.hosting(environment)),
   ]);
   if (problems.length === 0) return;

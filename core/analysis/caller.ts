@@ -1,6 +1,6 @@
-import { bearerOf, callerOfKey, callerOfSession } from '../identity/identify.ts';
+import { bearerOf, callerOfKey, callerOfSession, type Identified } from '../identity/identify.ts';
 import { sessionCookie, setSession, setUsername, usernameCookie } from '../identity/cookies.ts';
-import { isReserved, type Caller } from '../identity/rules.ts';
+import { isReserved } from '../identity/rules.ts';
 import { assertSameOrigin } from '../identity/same-origin.ts';
 import { renewSession } from '../identity/sessions.ts';
 import type { Platform } from '../platform/ports.ts';
@@ -11,11 +11,7 @@ interface Request {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: ReadonlyMap<string, string>;
-}
-
-interface Identified {
-  readonly caller: Caller;
-  readonly cookies?: readonly string[];
+  readonly address: string;
 }
 
 const longestName = 100;
@@ -24,7 +20,7 @@ const longestName = 100;
  * unknown bearer token counts as none. */
 export async function analysisCaller(
   request: Request,
-  platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets'>,
+  platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'log'>,
 ): Promise<Identified> {
   const token = request.cookies.get(sessionCookie);
   const key = bearerOf(request.headers['authorization']);
@@ -37,8 +33,10 @@ export async function analysisCaller(
       const { caller } = found;
       return renewed ? { caller, cookies: [setSession(token, rules.secureCookies)] } : { caller };
     }
-    const caller = key === undefined ? undefined : await callerOfKey(platform, rules, key);
+    const { caller, refused } =
+      key === undefined ? {} : await callerOfKey(platform, rules, key, request.address);
     if (caller) return { caller };
+    if (refused) return { ...byName(request, platform), refused };
   }
   return byName(request, platform);
 }

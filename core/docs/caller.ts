@@ -1,6 +1,6 @@
-import { bearerOf, callerOfKey, callerOfSession } from '../identity/identify.ts';
+import { bearerOf, callerOfKey, callerOfSession, type Identified } from '../identity/identify.ts';
 import { sessionCookie } from '../identity/cookies.ts';
-import { anonymous, type Caller } from '../identity/rules.ts';
+import { anonymous } from '../identity/rules.ts';
 import { assertSameOrigin } from '../identity/same-origin.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
@@ -10,25 +10,29 @@ interface Request {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly cookies: ReadonlyMap<string, string>;
+  readonly address: string;
 }
 
 /** A bearer token decides by itself: an unknown one does not fall through to the cookie. */
 export async function docsCaller(
   request: Request,
-  platform: Pick<Platform, 'environment' | 'records' | 'clock'>,
-): Promise<Caller> {
+  platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'log'>,
+): Promise<Identified> {
   const { authorization } = request.headers;
   const token = request.cookies.get(sessionCookie);
-  if (authorization === undefined && token === undefined) return anonymous;
+  if (authorization === undefined && token === undefined) return { caller: anonymous };
   const rules = docsIdentity(platform.environment);
   if (authorization !== undefined) {
     const key = bearerOf(authorization);
-    const caller = key === undefined ? undefined : await callerOfKey(platform, rules, key);
-    if (caller) return caller;
+    const { caller, refused } =
+      key === undefined ? {} : await callerOfKey(platform, rules, key, request.address);
+    if (caller) return { caller };
+    // The key counts for nothing, and open pages stay open.
+    if (refused) return { caller: anonymous, refused };
     throw new Failure('unauthorized', 'unknown_key', 'Unauthorized');
   }
   const found = await callerOfSession(platform, rules, token as string);
-  if (!found) return anonymous;
+  if (!found) return { caller: anonymous };
   assertSameOrigin(request);
-  return found.caller;
+  return { caller: found.caller };
 }

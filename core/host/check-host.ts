@@ -15,10 +15,8 @@ export function hostCheck(
   boundTo: string,
   environment: Environment,
 ): (request: IncomingMessage) => Failure | undefined {
-  const { ALLOWED_HOSTS } = commonSettings(environment);
-  const names = new Set(['localhost', '127.0.0.1', '[::1]', boundTo.toLowerCase()]);
-  for (const entry of ALLOWED_HOSTS) names.add(nameOf(entry) ?? badSetting());
-  const answersAll = !isLoopback(boundTo) || ALLOWED_HOSTS.includes('*');
+  const names = namesOf(environment).add(boundTo.toLowerCase());
+  const answersAll = !isLoopback(boundTo) || names.has('*');
 
   return ({ method = 'GET', url, rawHeaders, headers: { host = '' } }) => {
     if (rawHeaders.filter((text, at) => at % 2 === 0 && isHost(text)).length > 1) {
@@ -30,6 +28,13 @@ export function hostCheck(
     const message = `This service does not answer to the host name '${host.slice(0, 100)}'. Open it as localhost, or add the name to ALLOWED_HOSTS.`;
     return new Failure('forbidden', 'unknown_host', message);
   };
+}
+
+/** The names of a service on this machine; `*`: every name. */
+export function namesOf(environment: Environment): Set<string> {
+  const { ALLOWED_HOSTS } = commonSettings(environment);
+  const allowed = ALLOWED_HOSTS.map((entry) => nameOf(entry) ?? badSetting());
+  return new Set(['localhost', '127.0.0.1', '[::1]', ...allowed]);
 }
 
 /** Without the port, in lower case; undefined: no host name. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodedPath } from '../http/address.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { defaultBodyLimit, type Handler } from '../http/endpoint.ts';
 import { match } from '../http/routes.ts';
 import type { Platform } from '../platform/ports.ts';
@@ -11,7 +12,6 @@ import {
   refusals,
   throughGateway,
 } from './api-gateway.ts';
-import { clientAddress } from './client-address.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';

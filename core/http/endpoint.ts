@@ -2,9 +2,9 @@ import middy from '@middy/core';
 import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { Failure } from '../platform/failure.ts';
+import { Failure, isFailure } from '../platform/failure.ts';
 import { platform as openPlatform } from '../platform/index.ts';
-import type { Log, Platform } from '../platform/ports.ts';
+import type { Environment, Log, Platform } from '../platform/ports.ts';
 import { maskSecrets } from '../text/mask.ts';
 import { compressed, negotiated } from './compressed.ts';
 import { conditional } from './conditional.ts';
@@ -42,6 +42,8 @@ export interface Identified<Caller> {
   readonly caller: Caller;
   /** Set-Cookie values that go with whatever the reply is (a renewed session). */
   readonly cookies?: readonly string[];
+  /** Why the caller's key was not looked at. Where a login is needed this is the answer. */
+  readonly refused?: Failure;
 }
 
 type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
@@ -104,10 +106,21 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     const rule = service.access[definition.access];
 
     async function answer(request: HttpRequest, platform: Platform): Promise<Reply> {
-      const { caller, cookies } =
-        'everyone' in rule
-          ? { caller: rule.everyone, cookies: undefined }
-          : await service.identify(request, platform);
+      const identified: Identified<Caller> =
+        'everyone' in rule ? { caller: rule.everyone } : await service.identify(request, platform);
+      try {
+        return await answerTo(identified, request, platform);
+      } catch (error) {
+        const needsLogin = isFailure(error, 'unauthorized') || isFailure(error, 'forbidden');
+        throw needsLogin ? (identified.refused ?? error) : error;
+      }
+    }
+
+    async function answerTo(
+      { caller, cookies }: Identified<Caller>,
+      request: HttpRequest,
+      platform: Platform,
+    ): Promise<Reply> {
       rule.first?.(caller, request);
       const params =
         definition.params && validate(definition.params, request.pathParameters, 'path');
@@ -135,11 +148,12 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     }
 
     async function base(event: APIGatewayProxyEventV2, context: HostContext): Promise<HttpResult> {
-      const request = requestOf(event, context);
+      let environment: Environment = {};
+      const request = requestOf(event, context, () => environment);
       let log: Log = lastResort;
       try {
         const platform = context.lantern?.platform ?? (await openPlatform());
-        log = platform.log;
+        ({ log, environment } = platform);
         const reply = negotiated(request, await explained(request, platform));
         return await resultOf(request, await compressed(conditional(request, reply)), context);
       } catch (error) {

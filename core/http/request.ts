@@ -1,5 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Failure } from '../platform/failure.ts';
+import type { Environment } from '../platform/ports.ts';
+import { commonSettings } from '../platform/settings.ts';
+import { clientAddress } from './client-address.ts';
 import type { HostContext } from './host-context.ts';
 
 /** An HTTP request as the endpoints see it; made from an API Gateway v2 event. */
@@ -21,7 +24,12 @@ export interface HttpRequest {
 
 const empty = new Uint8Array(0);
 
-export function requestOf(event: APIGatewayProxyEventV2, context: HostContext): HttpRequest {
+/** `environment`: of the platform that opens after the request is known. */
+export function requestOf(
+  event: APIGatewayProxyEventV2,
+  context: HostContext,
+  environment: () => Environment = () => ({}),
+): HttpRequest {
   let query: URLSearchParams | undefined;
   let cookies: ReadonlyMap<string, string> | undefined;
   return {
@@ -36,7 +44,12 @@ export function requestOf(event: APIGatewayProxyEventV2, context: HostContext): 
       return (query ??= new URLSearchParams(event.rawQueryString));
     },
     pathParameters: event.pathParameters ?? {},
-    address: event.requestContext.http.sourceIp,
+    get address() {
+      // Our gateway has done so before: of what it hands over, the same comes out.
+      const { TRUSTED_PROXIES } = commonSettings(environment());
+      const { sourceIp } = event.requestContext.http;
+      return clientAddress(TRUSTED_PROXIES)(sourceIp, event.headers['x-forwarded-for']).address;
+    },
     body(limit) {
       if (context.lantern?.bodyOverflow) throw tooLarge();
       if (event.body === undefined || event.body === '') return empty;

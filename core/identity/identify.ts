@@ -1,4 +1,6 @@
+import { isFailure, type Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
+import { guarded, type GuessNeeds } from './guesses.ts';
 import { isSameSecret } from './keys.ts';
 import { adminName, type Caller, type IdentityRules } from './rules.ts';
 import { findSession, proofOf } from './sessions.ts';
@@ -7,8 +9,31 @@ import { findUserByKey } from './users.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
-/** Who holds this bearer token. Unknown: undefined. */
+export interface Identified {
+  readonly caller: Caller;
+  /** Set-Cookie values for the reply. */
+  readonly cookies?: readonly string[];
+  /** Why a key was not looked at: see guarded. The answer where a login is needed. */
+  readonly refused?: Failure;
+}
+
+/** Who holds this bearer token, which came from the address. Unknown: no caller. */
 export async function callerOfKey(
+  needs: GuessNeeds,
+  rules: IdentityRules,
+  key: string,
+  address: string,
+): Promise<Partial<Identified>> {
+  try {
+    const caller = await guarded(needs, address, () => findCaller(needs, rules, key));
+    return caller ? { caller } : {};
+  } catch (error) {
+    if (isFailure(error, 'too-many')) return { refused: error };
+    throw error;
+  }
+}
+
+async function findCaller(
   needs: Needs,
   rules: IdentityRules,
   key: string,

@@ -1,5 +1,6 @@
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
+import { guarded, type GuessNeeds } from './guesses.ts';
 import { isSameSecret } from './keys.ts';
 import { adminName, type IdentityRules } from './rules.ts';
 import { openSession, proofOf } from './sessions.ts';
@@ -12,13 +13,19 @@ export interface LoggedIn {
   readonly is_admin: boolean;
 }
 
-/** Opens a session for a username and the key that belongs to it. What was wrong is not said. */
+/** Opens a session for a username and the key that belongs to it, for a client at the address.
+ * What was wrong is not said. */
 export async function logIn(
-  needs: Pick<Platform, 'records' | 'clock'>,
+  needs: GuessNeeds,
   rules: IdentityRules,
   input: { readonly username: string; readonly api_key: string },
+  address: string,
 ): Promise<LoggedIn> {
-  const who = await verify(needs, rules, input);
+  // No key is no guess.
+  const who =
+    input.api_key === ''
+      ? undefined
+      : await guarded(needs, address, () => verify(needs, rules, input));
   if (!who) throw new Failure('unauthorized', 'wrong_login', rules.wrongLogin);
   const { username, role, is_admin, proof } = who;
   const token = await openSession(needs, { username, isAdmin: is_admin, proof });
@@ -30,7 +37,6 @@ async function verify(
   rules: IdentityRules,
   { username, api_key }: { readonly username: string; readonly api_key: string },
 ) {
-  if (api_key === '') return undefined;
   if (username === adminName) {
     if (rules.adminKey === undefined || !isSameSecret(api_key, rules.adminKey)) return undefined;
     return { username: adminName, role: 'admin', is_admin: true, proof: proofOf(rules) };

@@ -73,18 +73,6 @@ export async function endSessionsOf({ records }: Pick<Needs, 'records'>, usernam
   }
 }
 
-/** Removes what has expired. */
-export async function sweepSessions({ records, clock }: Needs): Promise<number> {
-  let swept = 0;
-  for (;;) {
-    const to = clock.now().toISOString();
-    const { rows } = await records.list(sessions, { index: 'by_expiry', to });
-    if (rows.length === 0) return swept;
-    for (const { token_hash } of rows) await records.delete(sessions, { token_hash });
-    swept += rows.length;
-  }
-}
-
 function expiry(now: Date): string {
   return new Date(now.getTime() + sessionSeconds * 1000).toISOString();
 }

@@ -46,6 +46,23 @@ export const sessions = table({
   },
 });
 
+/** Keys that were not accepted, counted per client: see guesses.ts. */
+export const wrongKeys = table({
+  name: 'wrong_keys',
+  version: 1,
+  columns: z.object({
+    client: z.string(),
+    failures: z.int(),
+    /** How often the client had to wait so far. */
+    blocks: z.int(),
+    blocked_until: z.nullable(z.string()),
+    /** Forgotten then. */
+    expires_at: z.string(),
+  }),
+  key: ['client'],
+  indexes: { by_expiry: { equal: [], order: 'expires_at' } },
+});
+
 export const grants = table({
   name: 'access_grants',
   version: 1,

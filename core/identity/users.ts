@@ -147,6 +147,9 @@ export async function rotateKey(
     const rule = 'at most 512 printable ASCII characters, with no space at an end';
     throw bad('bad_key', `The key must be ${rule}`);
   }
+  if (newKey !== undefined && new Set(newKey).size <= 2) {
+    throw bad('simple_key', 'Key is too simple');
+  }
   const user = await readUser(needs, username);
   const key = newKey ?? newApiKey();
   try {

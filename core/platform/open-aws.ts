@@ -9,14 +9,15 @@ import { awsFeed } from './adapters/aws/feed.ts';
 import { awsQueue } from './adapters/aws/queue.ts';
 import { awsRecords } from './adapters/aws/records.ts';
 import { awsSecrets } from './adapters/aws/secrets.ts';
-import { awsTrees } from './adapters/aws/trees.ts';
 import { awsSockets } from './adapters/aws/sockets.ts';
 import { systemClock } from './adapters/local/clock.ts';
 import { childOffload } from './adapters/local/offload.ts';
+import { treeFolder } from './adapters/tree-folder.ts';
+import { lazy } from './lazy.ts';
 import { jsonLog } from './log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from './settings.ts';
-import type { Assets, Clock, Environment, Platform, Sockets } from './ports.ts';
+import type { Assets, Blobs, Clock, Environment, Platform, Sockets, Trees } from './ports.ts';
 
 const required = 'must name what the rollout made';
 
@@ -86,7 +87,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     sockets: options.sockets ?? awsSockets({ management }),
     secrets,
     clock,
-    trees: awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') }),
+    trees: lazyTrees(blobs),
     assets: options.assets ?? awsAssets({ folder: names.LANTERN_ASSETS }),
     offload,
     ...outbound({
@@ -102,5 +103,20 @@ export function openAws(options: AwsPlatformOptions): Platform {
       await records.close();
       await clients.close();
     },
+  };
+}
+
+/** Only steps of long work open trees: other functions do not load what packs and unpacks them. */
+function lazyTrees(blobs: Blobs): Trees {
+  const trees = lazy(async () => {
+    const { awsTrees } = await import('./adapters/aws/trees.ts');
+    return awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') });
+  });
+  return {
+    keep: async (name, directory) => (await trees()).keep(name, directory),
+    open: async (name) => (await trees()).open(name),
+    at: (directory) => treeFolder(directory),
+    forget: async (name) => (await trees()).forget(name),
+    list: async () => (await trees()).list(),
   };
 }

@@ -21,6 +21,7 @@ export const handler = endpoint({
     },
     400: { description: 'Username or key is missing' },
     401: { description: 'Wrong username or key' },
+    429: { description: 'Too many wrong keys from this address; Retry-After says how long' },
   },
   async run({ platform, request, body }) {
     assertNotCrossSite(request);
@@ -28,7 +29,7 @@ export const handler = endpoint({
       throw new Failure('invalid', 'missing_login', 'Username and api_key are required');
     }
     const rules = await analysisIdentity(platform);
-    const { token, ...who } = await logIn(platform, rules, body);
+    const { token, ...who } = await logIn(platform, rules, body, request.address);
     const { secureCookies } = rules;
     const cookies = [setSession(token, secureCookies), setUsername(who.username, secureCookies)];
     return json(200, who, { cookies });

@@ -16,11 +16,12 @@ export const handler = endpoint({
       schema: z.object({ username: z.string(), role: z.string(), is_admin: z.boolean() }),
     },
     401: { description: 'Wrong username or key' },
+    429: { description: 'Too many wrong keys from this address; Retry-After says how long' },
   },
   async run({ platform, request, body }) {
     assertNotCrossSite(request);
     const rules = docsIdentity(platform.environment);
-    const { token, ...who } = await logIn(platform, rules, body);
+    const { token, ...who } = await logIn(platform, rules, body, request.address);
     return json(200, who, { cookies: [setSession(token, rules.secureCookies)] });
   },
 });

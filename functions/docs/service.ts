@@ -10,7 +10,7 @@ function known(caller: Caller): void {
 
 export const endpoint = endpoints({
   errorKey: 'detail',
-  identify: async (request, platform) => ({ caller: await docsCaller(request, platform) }),
+  identify: docsCaller,
   access: {
     public: { everyone: anonymous },
     /** Open as well, but what is answered depends on who asks. */

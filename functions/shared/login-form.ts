@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { errorReply } from '#core/http/errors.ts';
 import { html, redirect } from '#core/http/reply.ts';
 import { setSession, setUsername } from '#core/identity/cookies.ts';
 import { logIn } from '#core/identity/log-in.ts';
@@ -32,22 +33,25 @@ export function loginForm(
     replies: {
       302: { description: 'Logged in' },
       401: { description: 'The page again, with the reason', type: 'text/html' },
+      429: { description: 'The same, after too many wrong keys', type: 'text/html' },
     },
     async run({ platform, request, body }) {
       assertNotCrossSite(request);
       const rules = await readRules(platform);
       const { service, secureCookies } = rules;
       try {
-        const { token, username } = await logIn(platform, rules, body);
+        const { token, username } = await logIn(platform, rules, body, request.address);
         const cookies = [setSession(token, secureCookies)];
         if (namesUser) cookies.push(setUsername(username, secureCookies));
         return redirect(302, localPath(body.next), { cookies });
       } catch (error) {
-        if (!isFailure(error, 'unauthorized')) throw error;
+        if (!isFailure(error, 'unauthorized') && !isFailure(error, 'too-many')) throw error;
         const assets = await pageAssets(platform.assets);
         const next = body.next === undefined ? {} : { next: body.next };
-        const view = { assets, service, error: wrongLogin, username: body.username, ...next };
-        return html(401, loginPage(view), { headers: pageHeaders() });
+        const message = error.kind === 'too-many' ? error.message : wrongLogin;
+        const view = { assets, service, error: message, username: body.username, ...next };
+        const { status, headers } = errorReply(error, request.id, 'detail', platform.log);
+        return html(status, loginPage(view), { headers: { ...headers, ...pageHeaders() } });
       }
     },
   });

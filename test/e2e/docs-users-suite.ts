@@ -128,11 +128,26 @@ export function docsUsersSuite(home: Home): void {
         { detail: 'The key must be at least 16 characters' },
       ]);
       expect(await statusOfMe(world(), bearer(key))).toBe(200);
-      const mine = 'x'.repeat(16);
+      const mine = 'a-key-of-my-own!';
       const reply = await rotate(bearer(key), '/api/me/rotate-key', { new_key: mine });
       expect(reply.json()).toEqual({ username: 'uma', new_api_key: mine });
       expect(await statusOfMe(world(), bearer(mine))).toBe(200);
     });
+
+    it.each(['x'.repeat(16), 'ab'.repeat(8), '1'.repeat(511) + '2'])(
+      'of one’s own that repeat one or two characters are refused: %s',
+      async (new_key) => {
+        const key = await addUser(world(), 'uma');
+        for (const [path, headers] of [
+          ['/api/me/rotate-key', bearer(key)],
+          ['/api/admin/users/uma/rotate-key', asAdmin],
+        ] as const) {
+          const reply = await rotate(headers, path, { new_key });
+          expect([reply.status, reply.json()]).toEqual([400, { detail: 'Key is too simple' }]);
+        }
+        expect(await statusOfMe(world(), bearer(key))).toBe(200);
+      },
+    );
 
     it.each([
       ['nobody', undefined, 404, `User 'nobody' not found`],

@@ -4,6 +4,7 @@ import { onAws } from '#test/support/world.ts';
 import { analysisIdentitySuite } from './analysis-identity-suite.ts';
 import { docsSessionsSuite } from './docs-sessions-suite.ts';
 import { docsUsersSuite } from './docs-users-suite.ts';
+import { guessingSuite } from './guessing-suite.ts';
 
 describe('identity on the AWS adapters', () =>
   onFirstBackend((on) => {
@@ -12,4 +13,5 @@ describe('identity on the AWS adapters', () =>
       docsUsersSuite(onAws(on));
     });
     describe('analysis', () => analysisIdentitySuite(onAws(on)));
+    guessingSuite(onAws(on));
   }));

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { IdentityRules } from '#core/identity/rules.ts';
 import { openDatabase } from '#core/platform/adapters/local/database.ts';
 import { localRecords } from '#core/platform/adapters/local/records.ts';
+import type { Log } from '#core/platform/ports.ts';
 import { manualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -16,13 +17,17 @@ export const rules: IdentityRules = {
   wrongLogin: 'Invalid username or password',
 };
 
-/** Records in a file and a clock that stands still: what the identity engine needs. */
+/** Records in a file, a clock that stands still and what was logged: what the identity engine needs. */
 export async function identityWorld() {
   const folder = await temporaryFolder();
+  const logs: { readonly level: string; readonly message: string; readonly fields: object }[] = [];
+  const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields });
   const database = openDatabase({ file: join(folder.path, 'app.db') });
   return {
     records: localRecords(database),
     clock: manualClock(),
+    log,
+    logs,
     async close() {
       await database.close();
       await folder.remove();

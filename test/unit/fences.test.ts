@@ -56,7 +56,7 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[]
   ],
   [
     /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
-    ['core/platform/adapters/', 'core/host/', 'infra/assets'],
+    ['core/platform/adapters/', 'core/host/', 'core/http/client-address', 'infra/assets'],
   ],
 ];
 

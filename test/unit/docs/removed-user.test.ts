@@ -25,11 +25,10 @@ const world = eachTest(async () => {
   const platform: Platform = { ...home, git: { ...home.git, check: async () => {} } };
   return {
     platform,
-    rules,
     /** A new user, as a request of theirs is known. */
     add: async (): Promise<Caller & { key: string }> => {
       const { api_key } = await createUser(platform, rules, { username: 'uma' });
-      return { ...((await callerOfKey(platform, rules, api_key)) as Caller), key: api_key };
+      return { ...(await whoHas(platform, api_key)), key: api_key } as Caller & { key: string };
     },
     remove: () => deleteDocsUser(platform, 'uma', 'admin'),
     project: () => platform.records.get(projects, key),
@@ -43,6 +42,11 @@ const world = eachTest(async () => {
     },
   };
 });
+
+async function whoHas(platform: Platform, key: string): Promise<Caller | undefined> {
+  const rules = docsIdentity(platform.environment);
+  return (await callerOfKey(platform, rules, key, '192.0.2.1')).caller;
+}
 
 /** The same platform, where something happens while a repository is looked up. */
 const whileLookingUp = (platform: Platform, act: () => Promise<unknown>): Platform => ({
@@ -150,7 +154,7 @@ describe('a user who is removed', () => {
   });
 
   it('is not the later one, whom a second removal finds', async () => {
-    const { platform, rules, add, remove } = world();
+    const { platform, add, remove } = world();
     await add();
     let later: string | undefined;
     const needs = asRowGoes(platform, 'before', async () => {
@@ -159,15 +163,15 @@ describe('a user who is removed', () => {
     });
     const second = deleteDocsUser(needs, 'uma', 'admin');
     await expect(second).rejects.toMatchObject({ kind: 'missing' });
-    expect(await callerOfKey(platform, rules, later ?? '')).toMatchObject({ username: 'uma' });
+    expect(await whoHas(platform, later ?? '')).toMatchObject({ username: 'uma' });
   });
 
   it('cannot replace the key of a later user of the name', async () => {
-    const { platform, rules, add, remove } = world();
+    const { platform, add, remove } = world();
     const uma = await add();
     await remove();
     const later = await add();
     await expect(rotateOwnKey(platform, uma)).rejects.toMatchObject({ kind: 'missing' });
-    expect(await callerOfKey(platform, rules, later.key)).toMatchObject({ username: 'uma' });
+    expect(await whoHas(platform, later.key)).toMatchObject({ username: 'uma' });
   });
 });

@@ -60,8 +60,8 @@ it('removes expired sessions, answers of more than 30 days, and calls nobody wai
   await sweepDocs(platform);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeUndefined();
   expect(lines).toEqual([
-    { sessions: 1, answers: 0, trees: 1, generations: 0, orphans: 0, removals: 0 },
-    { sessions: 1, answers: 1, trees: 0, generations: 0, orphans: 0, removals: 0 },
+    { identity: 1, answers: 0, trees: 1, generations: 0, orphans: 0, removals: 0 },
+    { identity: 1, answers: 1, trees: 0, generations: 0, orphans: 0, removals: 0 },
   ]);
   expect(works).toEqual([]);
   await feed.close();

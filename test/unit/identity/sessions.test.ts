@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callerOfKey, callerOfSession } from '#core/identity/identify.ts';
 import { logIn } from '#core/identity/log-in.ts';
-import { endSession, endSessionsOf, sweepSessions } from '#core/identity/sessions.ts';
+import { sweepIdentity } from '#core/identity/sweep.ts';
+import { endSession, endSessionsOf } from '#core/identity/sessions.ts';
 import { sessions, users } from '#core/identity/tables.ts';
 import { createUser, deleteUser, rotateKey } from '#core/identity/users.ts';
 import { hashToken } from '#core/identity/keys.ts';
@@ -10,12 +11,13 @@ import { expectFailure } from '#test/support/expect-failure.ts';
 import { identityWorld, rules } from '#test/support/identity-world.ts';
 
 const hour = 3_600_000;
+const here = '192.0.2.1';
 
 describe('sessions (S11)', () => {
   const world = eachTest(identityWorld);
   const open = async (username = 'uma') => {
     const { api_key } = await createUser(world(), rules, { username });
-    return (await logIn(world(), rules, { username, api_key })).token;
+    return (await logIn(world(), rules, { username, api_key }, here)).token;
   };
   const caller = async (token: string, changed = rules) =>
     (await callerOfSession(world(), changed, token))?.caller.username;
@@ -41,10 +43,8 @@ describe('sessions (S11)', () => {
     ['ADMIN_KEY', { adminKey: 'another administrator key' }],
     ['the secret of the hashes', { secret: 'another secret' }],
   ])('end when %s changes', async (_name, change) => {
-    const { token: admin } = await logIn(world(), rules, {
-      username: 'admin',
-      api_key: rules.adminKey ?? '',
-    });
+    const login = { username: 'admin', api_key: rules.adminKey ?? '' };
+    const { token: admin } = await logIn(world(), rules, login, here);
     const token = await open();
     expect([await caller(token), await caller(admin)]).toEqual(['uma', 'admin']);
     const changed = { ...rules, ...change };
@@ -54,7 +54,7 @@ describe('sessions (S11)', () => {
 
   it('of the administrator end when nobody is the administrator any more', async () => {
     const login = { username: 'admin', api_key: rules.adminKey ?? '' };
-    const { token } = await logIn(world(), rules, login);
+    const { token } = await logIn(world(), rules, login, here);
     expect(await caller(token, { ...rules, adminKey: undefined })).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('sessions (S11)', () => {
     await open();
     const key = 'a key of their own choice';
     await rotateKey(world(), rules, { username: 'uma' }, key);
-    const { token } = await logIn(world(), rules, { username: 'uma', api_key: key });
+    const { token } = await logIn(world(), rules, { username: 'uma', api_key: key }, here);
     const [row] = (await world().records.list(sessions)).rows;
     await deleteUser(world(), 'uma', 'admin');
     await createUser(world(), rules, { username: 'uma' });
@@ -98,16 +98,16 @@ describe('sessions (S11)', () => {
     await world().clock.advance(hour);
     const young = await open('vic');
     await world().clock.advance(7 * hour - 1);
-    expect(await sweepSessions(world())).toBe(0);
+    expect(await sweepIdentity(world())).toBe(0);
     await world().clock.advance(1);
-    expect(await sweepSessions(world())).toBe(1);
+    expect(await sweepIdentity(world())).toBe(1);
     expect([await caller(old), await caller(young)]).toEqual([undefined, 'vic']);
     expect((await world().records.list(sessions)).rows).toHaveLength(1);
   });
 
   it('are opened for no one with an empty key', async () => {
     const login = { username: 'admin', api_key: '' };
-    await expectFailure(logIn(world(), { ...rules, adminKey: '' }, login), 'unauthorized');
+    await expectFailure(logIn(world(), { ...rules, adminKey: '' }, login, here), 'unauthorized');
   });
 
   it('follow a change of role at once', async () => {
@@ -124,12 +124,13 @@ describe('keys of users', () => {
     const { api_key } = await createUser(world(), rules, { username: 'uma' });
     const { rows } = await world().records.list(users);
     expect(JSON.stringify(rows)).not.toContain(api_key);
-    expect(await callerOfKey(world(), rules, api_key)).toMatchObject({ username: 'uma' });
+    const { caller } = await callerOfKey(world(), rules, api_key, here);
+    expect(caller).toMatchObject({ username: 'uma' });
   });
 
   it('are void under another secret', async () => {
     const { api_key } = await createUser(world(), rules, { username: 'uma' });
     const other = { ...rules, secret: 'another secret' };
-    expect(await callerOfKey(world(), other, api_key)).toBeUndefined();
+    expect(await callerOfKey(world(), other, api_key, here)).toEqual({});
   });
 });

@@ -1,6 +1,9 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '#core/host/client-address.ts';
+import { clientAddress } from '#core/http/client-address.ts';
+import { requestOf } from '#core/http/request.ts';
 import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports.ts';
 
 const proxies = ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'];
 
@@ -26,6 +29,16 @@ describe('the client’s address (S13)', () => {
     ['a peer that has gone', proxies, undefined, '1.2.3.4', '', false],
   ])('%s', (_name, trusted, peer, forwarded, address, viaTrustedProxy) => {
     expect(clientAddress(trusted)(peer, forwarded)).toEqual({ address, viaTrustedProxy });
+  });
+
+  it('is that of an API Gateway event as well', () => {
+    const event = {
+      requestContext: { http: { sourceIp: '10.0.0.1' } },
+      headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' },
+    } as unknown as APIGatewayProxyEventV2;
+    const seen = (environment: Environment) => requestOf(event, {}, () => environment).address;
+    expect(seen({})).toBe('10.0.0.1');
+    expect(seen({ TRUSTED_PROXIES: '10.0.0.0/8' })).toBe('203.0.113.9');
   });
 
   it.each([

@@ -1,0 +1,73 @@
+import { isFailure } from '../platform/failure.ts';
+import type { Stored } from '../platform/ports.ts';
+import type { GuessNeeds } from './guesses.ts';
+import { wrongKeys } from './tables.ts';
+
+type Row = Stored<ReturnType<typeof wrongKeys.parse>>;
+
+/** A team behind one address mistypes keys too: fewer in a minute cost nobody a delay. */
+const free = 60;
+const minute = 60_000;
+const firstSeconds = 10;
+const longestSeconds = 900;
+
+/** Counts a wrong key of a client, whose row was read before, and makes the client wait. */
+export async function countWrongKey(
+  needs: GuessNeeds,
+  client: string,
+  row: Row | undefined,
+): Promise<void> {
+  const { records, log } = needs;
+  const failures = await add(needs, client, row);
+  log('WARNING', 'a key was not accepted', { client, failures });
+  if (failures < free) return;
+  const blocks = row?.blocks ?? 0;
+  const seconds = Math.min(firstSeconds * 2 ** blocks, longestSeconds);
+  const changes = {
+    blocks: blocks + 1,
+    blocked_until: after(needs, seconds * 1000),
+    // Who waits a little longer than told has the next wait doubled all the same.
+    expires_at: after(needs, (seconds + longestSeconds) * 1000),
+  };
+  // Of requests that fail at once one makes the client wait.
+  const waits = await unlessChanged(records.update(wrongKeys, { client }, changes, { blocks }));
+  if (waits) log('WARNING', 'guessing of keys is held up', { client, failures, seconds });
+}
+
+/** Failures so far: the same count for requests that fail at once. */
+async function add(needs: GuessNeeds, client: string, row: Row | undefined): Promise<number> {
+  const { records, clock } = needs;
+  const fresh = { failures: 1, blocks: 0, blocked_until: null, expires_at: after(needs, minute) };
+  if (!row) {
+    const isFirst = await unlessChanged(records.insert(wrongKeys, { client, ...fresh }));
+    if (isFirst) return 1;
+  } else if (row.expires_at <= clock.now().toISOString()) {
+    const { expires_at } = row;
+    const isFirst = await unlessChanged(
+      records.update(wrongKeys, { client }, fresh, { expires_at }),
+    );
+    if (isFirst) return 1;
+  }
+  try {
+    return await records.increment(wrongKeys, { client }, 'failures', 1);
+  } catch (error) {
+    // Swept just now.
+    if (isFailure(error, 'missing')) return 1;
+    throw error;
+  }
+}
+
+function after({ clock }: GuessNeeds, milliseconds: number): string {
+  return new Date(clock.now().getTime() + milliseconds).toISOString();
+}
+
+/** False: another request was faster. */
+async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return false;
+    throw error;
+  }
+}

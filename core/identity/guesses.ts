@@ -1,0 +1,47 @@
+import { Failure } from '../platform/failure.ts';
+import type { Platform } from '../platform/ports.ts';
+import { wrongKeys } from './tables.ts';
+
+export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;
+
+/**
+ * Looks a key up for a client at an address, where guessing costs time: from the 60th wrong key
+ * within a minute on the client waits, after each further one twice as long. Meanwhile no key of
+ * theirs is accepted, also the right one, or guessing would go on. Failure('too-many') says how
+ * long. Sessions are not asked here and go on.
+ */
+export async function guarded<Who>(
+  needs: GuessNeeds,
+  address: string,
+  look: () => Promise<Who | undefined>,
+): Promise<Who | undefined> {
+  const client = clientOf(address);
+  const [row, who] = await Promise.all([needs.records.get(wrongKeys, { client }), look()]);
+  const wait = Date.parse(row?.blocked_until ?? '') - needs.clock.now().getTime();
+  if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
+  if (who === undefined) {
+    const { countWrongKey } = await import('./count-wrong-key.ts');
+    await countWrongKey(needs, client, row);
+  }
+  return who;
+}
+
+/** An IPv6 caller has a whole /64 to call from. */
+function clientOf(address: string): string {
+  if (!address.includes(':')) return address || 'unknown';
+  const [left = '', right] = address.toLowerCase().split('::');
+  const groups = left.split(':').filter((group) => group !== '');
+  const tail = right?.split(':').filter((group) => group !== '') ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - tail.length)).fill('0');
+  const whole = right === undefined ? groups : [...groups, ...zeros, ...tail];
+  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
+
+function tooMany(seconds: number): Failure {
+  const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const message = `Too many wrong API keys from your address. Try again in ${wait}.`;
+  return new Failure('too-many', 'too_many_guesses', message, {
+    extra: { headers: { 'retry-after': String(seconds) } },
+  });
+}

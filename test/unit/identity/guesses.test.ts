@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { guarded } from '#core/identity/guesses.ts';
+import { sweepIdentity } from '#core/identity/sweep.ts';
+import { wrongKeys } from '#core/identity/tables.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { identityWorld } from '#test/support/identity-world.ts';
+
+const here = '192.0.2.1';
+const second = 1_000;
+
+describe('guessing of keys (S11)', () => {
+  const world = eachTest(identityWorld);
+  const wrong = (address = here) => guarded(world(), address, async () => undefined);
+  const right = (address = here) => guarded(world(), address, async () => 'uma');
+  async function wrongTimes(count: number, address = here): Promise<void> {
+    for (let at = 0; at < count; at += 1) await wrong(address);
+  }
+  const refused = (seconds: number, wait = `${seconds} seconds`) => ({
+    kind: 'too-many',
+    message: `Too many wrong API keys from your address. Try again in ${wait}.`,
+    extra: { headers: { 'retry-after': String(seconds) } },
+  });
+
+  it('costs nothing before the 60th wrong key within a minute, then every key waits', async () => {
+    await wrongTimes(59);
+    expect(await right()).toBe('uma');
+    await wrong();
+    await expect(right()).rejects.toMatchObject(refused(10));
+    await expect(wrong()).rejects.toMatchObject(refused(10));
+  });
+
+  it('costs nothing where a minute has fewer', async () => {
+    for (let minute = 0; minute < 3; minute += 1) {
+      await wrongTimes(59);
+      await world().clock.advance(60 * second);
+    }
+    expect(await right()).toBe('uma');
+  });
+
+  it('costs twice as long after each further wrong key, and a quarter of an hour at most', async () => {
+    await wrongTimes(60);
+    for (const seconds of [10, 20, 40, 80, 160, 320, 640, 900, 900]) {
+      const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+      await expect(right()).rejects.toMatchObject(refused(seconds, wait));
+      await world().clock.advance(seconds * second - 1);
+      await expect(wrong()).rejects.toMatchObject(refused(1));
+      await world().clock.advance(1);
+      expect(await right()).toBe('uma');
+      await wrong();
+    }
+  });
+
+  it('is forgotten a quarter of an hour after the wait', async () => {
+    await wrongTimes(60);
+    await world().clock.advance(910 * second - 1);
+    await wrong();
+    await expect(right()).rejects.toMatchObject(refused(20));
+    await world().clock.advance(920 * second);
+    await wrongTimes(59);
+    expect(await right()).toBe('uma');
+  });
+
+  it('is counted for requests that fail at once, of which one begins the wait', async () => {
+    await Promise.all(Array.from({ length: 100 }, () => wrong()));
+    const row = await world().records.get(wrongKeys, { client: here });
+    expect(row).toMatchObject({ failures: 100, blocks: 1 });
+    expect(world().logs.filter(({ message }) => message.includes('held up'))).toHaveLength(1);
+    await expect(right()).rejects.toMatchObject(refused(10));
+  });
+
+  it.each([
+    ['192.0.2.1', '192.0.2.2', false],
+    ['2001:db8::1', '2001:db8::ffff:2', true],
+    ['2001:db8:0:0:1::', '2001:DB8::', true],
+    ['2001:db8:0:1:aaaa:bbbb:cccc:dddd', '2001:db8:0:1::', true],
+    ['2001:0db8:0000:0001::5', '2001:db8:0:1::6', true],
+    ['2001:db8:0:1::', '2001:db8:0:2::', false],
+    ['::1', '::2', true],
+    ['::1', '1::', false],
+    ['fe80::1%eth0', 'fe80::2', true],
+    ['', '192.0.2.1', false],
+  ])('from %s makes %s wait as well: %s', async (one, other, isSame) => {
+    await wrongTimes(60, one);
+    await expect(right(one)).rejects.toMatchObject({ kind: 'too-many' });
+    const seen = await right(other).catch(({ kind }: { kind: string }) => kind);
+    expect(seen).toBe(isSame ? 'too-many' : 'uma');
+  });
+
+  it('leaves a warning for each wrong key and for each wait, and none for right ones', async () => {
+    await right();
+    expect(world().logs).toEqual([]);
+    await wrongTimes(60);
+    const fields = { client: here, failures: 60 };
+    expect(world().logs).toHaveLength(61);
+    expect(world().logs.slice(-2)).toEqual([
+      { level: 'WARNING', message: 'a key was not accepted', fields },
+      {
+        level: 'WARNING',
+        message: 'guessing of keys is held up',
+        fields: { ...fields, seconds: 10 },
+      },
+    ]);
+  });
+
+  it('leaves a row per client, until it is swept', async () => {
+    await wrongTimes(60);
+    await wrong('192.0.2.2');
+    const rows = async () => (await world().records.list(wrongKeys)).rows.length;
+    expect(await rows()).toBe(2);
+    await world().clock.advance(60 * second);
+    expect([await sweepIdentity(world()), await rows()]).toEqual([1, 1]);
+    await world().clock.advance(850 * second);
+    expect([await sweepIdentity(world()), await rows()]).toEqual([1, 0]);
+    await wrongTimes(59);
+    expect(await right()).toBe('uma');
+  });
+});
