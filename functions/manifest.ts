@@ -88,9 +88,11 @@ const get = (path: string, file: string): Route => ({ method: 'GET', path, file 
 const post = (path: string, file: string): Route => ({ method: 'POST', path, file });
 const needed = (name: string): Secret => ({ name });
 const optional = (name: string): Secret => ({ name, isOptional: true });
-const modelKeys: readonly Secret[] = ['ANTHROPIC_API_KEY', 'GEMINI_API_KEY', 'CURSOR_API_KEY'].map(
-  (name) => ({ name, isOptional: true, isForWorker: true }),
-);
+/** What signs the AI command lines in; core/ai/providers.ts says which reads which. */
+const modelKeys: readonly Secret[] = [
+  ...['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK'],
+  ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CURSOR_API_KEY'],
+].map((name) => ({ name, isOptional: true, isForWorker: true }));
 /** Logins for private repositories, which are cloned where the steps run. */
 const gitTokens: Secret = { name: 'GIT_TOKENS', isOptional: true, isForWorker: true };
 const remove = (path: string, file: string): Route => ({ method: 'DELETE', path, file });

@@ -75,3 +75,10 @@ export function trusting(service: string): string {
     Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }],
   });
 }
+
+export function trustingRoles(arns: readonly $util.Input<string>[]): $util.Output<string> {
+  return $util.jsonStringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: arns } }],
+  });
+}

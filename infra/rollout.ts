@@ -1,6 +1,7 @@
 import { services } from '#functions/manifest.ts';
 import { alarms, alarmTopic } from './alarms.ts';
 import { httpApi } from './api.ts';
+import { bedrockRole } from './bedrock.ts';
 import { budget } from './budget.ts';
 import { containerService } from './container-service.ts';
 import { jobs } from './jobs.ts';
@@ -30,6 +31,7 @@ export function rollout(): Record<string, $util.Output<string>> {
     urls[service] = api.url;
     if (world.sockets) urls[`${service}Sockets`] = world.sockets.url;
   }
+  bedrockRole(options);
   return urls;
 }
 

@@ -3,7 +3,7 @@ import { secretName } from './names.ts';
 import type { Statement } from './permissions.ts';
 
 export interface Readable {
-  /** Names the secrets, by which core/platform/cloud-environment.ts reads them. */
+  /** Names what core/platform reads. */
   readonly environment: Readonly<Record<string, $util.Output<string>>>;
   readonly permissions: readonly Statement[];
 }

@@ -1,4 +1,5 @@
 import type { Service } from '#functions/manifest.ts';
+import { bedrockAccess } from './bedrock.ts';
 import { logicalName } from './names.ts';
 import {
   logPermissions,
@@ -8,7 +9,7 @@ import {
   type Statement,
 } from './permissions.ts';
 import { jobQueues } from './queues.ts';
-import { secretsOf } from './secrets.ts';
+import { secretsOf, type Readable } from './secrets.ts';
 import type { StageOptions } from './stage.ts';
 import { storage } from './storage.ts';
 
@@ -23,6 +24,8 @@ export interface World {
   readonly logs: aws.cloudwatch.LogGroup;
   readonly logRetention: StageOptions['logRetention'];
   readonly secrets: ReturnType<typeof secretsOf>;
+  /** Of the worker image only. */
+  readonly bedrock: Readable;
   readonly environment: Readonly<Record<string, $util.Input<string>>>;
   readonly permissions: readonly Statement[];
 }
@@ -71,6 +74,7 @@ export function openWorld(service: string, manifest: Service, options: StageOpti
   return {
     ...{ service, manifest, queues, sockets, logs, logRetention },
     secrets: secretsOf(manifest),
+    bedrock: bedrockAccess(options),
     environment: {
       ...environment,
       ...(sockets && {

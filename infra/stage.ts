@@ -16,6 +16,8 @@ export interface StageOptions {
   readonly worker: 'function' | 'task';
   /** The agent service runs all day, for about 13 US dollars a month. */
   readonly agent: boolean;
+  /** AI command lines that know Bedrock sign in to it by a role, not by a key. */
+  readonly bedrock: boolean;
   /** By file of a route: how many requests it answers at once, whatever else the account does; never
    * more either. AWS wants 100 calls of the account's quota left unreserved. */
   readonly reserved: Readonly<Record<string, number>>;
@@ -30,6 +32,7 @@ const defaults: StageOptions = {
   logRetention: '1 month',
   worker: 'function',
   agent: false,
+  bedrock: false,
   reserved: {},
   variables: {},
 };

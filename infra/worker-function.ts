@@ -1,4 +1,5 @@
 import type { QueueJob } from '#functions/manifest.ts';
+import { trustWorker } from './bedrock.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';
 import { policyOf, receivePermissions, trusting } from './permissions.ts';
@@ -12,7 +13,7 @@ export function workerFunction(
   seconds: number,
 ): $util.Output<string> {
   const name = logicalName(job.file, 'job');
-  const secrets = world.secrets.forWorker;
+  const { bedrock, secrets } = world;
   const role = new aws.iam.Role(`${name}Role`, {
     assumeRolePolicy: trusting('lambda.amazonaws.com'),
     inlinePolicies: [
@@ -20,12 +21,14 @@ export function workerFunction(
         name: 'inline',
         policy: policyOf([
           ...world.permissions,
-          ...secrets.permissions,
+          ...secrets.forWorker.permissions,
+          ...bedrock.permissions,
           ...receivePermissions(queue),
         ]),
       },
     ],
   });
+  trustWorker(role.arn);
   const working = new aws.lambda.Function(`${name}Function`, {
     role: role.arn,
     packageType: 'Image',
@@ -44,7 +47,8 @@ export function workerFunction(
     environment: {
       variables: {
         ...world.environment,
-        ...secrets.environment,
+        ...secrets.forWorker.environment,
+        ...bedrock.environment,
         LANTERN_JOB: `${world.service}/${job.queue}`,
         HOME: '/tmp',
       },

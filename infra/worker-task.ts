@@ -1,4 +1,5 @@
 import type { QueueJob } from '#functions/manifest.ts';
+import { trustWorker } from './bedrock.ts';
 import { containerLogs, containerPlace, containerRoles } from './containers.ts';
 import { handlerFunction } from './functions.ts';
 import { countGivenUp } from './given-up.ts';
@@ -71,13 +72,14 @@ function containerName({ service }: World): string {
 function taskOf(world: World): sst.aws.Task {
   const known = made.get(world.service);
   if (known) return known;
-  const secrets = world.secrets.forWorker;
+  const { bedrock, secrets } = world;
   const queues = world.manifest.jobs
     .filter(({ runsOn }) => runsOn === 'worker')
     .flatMap(({ queue }) => world.queues.get(queue)?.queue ?? []);
   const permissions: Statement[] = [
     ...world.permissions,
-    ...secrets.permissions,
+    ...secrets.forWorker.permissions,
+    ...bedrock.permissions,
     {
       actions: ['sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'],
       resources: queues.map(({ arn }) => arn),
@@ -91,10 +93,15 @@ function taskOf(world: World): sst.aws.Task {
     cpu: '1 vCPU',
     memory: '4 GB',
     storage: '40 GB',
-    environment: { ...world.environment, ...secrets.environment },
+    environment: {
+      ...world.environment,
+      ...secrets.forWorker.environment,
+      ...bedrock.environment,
+    },
     logging: { name: containerLogs(world.service), retention: world.logRetention },
     transform: containerRoles(world.service, permissions),
   });
+  trustWorker(task.nodes.taskRole.arn);
   const logGroupName = containerLogs(world.service);
   const { service } = world;
   // SST makes the log group with the task.

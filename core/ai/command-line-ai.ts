@@ -33,6 +33,8 @@ export interface Needs {
   readonly run: RunProgram;
   /** An empty folder of ours, for a command that must not start in the repository. */
   readonly neutralFolder: () => Promise<string>;
+  /** Variables of a role that may ask Bedrock's models and nothing else, for one call. */
+  readonly bedrock?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   /** Where `run` keeps runs that have a name. */
   readonly kept?: KeptRuns | undefined;
   /** Words of a command that stands in for a provider whose own program is not installed, such as
@@ -147,12 +149,14 @@ export function commandLineAi(needs: Needs): Ai {
       throw new Failure('upstream', code, message, { extra });
     };
     for (let tries = 0; ; tries++) {
+      const signedIn = provider.knowsBedrock ? await needs.bedrock?.() : undefined;
+      const known = { ...environment, ...signedIn };
       const spent = clock.now().getTime() - began;
       const { end, code, stdout, stderr } = await run({
         program: command.program,
         arguments: command.arguments(model, { tree, start }),
         directory: start,
-        environment: { ...variables, ...guards },
+        environment: { ...variables, ...signedIn, ...guards },
         input: `${question.prompt}${place}`,
         timeoutMilliseconds: Math.max(1, timeoutMilliseconds - spent),
         ...(signal && { signal }),
@@ -178,10 +182,10 @@ export function commandLineAi(needs: Needs): Ai {
         const usage = { inputTokens, outputTokens, costUsd };
         log('INFO', 'AI call', { provider: provider.id, model, seconds, tries, ...usage });
         // Before it is stored, or shown to anybody.
-        return { text: withoutSecrets(text, environment), ...usage };
+        return { text: withoutSecrets(text, known), ...usage };
       }
       const said = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
-      const masked = withoutSecrets(said, environment).slice(-2_000);
+      const masked = withoutSecrets(said, known).slice(-2_000);
       const delay = retryDelays[tries];
       const left = timeoutMilliseconds - (clock.now().getTime() - began);
       if (delay !== undefined && delay < left && isTransient(end, said)) {

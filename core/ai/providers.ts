@@ -13,6 +13,8 @@ export interface Provider {
   /** The default command starts in an empty folder of ours, because its tool loads settings, which
    * may be commands, from the folder that it starts in. */
   readonly startsApart: boolean;
+  /** It can ask the models of AWS Bedrock, with the variables that sign an AWS SDK in. */
+  readonly knowsBedrock?: true;
   /** The only variables of the server's environment that are its own. */
   readonly variables: readonly string[];
   /** Set for the command line whatever the server's environment says. */
@@ -44,6 +46,7 @@ const table: readonly Provider[] = [
       ...['--setting-sources', 'user', '--strict-mcp-config', '--tools', 'Read,Grep,Glob'],
     ],
     startsApart: false,
+    knowsBedrock: true,
     variables: [
       'ANTHROPIC_API_KEY',
       'ANTHROPIC_AUTH_TOKEN',
@@ -51,6 +54,7 @@ const table: readonly Provider[] = [
       'ANTHROPIC_CUSTOM_HEADERS',
       'ANTHROPIC_VERTEX_PROJECT_ID',
       'AWS_BEARER_TOKEN_BEDROCK',
+      'AWS_REGION',
       'CLAUDE_CODE_OAUTH_TOKEN',
       'CLAUDE_CODE_USE_BEDROCK',
       'CLAUDE_CODE_USE_VERTEX',

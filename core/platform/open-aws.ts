@@ -40,6 +40,8 @@ export const awsSettings = settings({
   LANTERN_QUEUES: z._default(parsed('must be a JSON object of queue URLs', queueUrls), {}),
   /** The WebSocket API's management endpoint; absent in a service without sockets. */
   LANTERN_SOCKETS: z.optional(z.string()),
+  /** The worker's: a role that may ask Bedrock's models. */
+  LANTERN_BEDROCK_ROLE: z.optional(z.string()),
   /** The folder of bundled assets beside the function. */
   LANTERN_ASSETS: z._default(z.string(), 'assets'),
 });
@@ -75,6 +77,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const offload = childOffload();
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs });
+  const role = names.LANTERN_BEDROCK_ROLE;
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
   return {
     home: 'aws',
@@ -95,6 +98,12 @@ export function openAws(options: AwsPlatformOptions): Platform {
       clones: join(tmpdir(), 'lantern-clones'),
       neutral: join(tmpdir(), 'lantern-neutral'),
       ...(standIn && { standIn }),
+      ...(role !== undefined && {
+        bedrock: async () => {
+          const { bedrockVariables } = await import('./adapters/aws/bedrock-role.ts');
+          return bedrockVariables({ sts: clients.sts, role });
+        },
+      }),
     }),
     async close() {
       await offload.close();

@@ -31,6 +31,8 @@ export interface OutboundOptions {
   readonly programs?: { readonly run: RunProgram } & KeptRuns;
   /** Words of the command that answers when a provider's own program is not installed. */
   readonly standIn?: readonly string[];
+  /** Signs AI command lines that know Bedrock in to it. */
+  readonly bedrock?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /**
@@ -69,6 +71,7 @@ export function outbound(
     return commandLineAi({
       ...{ environment, clock, log, blobs, run, kept: programs },
       neutralFolder: neutralFolder(neutral),
+      bedrock: options.bedrock,
       ...(standIn && { standIn, isInstalled }),
     });
   });

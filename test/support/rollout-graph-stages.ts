@@ -12,6 +12,8 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
     reserved: { 'docs/generate.ts': 5 },
     variables: { docs: { LOG_LEVEL: 'DEBUG' } },
   },
+  bedrock: { bedrock: true },
+  'bedrock-in-tasks': { bedrock: true, worker: 'task' },
   'budget-without-mail': { budget: 50 },
   'reserved-for-nobody': { reserved: { 'docs/misspelt.ts': 5 } },
 };

@@ -3,6 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ECSClient } from '@aws-sdk/client-ecs';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { STSClient } from '@aws-sdk/client-sts';
 
 export interface AwsOptions {
   /** Absent: the SDK's own chain, which in Lambda is the function's region. */
@@ -23,6 +24,7 @@ export interface AwsClients {
   readonly s3: () => Promise<S3Client>;
   readonly sqs: () => Promise<SQSClient>;
   readonly ecs: () => Promise<ECSClient>;
+  readonly sts: () => Promise<STSClient>;
   /** The WebSocket API's way back to its connections; one client per endpoint. */
   readonly management: (endpoint: string) => Promise<ApiGatewayManagementApiClient>;
   /** Lets go of every connection. Repeated: nothing. */
@@ -100,6 +102,12 @@ export function awsClients(options: AwsOptions = {}): AwsClients {
       once('ecs', async () => {
         const { ECSClient } = await import('./ecs-sdk.ts');
         return new ECSClient({ ...settings(), requestHandler: patience(10_000) });
+      }),
+
+    sts: () =>
+      once('sts', async () => {
+        const { STSClient } = await import('./sts-sdk.ts');
+        return new STSClient({ ...settings(), requestHandler: patience(10_000) });
       }),
 
     management: (endpoint) =>

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { installCommand, isPlatformInstalled } from '../../scripts/rollout/evaluate.ts';
+import { containersOf, graphOf, type Graph } from '#test/support/rollout-graph.ts';
+import { otherStages } from './graph/graphs.ts';
+
+const isInstalled = isPlatformInstalled();
+if (!isInstalled) process.stdout.write(`The stack is not evaluated: run ${installCommand}\n`);
+
+const minutes = 60_000;
+
+/** What runs the worker image. */
+function workersOf(graph: Graph, stage: string) {
+  if (stage === 'bedrock') {
+    return graph.functions.filter(({ handler }) => handler.startsWith('image of '));
+  }
+  return containersOf(graph, 'DocsWorker').flatMap(({ role, variables }) =>
+    role ? [{ role, variables }] : [],
+  );
+}
+
+describe.runIf(isInstalled)('models that are asked by a role', () => {
+  it.each([
+    ['bedrock', 3],
+    ['bedrock-in-tasks', 1],
+  ])(
+    'do nothing else with it, and workers alone take it (%s)',
+    { timeout: 2 * minutes },
+    async (stage, count) => {
+      const graph = await graphOf({ stage, replace: otherStages });
+      const arn = `arn:aws:iam::123456789012:role/lantern-${stage}-bedrock`;
+      const workers = workersOf(graph, stage);
+      expect(workers).toHaveLength(count);
+
+      const [role] = graph.roles.filter((one) => one.arn === arn);
+      expect(role?.managed).toEqual([]);
+      expect(role?.statements.map(({ Action, Resource }) => [Action, Resource])).toEqual([
+        [
+          ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'],
+          [
+            'arn:aws:bedrock:us-east-1:123456789012:inference-profile/*anthropic.claude-*',
+            'arn:aws:bedrock:*::foundation-model/anthropic.claude-*',
+          ],
+        ],
+      ]);
+      expect(role?.trusts).toEqual([{ AWS: workers.map((worker) => worker.role.arn) }]);
+
+      const takers = graph.roles.filter(({ statements }) =>
+        statements.some(({ Action }) => Action.some((action) => action.startsWith('sts:'))),
+      );
+      expect(takers).toEqual(workers.map((worker) => worker.role));
+      for (const { role: own, variables } of workers) {
+        const taking = own.statements.filter(({ Action }) => Action.includes('sts:AssumeRole'));
+        expect(taking.map(({ Resource }) => Resource)).toEqual([[arn]]);
+        expect(variables['LANTERN_BEDROCK_ROLE']).toBe(arn);
+      }
+      const told = graph.functions.filter(({ variables }) => 'LANTERN_BEDROCK_ROLE' in variables);
+      expect(told).toHaveLength(stage === 'bedrock' ? count : 0);
+    },
+  );
+});
