@@ -66,6 +66,18 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: ADMIN_KEY must be set to a secret of at least 16 characters(?!.*x{15})/,
     ],
     [
+      'a GIT_TOKENS entry that is none, without its token (S10)',
+      ['docs'],
+      { ...docs, GIT_TOKENS: 'a.example=tok,https://b.example=hunter2' },
+      /^Error: GIT_TOKENS entry 2 must be host=token or host=user:token[^h]*$/,
+    ],
+    [
+      'a group that is none, for GIT_TOKENS_FOR and SSH_CLONES',
+      ['docs'],
+      { ...docs, GIT_TOKENS_FOR: 'everyone', SSH_CLONES: 'x' },
+      /^Error: GIT_TOKENS_FOR must be admins or users; SSH_CLONES must be admins or users$/,
+    ],
+    [
       'an unknown LOG_LEVEL',
       ['docs'],
       { ...docs, LOG_LEVEL: 'LOUD' },
