@@ -10,13 +10,14 @@ import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
 import { stageOptions, type StageOptions } from './stage.ts';
 
-/** Makes everything that functions/manifest.ts names, and gives the services' addresses. */
-export function rollout(): Record<string, $util.Output<string>> {
+/** Makes everything that functions/manifest.ts names, and gives what SST prints at the end: the
+ * services' addresses, and what a stage should not be without. */
+export function rollout(): Record<string, $util.Input<string>> {
   const options = stageOptions($app.stage);
-  assertReserved(options);
+  assertKnown(options);
   const topic = alarmTopic(options);
   budget(options);
-  const urls: Record<string, $util.Output<string>> = {};
+  const urls: Record<string, $util.Input<string>> = {};
   for (const [service, manifest] of Object.entries(services)) {
     if (manifest.isContainer) {
       if (options.agent) containerService(service, manifest, options);
@@ -32,12 +33,19 @@ export function rollout(): Record<string, $util.Output<string>> {
     if (world.sockets) urls[`${service}Sockets`] = world.sockets.url;
   }
   bedrockRole(options);
+  if (options.keepsData && options.mail === undefined) {
+    urls['warning'] = `Alarms reach nobody: set mail for the stage ${$app.stage} in infra/stage.ts`;
+  }
   return urls;
 }
 
-function assertReserved({ reserved }: StageOptions): void {
+function assertKnown({ reserved, tables }: StageOptions): void {
   const files = Object.values(services).flatMap(({ routes }) => routes.map(({ file }) => file));
-  const unknown = Object.keys(reserved).find((file) => !files.includes(file));
-  if (unknown === undefined) return;
-  throw new Error(`A stage reserves for ${unknown}, which answers no route, in infra/stage.ts`);
+  const file = Object.keys(reserved).find((name) => !files.includes(name));
+  const service = Object.keys(tables).find((name) => !Object.keys(services).includes(name));
+  const problem =
+    file !== undefined
+      ? `A stage reserves for ${file}, which answers no route`
+      : service !== undefined && `A stage names a table for ${service}, which is no service`;
+  if (problem) throw new Error(`${problem}, in infra/stage.ts`);
 }

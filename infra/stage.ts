@@ -18,6 +18,8 @@ export interface StageOptions {
   readonly agent: boolean;
   /** AI command lines that know Bedrock sign in to it by a role, not by a key. */
   readonly bedrock: boolean;
+  /** By service: a restored table, which it uses instead of its own; that one stays. */
+  readonly tables: Readonly<Record<string, string>>;
   /** By file of a route: how many requests it answers at once, whatever else the account does; never
    * more either. AWS wants 100 calls of the account's quota left unreserved. */
   readonly reserved: Readonly<Record<string, number>>;
@@ -33,6 +35,7 @@ const defaults: StageOptions = {
   worker: 'function',
   agent: false,
   bedrock: false,
+  tables: {},
   reserved: {},
   variables: {},
 };

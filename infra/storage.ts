@@ -2,7 +2,7 @@ import { logicalName } from './names.ts';
 import type { StageOptions } from './stage.ts';
 
 /** One table and one bucket for each service, so that it can reach no other's. */
-export function storage(service: string, { keepsData }: StageOptions) {
+export function storage(service: string, { keepsData, tables }: StageOptions) {
   const name = logicalName(service);
   const table = new sst.aws.Dynamo(`${name}Table`, {
     fields: { pk: 'string', sk: 'string' },
@@ -30,7 +30,10 @@ export function storage(service: string, { keepsData }: StageOptions) {
     bucket: bucket.name,
     rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
   });
-  return { table, bucket };
+  const restored = tables[service];
+  if (restored === undefined) return { table, bucket };
+  // Ends the rollout when there is no such table.
+  return { table: aws.dynamodb.getTableOutput({ name: restored }), bucket };
 }
 
 /** Versions protect against a mistaken delete for a month, and are no archive. */

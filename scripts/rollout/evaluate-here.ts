@@ -25,8 +25,8 @@ export interface Evaluated {
 }
 
 export const region = 'us-east-1';
-/** No resource: what app() of sst.config.ts gives. */
-const appType = 'sst:cli:App';
+/** No resources: what app() and run() of sst.config.ts give. */
+const [appType, outputsType] = ['sst:cli:App', 'sst:cli:Outputs'];
 
 interface Pulumi {
   runtime: {
@@ -73,9 +73,14 @@ async function evaluateHere(task: Task): Promise<void> {
     pulumi.runtime.setMocks(mock, files.app.name, task.stage, false, 'organization');
     pulumi.runtime.setAllConfig({ 'aws:region': region });
     const program = (await import(pathToFileURL(files.run).href)) as {
-      default: () => Promise<unknown>;
+      default: () => Promise<Record<string, unknown>>;
     };
-    await pulumi.runtime.runInPulumiStack(program.default);
+    await pulumi.runtime.runInPulumiStack(async () => {
+      const outputs = await program.default();
+      const texts = Object.entries(outputs).filter(([, value]) => typeof value === 'string');
+      resources.push({ type: outputsType, name: 'outputs', inputs: Object.fromEntries(texts) });
+      return outputs;
+    });
     isComplete = true;
   } catch (error) {
     fail(error);

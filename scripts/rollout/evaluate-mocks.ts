@@ -106,6 +106,8 @@ export function mocks(region: string) {
         return { accountId: account };
       case 'aws:index/getAvailabilityZones:getAvailabilityZones':
         return { names: ['a', 'b', 'c'].map((zone) => region + zone) };
+      case 'aws:dynamodb/getTable:getTable':
+        return { ...inputs, arn: arnOf('aws:dynamodb/table:Table', String(inputs['name'])) };
       case 'aws:ecr/getAuthorizationToken:getAuthorizationToken':
         return { proxyEndpoint: 'https://registry', userName: 'AWS', password: 'token' };
       case 'aws:iam/getPolicyDocument:getPolicyDocument':

@@ -8,8 +8,8 @@ import type { Evaluated, Task } from './evaluate-here.ts';
 
 export interface Resource {
   /** Such as `aws:sqs/queue:Queue`; SST's own components are `sst:aws:Queue`.
-   * No resources are `sst:cli:App`, what app() gives, and `sst:cli:Bundle`, what a function is
-   * bundled of. */
+   * No resources are `sst:cli:App`, what app() gives, `sst:cli:Outputs`, what run() gives as text,
+   * and `sst:cli:Bundle`, what a function is bundled of. */
   readonly type: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;

@@ -28,6 +28,11 @@ describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
       'reserved-for-nobody',
       'A stage reserves for docs/misspelt.ts, which answers no route',
     ],
+    [
+      'a table of no service',
+      'table-for-nobody',
+      'A stage names a table for doc, which is no service',
+    ],
   ])('for %s', { timeout: 120_000 }, async (_what, stage, message) => {
     const rolledOut = graphOf({ stage, replace: otherStages });
     await expect(rolledOut).rejects.toThrow(`${message}, in infra/stage.ts`);

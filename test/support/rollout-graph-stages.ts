@@ -9,12 +9,14 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
     worker: 'task',
     agent: true,
     logRetention: '1 week',
+    tables: { docs: 'docs-restored' },
     reserved: { 'docs/generate.ts': 5 },
     variables: { docs: { LOG_LEVEL: 'DEBUG' } },
   },
   bedrock: { bedrock: true },
   'bedrock-in-tasks': { bedrock: true, worker: 'task' },
   'budget-without-mail': { budget: 50 },
+  'table-for-nobody': { tables: { doc: 'docs-restored' } },
   'reserved-for-nobody': { reserved: { 'docs/misspelt.ts': 5 } },
 };
 

@@ -115,7 +115,32 @@ export function costSuite(graphs: () => Graphs): void {
     });
   });
 
+  it('a stage that keeps its data says when its alarms reach nobody', () => {
+    const warnings = (graph: Graph) =>
+      graph.of('sst:cli:Outputs').map(({ inputs }) => inputs['warning']);
+    expect(warnings(graphs().production)).toEqual([
+      'Alarms reach nobody: set mail for the stage production in infra/stage.ts',
+    ]);
+    expect(warnings(graphs().real)).toEqual([undefined]);
+    expect(warnings(graphs().everything)).toEqual([undefined]);
+  });
+
   describe('a stage’s switches', () => {
+    it('put a restored table in the place of a service’s own, which stays', () => {
+      const { everything } = graphs();
+      const tables = (service: string) =>
+        everything.functions
+          .filter(({ variables }) => variables['LANTERN_SERVICE'] === service)
+          .map(({ variables }) => variables['LANTERN_TABLE']);
+      // What its roles may do there is held by the access suite.
+      expect(new Set(tables('docs'))).toEqual(new Set(['docs-restored']));
+      const [own] = everything
+        .of('aws:dynamodb/table:Table')
+        .filter(({ name }) => name === 'DocsTableTable');
+      expect(own).toBeDefined();
+      expect(new Set(tables('analysis'))).not.toContain('docs-restored');
+    });
+
     it('give each service a name in a domain', () => {
       const names = (graph: Graph) =>
         graph
