@@ -4,6 +4,8 @@ import type { Project } from './tables.ts';
 export interface CachedFile extends BlobInfo {
   /** As text where it is: that leaves in one piece with the headers. */
   readonly body: string | Uint8Array;
+  /** Of the content as it is, which pages may name in its address. */
+  readonly version: string;
 }
 
 interface SiteCache {

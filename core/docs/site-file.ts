@@ -11,6 +11,7 @@ import {
   publishedSite,
   type CachedFile,
 } from './site-cache.ts';
+import { assetVersion } from './site/asset-version.ts';
 import { withBase } from './site/sitemap.ts';
 import { noFile, outside } from './site-path.ts';
 import { findProject } from './store.ts';
@@ -62,6 +63,8 @@ export type SiteFile = BlobInfo &
     readonly body: CachedFile['body'] | BlobContent['body'];
     /** How the body is compressed; size is that of the body then. */
     readonly coding?: Coding;
+    /** See assetVersion(); absent with parts and large files. */
+    readonly version?: string;
   };
 
 /** A file of what is published now, or a part of it. Absent, or a symlink that leads elsewhere in
@@ -133,12 +136,11 @@ async function readFile(
 }
 
 async function whole(found: CachedFile | BlobContent): Promise<CachedFile> {
-  const { key, size, etag, modified, body } = found;
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    return { key, size, etag, modified, body };
-  }
+  if ('version' in found) return found;
+  const { key, size, etag, modified } = found;
   const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  for await (const chunk of found.body) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
-  return { key, size, etag, modified, body: isUtf8(bytes) ? bytes.toString() : bytes };
+  const body = isUtf8(bytes) ? bytes.toString() : bytes;
+  return { key, size, etag, modified, body, version: assetVersion(bytes) };
 }

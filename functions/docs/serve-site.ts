@@ -66,7 +66,10 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
       const form = { range: rangeOf(request), coding: codingOf(request) };
       const content = await readSiteFile(platform, project, path, form);
       const large = await toLargeFile(platform, request, path, content);
-      return large ?? file(typeOf(path), content, { headers });
+      if (large) return large;
+      const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');
+      const kept = isNamed ? keptForGood(PUBLIC_DOCS) : {};
+      return file(typeOf(path), content, { headers: { ...headers, ...kept } });
     } catch (error) {
       // The site's own page for it, whose links are relative to the site's folder.
       if (!isFailure(error, 'missing') || path.includes('/') || !wantsHtml(request)) throw error;
@@ -74,6 +77,11 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
       return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
     }
   });
+}
+
+/** Of an address that names the content: it never changes. */
+function keptForGood(isPublic: boolean): Record<string, string> {
+  return { 'cache-control': `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable` };
 }
 
 function ownerOf(owner: string | undefined): URLSearchParams {

@@ -218,7 +218,7 @@ describe.runIf(chromePath)('the published site', () => {
     // What is deferred is held back: what is painted until then must be dark already.
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/assets/search.js', async (route) => {
+    await page.route('**/assets/search.js*', async (route) => {
       await held;
       await route.continue();
     });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { archiveOf } from '#core/docs/archive.ts';
+import { assetVersion } from '#core/docs/site/asset-version.ts';
 import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/add-project.ts';
 import { asAdmin } from '#test/support/actors.ts';
@@ -199,6 +200,26 @@ export function docsWireSuite(home: Home): void {
         ).toBe(200);
       }
     });
+  });
+
+  it('an asset is kept for good where its address names the content', async () => {
+    const css = 'p{color:red}'.repeat(200);
+    await addProject(world().platform, { name: 'x' }, { 'assets/style.css': css, 'a.css': css });
+    const version = assetVersion(css);
+    const cacheOf = async (path: string, accepted?: string) =>
+      (await get(`/docs/x/${path}`, accepted)).headers['cache-control'];
+    for (const accepted of [undefined, 'br', 'br']) {
+      const kept = 'private, max-age=31536000, immutable';
+      expect(await cacheOf(`assets/style.css?v=${version}`, accepted)).toBe(kept);
+    }
+    for (const path of [
+      'assets/style.css',
+      'assets/style.css?v=',
+      `assets/style.css?v=${version}0`,
+      `a.css?v=${version}`,
+    ]) {
+      expect(await cacheOf(path)).toBe('private, no-cache');
+    }
   });
 
   it('an archive that takes longer than a request says so', async () => {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { siteAssets } from '#core/docs/site/assets.ts';
+import { assetVersions, siteAssets } from '#core/docs/site/assets.ts';
 import { llmsFullText, llmsText } from '#core/docs/site/llms.ts';
 import { searchEntry } from '#core/docs/site/search-entry.ts';
 import { searchFiles } from '#core/docs/site/search-files.ts';
@@ -28,12 +28,16 @@ export const sampleOrigin: Origin = {
   commit: '4f2a9c1d7be05a3c8e6f1029384756abcdef0123',
 };
 
+const assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
+
 /** All files of a site, without the machinery of a generation around it. */
 export async function renderedSite(
   { plan, markdown }: SampleSite,
   origin: Origin = sampleOrigin,
 ): Promise<{ site: SiteView; files: SiteFile[] }> {
-  const site = siteView({ name: plan.project_name, plan, ...origin });
+  const own = await siteAssets(assets);
+  const shown = { name: plan.project_name, plan, assetVersions: assetVersions(own) };
+  const site = siteView({ ...shown, ...origin });
   const highlight = await highlighter();
   const sources = site.pages.map(({ slug, title, group }) => {
     const text = markdown.get(slug) ?? '';
@@ -44,7 +48,6 @@ export async function renderedSite(
   });
   let full = '';
   for await (const part of llmsFullText(site, (slug) => markdown.get(slug) ?? '')) full += part;
-  const assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
   const files: SiteFile[] = [
     { path: 'index.html', body: landingDocument(site) },
     { path: '404.html', body: notFoundDocument(site) },
@@ -58,7 +61,7 @@ export async function renderedSite(
     { path: 'assets/commit.js', body: commitScript(site) },
     ...simpleIndex(sources.map(simpleEntry)),
     ...searchFiles(sources.map((source) => searchEntry(source))),
-    ...(await siteAssets(assets)),
+    ...own,
   ];
   return { site, files };
 }

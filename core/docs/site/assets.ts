@@ -1,7 +1,8 @@
 import type { Assets } from '#core/platform/ports.ts';
+import { assetVersion } from './asset-version.ts';
 import type { SiteFile } from './site-view.ts';
 
-/** Published under fixed names: a page of ten thousand does not change with a style sheet. */
+/** Published under fixed names; pages name the content besides. */
 const published: readonly (readonly [path: string, source: string])[] = [
   ['assets/style.css', 'docs/browser/style.css'],
   ['assets/icon.svg', 'web/icon.svg'],
@@ -23,6 +24,11 @@ export function siteAssets(assets: Assets): Promise<SiteFile[]> {
       return { path, body: path.endsWith('.js') ? classic(asset.body) : asset.body };
     }),
   );
+}
+
+/** By path. */
+export function assetVersions(files: readonly SiteFile[]): Record<string, string> {
+  return Object.fromEntries(files.map(({ path, body }) => [path, assetVersion(body)]));
 }
 
 /** Browsers load no modules from file:, and classic scripts share one scope: each gets its own. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Assets, Blobs } from '../../platform/ports.ts';
-import { siteAssets } from './assets.ts';
+import type { Blobs } from '../../platform/ports.ts';
 import { llmsFullText, llmsText } from './llms.ts';
 import type { PageState } from './render-state.ts';
 import type { SiteSource } from './site-source.ts';
@@ -10,13 +9,13 @@ import { commitScript } from './templates/footer.ts';
 import { landingDocument } from './templates/landing.ts';
 import { notFoundDocument } from './templates/not-found.ts';
 
-/** What lies beside the pages, whatever they are. */
-export async function companionFiles(
-  assets: Assets,
-  { commit, citations }: Pick<SiteSource, 'commit' | 'citations'>,
-): Promise<SiteFile[]> {
+/** What was read of the tree, beside the pages. */
+export function citationsFile({
+  commit,
+  citations,
+}: Pick<SiteSource, 'commit' | 'citations'>): SiteFile {
   const body = `${JSON.stringify({ commit, citations }, null, 2)}\n`;
-  return [...(await siteAssets(assets)), { path: 'citations.json', body }];
+  return { path: 'citations.json', body };
 }
 
 /** What the list of pages makes, and the commit: of ten thousand it takes 50 ms. */

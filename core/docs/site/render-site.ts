@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
+import { assetVersions, siteAssets } from './assets.ts';
 import { findChanges } from './render-changes.ts';
-import { companionFiles, fullText, hashOf, isOverview, overviewFiles } from './render-files.ts';
+import { citationsFile, fullText, hashOf, isOverview, overviewFiles } from './render-files.ts';
 import { fragmentCache } from './render-fragments.ts';
 import { writeIndexes } from './render-indexes.ts';
 import { pageRenderer } from './render-pages.ts';
@@ -69,11 +70,14 @@ interface Attempt extends Needs {
 
 async function render(attempt: Attempt): Promise<SiteReport> {
   const { blobs, assets, source, target, signal, isFresh, stage } = attempt;
-  const view = siteView(source);
+  const ownFiles = await siteAssets(assets);
+  const { name, plan, repositoryUrl } = source;
+  // Pages do not show the commit.
+  const shown = { name, plan, repositoryUrl, assetVersions: assetVersions(ownFiles), commit: '' };
+  const view = siteView({ ...shown, commit: source.commit });
   const renderer = pageRenderer(attempt, signal);
   const fingerprint = await renderer.fingerprint();
-  const { name, plan, repositoryUrl } = source;
-  const id = hashOf(JSON.stringify([fingerprint, name, plan, repositoryUrl]));
+  const id = hashOf(JSON.stringify([fingerprint, shown]));
   // Each of these takes some milliseconds for ten thousand pages: others get their turn between.
   await turn();
   const stateKey = `${target.cache}site.jsonl`;
@@ -87,8 +91,7 @@ async function render(attempt: Attempt): Promise<SiteReport> {
   const changes = await findChanges(source, view, old, signal);
   const rendered = await renderChanged({
     ...{ source, view, staged, fragments, renderer, last, old, changes },
-    // Pages do not show the commit.
-    site: { id, source: { name, plan, repositoryUrl, commit: '' }, view },
+    site: { id, source: shown, view },
   });
 
   const { changed, pages } = rendered;
@@ -98,7 +101,7 @@ async function render(attempt: Attempt): Promise<SiteReport> {
     throw new Failure('missing', 'no_blob', `The rendering of ${slug} is gone`);
   };
   await writeIndexes({ blobs, view, staged, renderer, changed, read, old });
-  await staged.update(await companionFiles(assets, source));
+  await staged.update([...ownFiles, citationsFile(source)]);
   const common = hashOf(JSON.stringify([id, source.commit]));
   if (old?.common === common) staged.keepAll(isOverview);
   else await staged.update(overviewFiles(view));

@@ -34,12 +34,16 @@ export interface SiteView {
   readonly groups: readonly ListedGroup[];
   readonly pages: readonly ListedPage[];
   readonly bySlug: ReadonlyMap<string, ListedPage>;
+  /** By path. */
+  readonly assetVersions: Readonly<Record<string, string>>;
 }
 
-export type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'>;
+export type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'> &
+  Partial<Pick<SiteView, 'assetVersions'>>;
 
 /** Groups without pages are left out: there is nothing to navigate to. */
-export function siteView({ name, plan, repositoryUrl, commit }: ViewSource): SiteView {
+export function siteView(source: ViewSource): SiteView {
+  const { name, plan, repositoryUrl, commit, assetVersions = {} } = source;
   const pages: ListedPage[] = [];
   const groups = plan.navigation
     .filter((group) => group.pages.length > 0)
@@ -60,7 +64,14 @@ export function siteView({ name, plan, repositoryUrl, commit }: ViewSource): Sit
     groups,
     pages,
     bySlug: new Map(pages.map((page) => [page.slug, page])),
+    assetVersions,
   };
+}
+
+/** Where a page of the site loads an asset from. From a disk, what follows the path says nothing. */
+export function assetUrl({ assetVersions }: SiteView, path: string): string {
+  const version = assetVersions[path];
+  return version === undefined ? path : `${path}?v=${version}`;
 }
 
 /** The repository's page for people: a clone URL's `.git` is not part of it. */

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { assetVersion } from '#core/docs/site/asset-version.ts';
 import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -177,6 +178,21 @@ describe('rendering a site again', () => {
     expect(written()).not.toEqual([]);
     expect(await read('index.html')).toContain('Another');
     await other.close();
+  });
+
+  it('names the content of each asset in the address by which pages load it', async () => {
+    const { render, read } = use();
+    await render(sourceOf(pages));
+    for (const page of ['index.html', 'one.html', '404.html']) {
+      const document = (await read(page)) ?? '';
+      const loaded = [...document.matchAll(/(?:src|href)="(assets\/[^"?]*)([^"]*)"/g)];
+      expect(loaded.length).toBeGreaterThan(4);
+      for (const [, path = '', query] of loaded) {
+        // The commit changes more often than the pages, which it must not change.
+        const version = assetVersion((await read(path)) ?? '');
+        expect([path, query]).toEqual([path, path === 'assets/commit.js' ? '' : `?v=${version}`]);
+      }
+    }
   });
 
   it('shows a new commit without touching the pages', async () => {

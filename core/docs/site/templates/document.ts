@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { sitePolicy } from '#core/web/site-policy.ts';
-import type { SiteView } from '../site-view.ts';
+import { assetUrl, type SiteView } from '../site-view.ts';
 import { footer } from './footer.ts';
 import { header } from './header.ts';
 
@@ -29,12 +29,12 @@ export function siteDocument(content: DocumentContent): string {
         <meta name="description" content="${description}" />
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="Lantern" />
-        <script src="assets/theme.js"></script>
-        <link rel="stylesheet" href="assets/style.css" />
-        <link rel="icon" type="image/svg+xml" href="assets/icon.svg" />
+        <script src="${assetUrl(site, 'assets/theme.js')}"></script>
+        <link rel="stylesheet" href="${assetUrl(site, 'assets/style.css')}" />
+        <link rel="icon" type="image/svg+xml" href="${assetUrl(site, 'assets/icon.svg')}" />
         ${head}
         ${[...scripts, 'github', 'search'].map(
-          (name) => html`<script defer src="${`assets/${name}.js`}"></script> `,
+          (name) => html`<script defer src="${assetUrl(site, `assets/${name}.js`)}"></script> `,
         )}
       </head>
       <body class="${kind}">
