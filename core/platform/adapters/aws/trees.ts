@@ -5,8 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { Blobs, Trees } from '#core/platform/ports.ts';
-import { tar, type TarEntry } from '#core/text/tar.ts';
-import { untar } from '#core/text/untar.ts';
+import type { TarEntry } from '#core/text/tar.ts';
 import { isKept, treeFolder } from '../tree-folder.ts';
 import { assertTreeName } from '../tree-name.ts';
 
@@ -29,6 +28,8 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   async function unpack(name: string): Promise<string | undefined> {
     const content = await blobs.get(keyOf(name));
     if (!content) return undefined;
+    // Every function opens this home, and few have to do with trees.
+    const { untar } = await import('#core/text/untar.ts');
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const root = await mkdtemp(join(directory, `${name}-`));
     const gunzip = createGunzip();
@@ -50,6 +51,7 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   return {
     async keep(name, from) {
       assertTreeName(name);
+      const { tar } = await import('#core/text/tar.ts');
       const gzip = createGzip({ level: compression });
       pipeline(Readable.from(tar(entriesOf(from))), gzip, () => {});
       await blobs.put(keyOf(name), gzip);
