@@ -11,7 +11,7 @@ import { awsRecords } from './adapters/aws/records.ts';
 import { awsSecrets } from './adapters/aws/secrets.ts';
 import { awsSockets } from './adapters/aws/sockets.ts';
 import { systemClock } from './adapters/local/clock.ts';
-import { childOffload } from './adapters/local/offload.ts';
+import { lazyOffload } from './adapters/local/lazy-offload.ts';
 import { treeFolder } from './adapters/tree-folder.ts';
 import { lazy } from './lazy.ts';
 import { jsonLog } from './log.ts';
@@ -74,7 +74,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = awsFeed({ ...stored, clock });
-  const offload = childOffload();
+  const offload = lazyOffload();
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs });
   const role = names.LANTERN_BEDROCK_ROLE;

@@ -38,12 +38,14 @@ export async function lines(): Promise<Line[]> {
     await addProject(platform, 0);
     const roof = await rate(bareUrl);
     const pages = await rate(`${running.url}/docs/project-0/index.html`);
+    const packed = await rate(`${running.url}/docs/project-0/index.html`, 'br');
     const one = await rate(`${running.url}/api/status`);
     for (let at = 1; at < 100; at += 1) await addProject(platform, at);
     const hundred = await rate(`${running.url}/api/status`);
     const stall = await longestHealth(running.url);
     return [
       line('GET a page of a site, 8 kB', pages, roof, reference.page),
+      line('The same, compressed', packed, roof, reference.page),
       line('GET /api/status with 1 project', one, roof, reference.status),
       line('GET /api/status with 100 projects', hundred, roof, reference.status),
       { name: 'Longest /health beside 16 readers of /api/status', value: stall, unit: 'ms' },
@@ -67,10 +69,11 @@ function line(name: string, value: number, roof: number, before: number): Line {
   };
 }
 
-async function rate(url: string): Promise<number> {
+async function rate(url: string, accepted = 'identity'): Promise<number> {
   const rates: number[] = [];
+  const headers = { authorization, 'accept-encoding': accepted };
   // The first round warms up.
-  for (let round = 0; round <= rounds; round += 1) rates.push(await load(url, { authorization }));
+  for (let round = 0; round <= rounds; round += 1) rates.push(await load(url, headers));
   return rates.slice(1).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
 

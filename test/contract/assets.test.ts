@@ -84,8 +84,10 @@ describe.each(adapters)('Assets, %s', (_, open) => {
 
   it('finds a file before anybody asked for its path', async () => {
     const path = await assets.path('web/page.css');
+    const file = path.slice('/assets/'.length);
     const fresh = await open();
-    expect(await fresh.find(path.slice('/assets/'.length))).toBeDefined();
+    expect(await fresh.find(file)).toEqual(await assets.find(file));
+    expect((await fresh.find(file))?.body.length).toBeGreaterThan(1_000);
   });
 
   it('stays within the budget', async () => {

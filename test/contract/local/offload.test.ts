@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { lazyOffload } from '#core/platform/adapters/local/lazy-offload.ts';
 import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import type { Offload, OffloadedWork } from '#core/platform/ports.ts';
 import { descendantsOf } from '#test/support/descendants-of.ts';
@@ -61,6 +62,15 @@ describe('Offload to child processes', () => {
       expect(await open().run(errand({ kind: 'echo', value }))).toEqual(value);
     },
   );
+
+  it('is read at the first work where few have any', async () => {
+    const offload = lazyOffload();
+    expect(await offload.run(errand({ kind: 'echo', value: 'there' }))).toBe('there');
+    await offload.close();
+    const late = offload.run(errand({ kind: 'echo', value: 1 }));
+    await expectFailure(late, 'upstream', 'aborted');
+    await expect(lazyOffload().close()).resolves.toBeUndefined();
+  });
 
   it('leaves the event loop free while something is computed', async () => {
     const { place, begun, letGo } = await meeting();
