@@ -171,6 +171,16 @@ describe('a program whose server was killed', () => {
     expect(begun()).toHaveLength(1);
   });
 
+  it('goes on when it cannot be seen how much it has printed', async () => {
+    // As when the end of the command kills what looks.
+    writeFileSync(join(folder, 'wc'), `#!/bin/sh\necho >> '${folder}/looks'`, { mode: 0o700 });
+    const run = runOf(atGate, { environment: { PATH: `${folder}:/usr/bin:/bin` } });
+    await killedServer(run, hasBegun);
+    await eventually(() => existsSync(join(folder, 'looks'))).toBe(true);
+    openGate();
+    expect(await programs().run(run)).toMatchObject({ end: 'exited', code: 0 });
+  });
+
   it('is killed when its time is over', async () => {
     await killedServer(runOf(stubborn, { timeoutMilliseconds: 700 }), () => begun().length === 2);
     await isGone();
@@ -272,15 +282,13 @@ describe('programs that are kept', () => {
     expect(begun()).toHaveLength(1);
   });
 
-  it('go on when it cannot be seen how much they printed', async () => {
-    // As when the shell is signalled, because its command has ended, while it looks.
-    writeFileSync(join(folder, 'wc'), `#!/bin/sh\necho seen >> '${folder}/looks'`, { mode: 0o700 });
-    const asking = programs().run(
-      runOf(atGate, { environment: { PATH: `${folder}:/usr/bin:/bin` } }),
-    );
-    await eventually(() => existsSync(join(folder, 'looks'))).toBe(true);
-    openGate();
-    expect(await asking).toMatchObject({ end: 'exited', code: 0 });
+  it.each([
+    ['not-found', { program: 'absent-program' }],
+    ['not-found', { program: './absent-program' }],
+    ['not-started', { directory: '/absent' }],
+  ])('are %s, and leave nothing: %j', async (end, fields) => {
+    expect((await programs().run(runOf('', fields))).end).toBe(end);
+    expect(runs()).toEqual([]);
   });
 
   it('run again when the shell that leads them is killed with them', async () => {
@@ -302,6 +310,14 @@ describe('programs that are kept', () => {
     expect(begun()).toHaveLength(1);
     openGate();
     expect(await asking).toMatchObject({ stdout: 'prompt seen\n' });
+  });
+
+  it('may print no more than the limit', async () => {
+    openGate();
+    const flood = `${wait}; head -c 21000000 /dev/zero; sleep 100`;
+    expect((await programs().run(runOf(flood, { timeoutMilliseconds: 100_000 }))).end).toBe(
+      'too-large',
+    );
   });
 
   it('are not abandoned by this server', async () => {
@@ -340,10 +356,10 @@ describe('programs that are kept', () => {
     for (const file of ['pid', 'work']) expect(read('a1', file)).not.toContain('canary');
     openGate();
     await asking;
-    const modes = ['', 'in', 'out', 'err', 'code'].map((file) => {
+    const modes = ['', 'in', 'out', 'err'].map((file) => {
       return statSync(join(calls, 'a1', file)).mode & 0o777;
     });
-    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
+    expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
 
   it('run where nothing can be written', async () => {

@@ -1,15 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { isFailure } from '../../failure.ts';
 import type { Clock, Kept, KeptRuns, ProgramResult, ProgramRun, RunProgram } from '../../ports.ts';
-import { isInstalled, maxOutputBytes, programRunner } from './command-line.ts';
+import { programRunner } from './command-line.ts';
 import { ended, keptRun, type KeptRun, type Stop } from './kept-run.ts';
+import { hangUp, isThere, startShell } from './kept-shell.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
-import { codeOf, onDisk } from './storage-failure.ts';
+import { onDisk } from './storage-failure.ts';
 
 export interface KeptPrograms extends KeptRuns {
   readonly run: RunProgram;
@@ -23,9 +23,11 @@ interface Options {
   readonly clock: Clock;
 }
 
-const script = fileURLToPath(new URL('./kept-program.sh', import.meta.url));
 const tries = 2;
 const lookMilliseconds = 100;
+const sizeMilliseconds = 500;
+/** Exit code of a shell that does not find a program. */
+const notFound = 127;
 const oldMilliseconds = 24 * 3_600_000;
 
 /** Runs programs by a shell that needs no server: when this process is killed, the program goes on
@@ -47,27 +49,26 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
       });
     },
 
-    release: (name) => onDisk(() => runOf(name).remove()),
+    release: (name) => onDisk(async () => runOf(name).remove()),
 
     works: () =>
       onDisk(async () => {
-        const works = await Promise.all(
-          (await others()).map(async (run) => {
-            const isOld = clock.now().getTime() - (await run.touched()) > oldMilliseconds;
-            if (!isOld || (await run.findLeader())) return run.work();
-            await run.remove();
-            return '';
-          }),
-        );
-        return [...new Set(works)].filter((work) => work !== '');
+        const works = new Set<string>();
+        for (const run of others()) {
+          const isOld = clock.now().getTime() - run.touched() > oldMilliseconds;
+          if (isOld && (await run.findLeader()) === undefined) run.remove();
+          else works.add(run.work());
+        }
+        works.delete('');
+        return [...works];
       }),
 
     abandon: (work) =>
       onDisk(async () => {
-        for (const run of await others()) {
-          if ((await run.work()) !== work) continue;
+        for (const run of others()) {
+          if (run.work() !== work) continue;
           await killRun(run);
-          await run.remove();
+          run.remove();
         }
       }),
 
@@ -79,12 +80,11 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
   }
 
   /** Runs of earlier servers. */
-  async function others(): Promise<KeptRun[]> {
-    const names = await readdir(directory).catch((error: unknown) => {
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-      throw error;
-    });
-    return names.filter((name) => !running.has(name)).map(runOf);
+  function others(): KeptRun[] {
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [];
+    return readdirSync(directory)
+      .filter((name) => !running.has(name))
+      .map(runOf);
   }
 
   async function runKept(run: ProgramRun, { name, work }: Kept): Promise<ProgramResult> {
@@ -92,16 +92,17 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     for (let each = 0; each < tries; each += 1) {
       // An aborted run is not begun, but one of an earlier server is ended.
       const isOver = run.signal?.aborted || closed.signal.aborted;
-      const isNew = isOver ? false : await kept.create(work, run.input).catch(() => undefined);
+      const isNew = isOver ? false : tryCreate(kept, work, run.input);
       // Nothing can be written there: the program runs, and ends with this process.
       if (isNew === undefined) return direct(run);
       const shell = isNew ? await startShell(run, kept.folder) : undefined;
-      if (isNew && !shell) {
-        await kept.remove();
+      const isStarted = !isNew || shell !== undefined;
+      const result = isStarted ? await attend(run, kept, shell) : undefined;
+      if (!isStarted || (result?.code === notFound && !(await isThere(run)))) {
+        kept.remove();
         // Says why it cannot be started.
         return direct(run);
       }
-      const result = await attend(run, kept, shell);
       if (result) return result;
     }
     return ended('not-started', 'it ended without a result: it was killed, or the disk is full');
@@ -117,28 +118,34 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     const left = Promise.withResolvers<'left'>();
     const leave = () => left.resolve('left');
     let stopped: Stop | undefined;
-    let stopping: Promise<void> | undefined;
-    const stop = (reason: Stop) => {
+    const stop = async (reason: Stop) => {
       stopped ??= reason;
-      // The shell looks for it twice a second. On a full disk it cannot be told.
-      stopping ??= kept.noteStop(stopped).catch(() => killRun(kept));
+      try {
+        kept.noteStop(stopped);
+        hangUp(shell);
+      } catch {
+        // The disk is full: the shell cannot be told.
+        await killRun(kept);
+      }
     };
     const abort = () => {
       if (isFailure(run.signal?.reason, 'unavailable', 'host_stops')) leave();
-      else stop('aborted');
+      else void stop('aborted');
     };
     run.signal?.addEventListener('abort', abort, { once: true });
     closed.signal.addEventListener('abort', leave, { once: true });
     void clock.sleep(run.timeoutMilliseconds, over.signal).then(() => {
-      if (!over.signal.aborted) stop('timed-out');
+      if (!over.signal.aborted) return stop('timed-out');
     });
+    const looking = setInterval(() => kept.isLarge() && void stop('timed-out'), sizeMilliseconds);
     if (closed.signal.aborted) leave();
     else if (run.signal?.aborted) abort();
     const end = await Promise.race([ending(kept, shell, over.signal), left.promise]);
     over.abort();
     run.signal?.removeEventListener('abort', abort);
     closed.signal.removeEventListener('abort', leave);
-    await stopping;
+    clearInterval(looking);
+    hangUp(shell);
     if (end === 'left') {
       // It goes on, and this process may end before it.
       shell?.unref();
@@ -146,7 +153,7 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     }
     const result = await kept.findResult();
     if (result && result.end !== 'aborted') return result;
-    await kept.remove();
+    kept.remove();
     return stopped && ended(stopped);
   }
 }
@@ -173,22 +180,10 @@ async function ending(
   if (leader !== undefined && !signal.aborted) await emptyGroup(leader);
 }
 
-/** Undefined: there is no such program, or the system refuses. */
-async function startShell(run: ProgramRun, folder: string): Promise<ChildProcess | undefined> {
-  const { directory, environment, timeoutMilliseconds } = run;
-  const program = run.program.includes('/') ? resolve(directory, run.program) : run.program;
-  if (!(await isInstalled(program, environment['PATH'] ?? ''))) return undefined;
-  const limits = [Math.ceil(timeoutMilliseconds / 500), maxOutputBytes].map(String);
-  const words = [script, folder, ...limits, run.program, ...run.arguments];
+/** Undefined: the disk refuses. */
+function tryCreate(kept: KeptRun, work: string, input: string): boolean | undefined {
   try {
-    const shell = spawn('/bin/sh', words, {
-      cwd: directory,
-      env: { ...environment },
-      detached: true,
-      stdio: 'ignore',
-    });
-    await once(shell, 'spawn');
-    return shell;
+    return kept.create(work, input);
   } catch {
     return undefined;
   }

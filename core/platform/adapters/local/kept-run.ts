@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '../../ports.ts';
@@ -8,8 +9,9 @@ import { codeOf } from './storage-failure.ts';
 
 export type Stop = 'timed-out' | 'aborted';
 
-/** The files of one run that kept-program.sh leads. Nothing is synced: they are there for a killed
- * server, not for a machine without power. */
+/** The files of one run that kept-program.sh leads. They are few and small, so most are read and
+ * written in place. Nothing is synced: they are there for a killed server, not for a machine without
+ * power. */
 export type KeptRun = ReturnType<typeof keptRun>;
 
 export function keptRun(folder: string) {
@@ -19,56 +21,59 @@ export function keptRun(folder: string) {
     folder,
 
     /** False: there is a run of this name. */
-    async create(work: string, input: string): Promise<boolean> {
-      if (!(await makeFolder(folder))) return false;
-      const files = { work, in: input, out: '', err: '', code: '', stop: '' };
-      const written = Object.entries(files).map(([file, text]) =>
-        writeFile(place(file), text, { mode: 0o600 }),
-      );
-      await Promise.all(written);
+    create(work: string, input: string): boolean {
+      if (!makeFolder(folder)) return false;
+      for (const [file, text] of Object.entries({ work, in: input, out: '', err: '' })) {
+        writeFileSync(place(file), text, { mode: 0o600 });
+      }
       return true;
     },
 
     /** The shell that leads the run, while it lives. A later process with its number has another
      * command line; a dead one that was not reaped has none. */
     async findLeader(): Promise<number | undefined> {
-      const pid = Number(await read('pid'));
+      const pid = Number(read('pid'));
       return pid > 0 && (await commandLineOf(pid)).includes(folder) ? pid : undefined;
     },
 
     /** Tells the shell to stop the run, and a later server why it has no answer. */
-    noteStop: (reason: Stop) => writeFile(place('stop'), reason),
+    noteStop: (reason: Stop) => writeFileSync(place('stop'), reason),
+
+    /** It has printed more than it may. */
+    isLarge: () => ['out', 'err'].some((file) => sizeOf(file) > maxOutputBytes),
 
     /** Of a run that has ended. Undefined: it was killed before it could tell. */
     async findResult(): Promise<ProgramResult | undefined> {
-      const code = await read('code');
-      const stop = (await read('stop')).trimEnd();
+      const code = read('code');
+      const stop = read('stop').trimEnd();
       if (stop === '' && !code.endsWith('\n')) return undefined;
       const stderr = await tailOf(place('err'));
-      const sizes = await Promise.all(['out', 'err'].map((file) => stat(place(file))));
-      if (sizes.some(({ size }) => size > maxOutputBytes)) return ended('too-large', stderr);
+      if (this.isLarge()) return ended('too-large', stderr);
       if (stop !== '') return ended(stop as Stop, stderr);
-      return { end: 'exited', code: Number(code), stdout: await read('out'), stderr };
+      const stdout = new TextDecoder().decode(await readFile(place('out')));
+      return { end: 'exited', code: Number(code), stdout, stderr };
     },
 
     work: () => read('work'),
 
-    async touched(): Promise<number> {
-      return (await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity;
-    },
+    touched: () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
 
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 
   /** Absent: empty. */
-  async function read(file: string): Promise<string> {
+  function read(file: string): string {
     try {
-      return new TextDecoder().decode(await readFile(place(file)));
+      return readFileSync(place(file), 'utf8');
     } catch (error) {
       // Earlier versions kept a run in files that lie where its folder is now.
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return '';
       throw error;
     }
+  }
+
+  function sizeOf(file: string): number {
+    return statSync(place(file), { throwIfNoEntry: false })?.size ?? 0;
   }
 }
 
@@ -76,15 +81,15 @@ export function ended(end: ProgramResult['end'], stderr = ''): ProgramResult {
   return { end, code: null, stdout: '', stderr };
 }
 
-async function makeFolder(folder: string): Promise<boolean> {
+function makeFolder(folder: string): boolean {
   try {
-    await mkdir(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  await mkdir(join(folder, '..'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(folder, '..'), { recursive: true, mode: 0o700 });
   return makeFolder(folder);
 }
 
@@ -99,6 +104,7 @@ async function commandLineOf(pid: number): Promise<string> {
 }
 
 async function tailOf(path: string): Promise<string> {
+  if (statSync(path).size === 0) return '';
   await using file = await open(path);
   const { size } = await file.stat();
   const bytes = Buffer.alloc(Math.min(size, maxErrorBytes));
