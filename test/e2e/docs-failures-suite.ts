@@ -190,9 +190,8 @@ export function docsFailuresSuite(home: Home): void {
         await pause(20);
       }
       // No more time passes: what a process takes to go is the system's.
-      while (running.some(({ pid, grandchild }) => alive(pid) || alive(grandchild ?? 0))) {
-        await pause(10);
-      }
+      const left = () => running.flatMap((call) => [call.pid, call.grandchild ?? 0]).filter(alive);
+      await expect.poll(left, { timeout: 10_000 }).toEqual([]);
       expect((await abort()).status).toBe(404);
       const feed = progressFeed(row?.generation ?? '');
       const last = (await world().platform.feed.read(feed)).at(-1);

@@ -4,7 +4,8 @@ import { appendProgress } from '#test/support/append-progress.ts';
 import { addProject } from '#test/support/add-project.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { projects } from '#core/docs/tables.ts';
+import { progressFeed } from '#core/docs/progress.ts';
+import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import { readTar } from '#test/support/read-tar.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { http, type Received } from '#test/support/http-client.ts';
@@ -81,13 +82,32 @@ export function docsProjectsSuite(home: Home): void {
       expect(said(await act('DELETE', `/api/projects/${name}`))).toEqual(answer);
     });
 
+    /** A generation that has ended, with its pages, their cache and its progress. */
+    async function addHistory(name: string): Promise<string> {
+      const { records, feed, clock } = world().platform;
+      const id = await addRunning({ records, clock }, name);
+      await records.update(generations, { id }, { status: 'ready' });
+      const page = { slug: 'a', title: 'A', description: '', state: 'done' } as const;
+      await records.insert(generationPages, { generation: id, position: 0, ...page });
+      const kept = { commit_sha: 'c', entry_hash: 'e', markdown_hash: 'm' };
+      await records.insert(cachedPages, { owner: 'admin', name, slug: 'a', ...kept });
+      await feed.append(progressFeed(id), ['{}']);
+      return id;
+    }
+
     it('are removed with files, history and access', async () => {
-      await addProject(world().platform, { name: 'x' }, site);
+      const { records, blobs, feed } = world().platform;
+      const generation = await addHistory('x');
+      await addProject(world().platform, { name: 'x', generation }, site);
       await addUser(world(), 'uma');
       await grant('x', 'admin', 'uma');
       expect(said(await act('DELETE', '/api/projects/x'))).toEqual([200, { deleted: 'x' }]);
-      const { entries } = await world().platform.blobs.list('projects/');
-      expect(entries).toEqual([]);
+      expect((await blobs.list('projects/')).entries).toEqual([]);
+      const where = { owner: 'admin', name: 'x' };
+      expect((await records.list(generations, { index: 'by_project', where })).rows).toEqual([]);
+      expect((await records.list(generationPages, { where: { generation } })).rows).toEqual([]);
+      expect((await records.list(cachedPages, { where })).rows).toEqual([]);
+      expect(await feed.read(progressFeed(generation))).toEqual([]);
       expect(await world().platform.blobs.published('projects/x/site/')).toBeUndefined();
       expect((await get('/docs/x/index.html')).status).toBe(404);
       await addProject(world().platform, { name: 'x' }, site);

@@ -91,14 +91,14 @@ export function docsRefusalsSuite(home: Home, at: 'local' | 'aws'): void {
     });
 
     it('longer times than a step has, in the cloud', async () => {
-      const body = { repo_url: world().url, ai_cli_timeout: 15 };
+      const body = (minutes: number) => ({ repo_url: world().url, ai_cli_timeout: minutes });
       if (at === 'aws') {
-        expect(await refused(body)).toEqual([400, 'ai_cli_timeout may be at most 14 minutes here']);
-      } else {
-        world().say();
-        expect((await world().post(body)).status).toBe(202);
-        await world().ended();
+        const detail = 'ai_cli_timeout may be at most 14 minutes here';
+        expect(await refused(body(15))).toEqual([400, detail]);
       }
+      world().say();
+      expect((await world().post(body(at === 'aws' ? 14 : 15))).status).toBe(202);
+      await world().ended();
     });
 
     it('local repositories that are none', async () => {
@@ -132,6 +132,18 @@ export function docsRefusalsSuite(home: Home, at: 'local' | 'aws'): void {
       expect(await world().ended()).toMatchObject({ status: 'ready', page_count: 2 });
       expect(world().calls()).toHaveLength(3);
       expect(await world().history()).toHaveLength(1);
+    });
+
+    it('16 for a project that is ready one is accepted (R2)', async () => {
+      world().commit({ 'README.md': '# S' });
+      world().say(...rules(1));
+      await world().post();
+      await world().ended();
+      const replies = await Promise.all(Array.from({ length: 16 }, () => world().post()));
+      const statuses = replies.map(({ status }) => status).sort();
+      expect(statuses).toEqual([202, ...Array<number>(15).fill(409)]);
+      expect(await world().ended()).toMatchObject({ status: 'ready', page_count: 1 });
+      expect(await world().history()).toHaveLength(2);
     });
 
     it('those of two owners both are', async () => {

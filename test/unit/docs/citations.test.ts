@@ -36,6 +36,7 @@ describe('citations with a code host', () => {
     ],
     ['may be of any file', '`config.weird:2`', `[\`config.weird:2\`](${url}/config.weird#L2)`, 0],
     ['beyond the end go', 'See `src/app.ts:4`.', 'See.', 1],
+    ['that end beyond the end go', 'See `src/app.ts:2-4`.', 'See.', 1],
     ['of line 0 go', 'See `src/app.ts:0`.', 'See.', 1],
     ['that end before they begin go', 'See `src/app.ts:3-2`.', 'See.', 1],
     ['of absent files go', 'It starts (`src/nope.ts:1`).', 'It starts.', 1],
@@ -74,6 +75,7 @@ describe('citations with a code host', () => {
     ['to odd names', '[it](a%20b/%28c%29.py)', `[it](${url}/a%20b/%28c%29.py)`, 0],
     ['to absent files', '[gone](src/nope.ts) stays text', 'gone stays text', 1],
     ['to absent lines', '[gone](src/app.ts#L9)', 'gone', 1],
+    ['to lines of which the last is absent', '[gone](src/app.ts#L2-L4)', 'gone', 1],
     [
       'named by a citation',
       '[`src/app.ts:1`](src/app.ts#L1)',

@@ -6,6 +6,10 @@ import { localRecords } from '#core/platform/adapters/local/records.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { openSession } from '#core/identity/sessions.ts';
 import { sessions } from '#core/identity/tables.ts';
+import { forgetGenerations } from '#core/docs/generation/forget.ts';
+import { generationPages, generations, projects } from '#core/docs/tables.ts';
+import type { Ai } from '#core/platform/ports.ts';
+import { addRunning } from '#test/support/running-generation.ts';
 import { sweepDocs } from '#core/docs/sweep.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,6 +28,38 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+it('forgets old history, but not what a live site stands for or what is under way', async () => {
+  const records = localRecords(database);
+  const feed = localFeed({ database });
+  const trees = localTrees({ directory: join(folder, 'trees') });
+  const needs = { records, feed, trees, ai: quietAi() };
+  const clock = manualClock(new Date('2026-06-01T00:00:00.000Z'));
+  const past = '2026-01-01T00:00:00.000Z';
+  const cases = [
+    { name: 'live', status: 'ready', lease_until: past, isCurrent: true },
+    { name: 'live-failed', status: 'error', lease_until: past, isCurrent: true },
+    { name: 'replaced', status: 'ready', lease_until: past, isCurrent: false },
+    { name: 'replaced-failed', status: 'error', lease_until: past, isCurrent: false },
+    { name: 'recent', status: 'ready', lease_until: '2026-05-31T00:00:00.000Z', isCurrent: false },
+    { name: 'running', status: 'generating', lease_until: past, isCurrent: false },
+  ] as const;
+  for (const { name, status, lease_until, isCurrent } of cases) {
+    const id = await addRunning({ records, clock }, name);
+    await records.update(generations, { id }, { status, lease_until });
+    const page = { generation: id, position: 0, slug: 'a', title: 'A', description: '' };
+    await records.insert(generationPages, { ...page, state: 'done' });
+    const generation = isCurrent ? id : 'gen_later';
+    await records.update(projects, { owner: 'admin', name }, { generation });
+  }
+  expect(await forgetGenerations(needs, new Date('2026-03-01T00:00:00.000Z'))).toBe(2);
+  const left = ['live', 'live-failed', 'recent', 'running'].map((name) => `gen_admin_${name}`);
+  const rows = (await records.list(generations)).rows.map(({ id }) => id);
+  expect(rows.sort()).toEqual(left);
+  const pages = (await records.list(generationPages)).rows.map(({ generation }) => generation);
+  expect(pages.sort()).toEqual(left);
+  await feed.close();
+});
+
 it('removes expired sessions, answers of more than 30 days, and calls nobody waits for', async () => {
   const records = localRecords(database);
   const blobs = localBlobs({ directory: folder });
@@ -33,15 +69,7 @@ it('removes expired sessions, answers of more than 30 days, and calls nobody wai
   const feed = localFeed({ database });
   const trees = localTrees({ directory: join(folder, 'trees') });
   const works = ['gen_that_is_gone'];
-  const ai = {
-    ask: () => Promise.reject(new Error('nobody asks')),
-    unavailable: async () => undefined,
-    program: () => Promise.reject(new Error('nobody asks')),
-    works: async () => works,
-    async abandon(work: string) {
-      works.splice(works.indexOf(work), 1);
-    },
-  };
+  const ai = quietAi(works);
   const platform = { records, blobs, trees, feed, clock, log, ai };
   const open = () =>
     openSession({ records, clock }, { username: 'admin', isAdmin: true, proof: '' });
@@ -66,3 +94,16 @@ it('removes expired sessions, answers of more than 30 days, and calls nobody wai
   expect(works).toEqual([]);
   await feed.close();
 });
+
+/** Is asked nothing, and keeps calls for these works. */
+function quietAi(works: string[] = []): Ai {
+  return {
+    ask: () => Promise.reject(new Error('nobody asks')),
+    unavailable: async () => undefined,
+    program: () => Promise.reject(new Error('nobody asks')),
+    works: async () => works,
+    async abandon(work: string) {
+      works.splice(works.indexOf(work), 1);
+    },
+  };
+}

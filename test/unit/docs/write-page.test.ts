@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planOf } from '#core/docs/generation/ask-plan.ts';
+import { planStep } from '#core/docs/generation/plan-step.ts';
+import { writePage } from '#core/docs/generation/write-page.ts';
+import { pagesIn } from '#core/docs/check-plan.ts';
+import type { Plan, PlanPage } from '#core/docs/plan.ts';
+import { generations, projects } from '#core/docs/tables.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports.ts';
+import type { LocalPlatform } from '#core/platform/open-local.ts';
+import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let platform: LocalPlatform;
+let generation: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  await acceptGeneration(folder.path, 1);
+  platform = openGenerationHome(folder.path);
+  const project = await platform.records.get(projects, { owner: 'admin', name: 'sample' });
+  generation = project?.generation ?? '';
+  await planStep(platform, { ...{ generation, fence: 1, attempt: 1 }, signal });
+});
+afterEach(async () => {
+  await platform.close();
+  await folder.remove();
+});
+
+const { signal } = new AbortController();
+
+async function write(changes: Partial<Platform>) {
+  const row = await platform.records.get(generations, { id: generation });
+  if (!row) throw new Error('there is no generation');
+  const plan = planOf(row) as Plan;
+  const asked = { generation: row, plan, page: pagesIn(plan)[0] as PlanPage };
+  return writePage({ ...platform, ...changes }, asked, signal);
+}
+
+const says = (text: string): Platform['ai'] => ({
+  ...platform.ai,
+  ask: async () => ({ text, inputTokens: null, outputTokens: 7, costUsd: null, reused: false }),
+});
+const file = (path: string, text: string) => {
+  const hash = createHash('sha1').update(`blob ${Buffer.byteLength(text)}\0${text}`);
+  return { path, hash: hash.digest('hex') };
+};
+
+describe('the files that a page was written from', () => {
+  const readme = file('README.md', '# Sample\n');
+  const other = file('other.md', 'Other\n');
+  const list = (...paths: string[]) =>
+    `\nUSED FILES:\n${paths.map((each) => `- ${each}\n`).join('')}`;
+
+  it.each([
+    ['those of the list', `Text.\n${list('other.md')}`, [other]],
+    [
+      'those of the list and those cited',
+      `See \`README.md:1\`.\n${list('other.md')}`,
+      [readme, other],
+    ],
+    ['not known without a list', 'See `README.md:1`.\n', null],
+    ['not known when one is absent', `Text.\n${list('other.md', 'none.md')}`, null],
+  ])('are %s', async (_, text, files) => {
+    writeFileSync(join(folder.path, 'sample/other.md'), 'Other\n');
+    const { row, cached } = await write({ ai: says(`# A page\n\n${text}`) });
+    expect([row.files, cached?.files]).toEqual([files, files]);
+  });
+});
+
+describe('while a page is written', () => {
+  const words = 'The disk is full: free some space (ENOSPC)';
+  const down = new Failure('unavailable', 'storage_unavailable', words);
+  const fail = () => Promise.reject(down);
+  const broken = (path: string) => ({ ...platform.trees.at(path), read: fail, hash: fail });
+
+  it.each<[string, () => Partial<Platform>]>([
+    ['before the answer', () => ({ ai: { ...platform.ai, ask: fail } })],
+    [
+      'after the answer',
+      () => ({
+        ai: says('# A page\n\nSee `README.md:1`.\n'),
+        trees: { ...platform.trees, at: broken },
+      }),
+    ],
+  ])('an outage of ours %s fails the step, not the page (R7)', async (_, changes) => {
+    await expect(write(changes())).rejects.toBe(down);
+  });
+
+  it('a model that says no fails the page, not the step', async () => {
+    const no = new Failure('upstream', 'failed', 'provider_a (m): exited with code 1');
+    const ask = () => Promise.reject(no);
+    const { row, cached } = await write({ ai: { ...platform.ai, ask } });
+    expect([row, cached]).toEqual([{ markdown: null, error: no.message }, undefined]);
+  });
+});
