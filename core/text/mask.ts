@@ -7,8 +7,8 @@ const mark = '***';
 /** Shorter values would blot out ordinary words. */
 const shortestKnown = 6;
 
-// Token formats as their issuers document them, for secret scanners.
-const shapes = [
+/** Token formats as their issuers document them, for secret scanners. */
+export const tokenShapes = [
   /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{20,}/g, // GitHub
   /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{20,}/g,
   /(?<![A-Za-z0-9])gl(?:pat|oas|dt|rt|rtr|cbt|ptt|ft|imt|agent|soat|ffct|wt)-[\w.-]{16,}/g, // GitLab
@@ -74,7 +74,7 @@ export function maskTokens(text: string, known: Iterable<string> = []): string {
     .replace(schemes, (whole: string, scheme: string, gap: string, token: string) =>
       looksRandom(token) ? `${scheme}${gap}${mark}` : whole,
     );
-  for (const shape of shapes) masked = masked.replace(shape, mark);
+  for (const shape of tokenShapes) masked = masked.replace(shape, mark);
   return masked;
 }
 

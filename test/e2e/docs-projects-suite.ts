@@ -185,6 +185,22 @@ export function docsProjectsSuite(home: Home): void {
       expect((await get('/docs/x/?owner=admin', bearer(key))).status).toBe(404);
     });
 
+    it('of several that were granted, and for administrators, the newest is meant', async () => {
+      const key = await addUser(world(), 'uma');
+      const months = { vic: '02', wim: '03', xia: '01' };
+      for (const [owner, month] of Object.entries(months)) {
+        await addUser(world(), owner);
+        const updated_at = `2026-${month}-01T00:00:00.000Z`;
+        const content = { 'index.html': `of ${owner}` };
+        await addProject(world().platform, { name: 'x', owner, updated_at }, content);
+        await grant('x', owner, 'uma');
+      }
+      for (const headers of [bearer(key), asAdmin]) {
+        expect((await get('/docs/x/', headers)).text).toBe('of wim');
+        expect((await get('/api/projects/x', headers)).json()).toMatchObject({ owner: 'wim' });
+      }
+    });
+
     it('a link of another owner’s site leads to the same site', async () => {
       await addUser(world(), 'vic');
       const { platform, url } = world();

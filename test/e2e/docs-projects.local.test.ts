@@ -48,6 +48,16 @@ describe('projects on SQLite and files', () => {
       expect(await read('/docs/x/?owner=admin')).toBe(404);
       expect(await read('/docs/x/../plan.json')).toBe(403);
       expect(await read('/api/projects/x')).toBe(401);
+      for (const [owner, month] of [
+        ['wim', '04'],
+        ['xia', '01'],
+      ] as const) {
+        const updated_at = `2026-${month}-01T00:00:00.000Z`;
+        const content = { 'index.html': `of ${owner}` };
+        await addProject(world.platform, { name: 'x', owner, updated_at }, content);
+      }
+      // Of several the one that changed last.
+      expect((await world.send({ path: '/docs/x/' })).text).toBe('of wim');
       expect(await read('/api/projects/x/download')).toBe(401);
     } finally {
       await world.close();

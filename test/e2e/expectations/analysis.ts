@@ -1,3 +1,4 @@
+import { adminKey } from '#test/support/world.ts';
 import type { Expectation } from './expectation.ts';
 import { health, notFound, post } from './shared.ts';
 
@@ -54,6 +55,19 @@ export const analysis: readonly Expectation[] = [
     status: 400,
     body: { detail: 'Username and api_key are required' },
   },
+  ...[
+    post('/api/auth/login', { username: 'admin', api_key: adminKey }),
+    post('/login', `username=admin&api_key=${adminKey}`, {
+      'content-type': 'application/x-www-form-urlencoded',
+    }),
+    post('/api/auth/logout', undefined),
+  ].map((sent) => ({
+    name: `${sent.path} sent by another site (S12)`,
+    sent: { ...sent, headers: { ...sent.headers, origin: 'https://elsewhere.example' } },
+    status: 403,
+    headers: { 'set-cookie': null },
+    body: { detail: 'Cross-origin request refused' },
+  })),
   {
     name: 'a wrong login',
     sent: post('/api/auth/login', { username: 'admin', api_key: 'not-the-key' }),

@@ -1,3 +1,4 @@
+import { adminKey } from '#test/support/world.ts';
 import type { Expectation } from './expectation.ts';
 import { health, json, notFound, post } from './shared.ts';
 
@@ -135,6 +136,18 @@ export const docs: readonly Expectation[] = [
     headers: { 'content-type': 'text/html; charset=utf-8', 'set-cookie': null },
     body: /Invalid username or API key[^]*value="&#60;b&#62;eve"/,
   },
+  ...[
+    { origin: 'https://elsewhere.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1' },
+  ].map((headers) => ({
+    name: `a login sent by another site (S12): ${JSON.stringify(headers)}`,
+    sent: post('/api/auth/login', { username: 'admin', api_key: adminKey }, headers),
+    status: 403,
+    headers: { 'set-cookie': null },
+    body: { detail: 'Cross-origin request refused' },
+  })),
   {
     name: 'a login form sent by another site',
     sent: post('/login', 'username=admin&api_key=x', {

@@ -1,4 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { hashApiKey, hashToken, isSameSecret, newApiKey, newToken } from '#core/identity/keys.ts';
 
@@ -26,5 +29,38 @@ describe('keys', () => {
     ['ü', 'ü', true],
   ])('%.20j and %j', (given, expected, same) => {
     expect(isSameSecret(given, expected)).toBe(same);
+  });
+});
+
+/** Source text of every comparison by `===` and its like in a file. */
+function comparisonsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isBinaryExpression(node) && /^[!=]==?$/.test(node.operatorToken.getText(source)))
+      found.push(node.getText(source));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+describe('a secret that a caller gives (S11)', () => {
+  const root = resolve(import.meta.dirname, '../../../core');
+
+  it('is compared in constant time', () => {
+    const text = readFileSync(join(root, 'identity/keys.ts'), 'utf8');
+    const body = text.slice(text.indexOf('export function isSameSecret'));
+    expect(body).toContain('return timingSafeEqual(digest(given), digest(expected));');
+    expect(comparisonsIn(join(root, 'identity/keys.ts'))).toEqual([]);
+  });
+
+  it('is compared nowhere else', () => {
+    const files = globSync('**/*.ts', { cwd: root });
+    const secret = /\b(?:admin_?key|api_?key|secret|new_?key|bearer|\w+_KEY)\b/i;
+    const absent = /=== ?(?:undefined|'')$|!== ?(?:undefined|'')$/;
+    const found = files.flatMap((file) => comparisonsIn(join(root, file)));
+    expect(found.length).toBeGreaterThan(500);
+    expect(found.filter((text) => secret.test(text) && !absent.test(text))).toEqual([]);
   });
 });

@@ -1,7 +1,14 @@
-import fc from '#test/support/property.ts';
+import fc, { seed } from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
-import { maskSecrets, maskTokens } from '#core/text/mask.ts';
-import { tokens, word } from '#test/support/token-shapes.ts';
+import { maskSecrets, maskTokens, tokenShapes } from '#core/text/mask.ts';
+import { hooks, tokens, word } from '#test/support/token-shapes.ts';
+
+/** The shape with each of its alternatives alone: `a(?:b|c)` and `a[bc]` are ab and ac. */
+function variantsOf({ source }: RegExp): RegExp[] {
+  const found = /\(\?:(\w+(?:\|\w+)+)\)|\[([a-z]+)\]/.exec(source);
+  const alternatives = found?.[1]?.split('|') ?? found?.[2]?.split('') ?? [''];
+  return alternatives.map((each) => new RegExp(found ? source.replace(found[0], each) : source));
+}
 
 /** What logs and error messages put around a token. */
 const surroundings = fc
@@ -13,9 +20,18 @@ const surroundings = fc
   )
   .map(([before, left, right, after]) => ({ before: before + left, after: right + after }));
 
+const samples = { ...tokens, ...hooks };
+
 describe('mask: token shapes (S10)', () => {
-  it.each(Object.keys(tokens))('%s', (name) => {
-    const shape = tokens[name] ?? fc.constant('');
+  it.each(tokenShapes.flatMap(variantsOf))('a sample has the shape %s', (shape) => {
+    const all = Object.values(samples).flatMap((family) =>
+      fc.sample(family, { numRuns: 200, seed }),
+    );
+    expect(all.some((sample) => shape.test(sample))).toBe(true);
+  });
+
+  it.each(Object.keys(samples))('%s', (name) => {
+    const shape = samples[name] ?? fc.constant('');
     fc.assert(
       fc.property(shape, surroundings, (token, { before, after }) => {
         for (const mask of [maskSecrets, maskTokens]) {
