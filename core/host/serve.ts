@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defaultBodyLimit } from '../http/endpoint.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports.ts';
@@ -23,13 +24,24 @@ export interface Running {
 // Of the 30 s that a stop may take, jobs get most; the rest is for handing back and closing.
 const graceMilliseconds = 25_000;
 
-// How long a request may take to arrive, head and whole, and an idle connection stays open.
+const mebibyte = 1024 * 1024;
+
+/** How long a request may take to arrive, head and whole, how long an idle connection stays open,
+ * and how many there may be: a slow caller costs one connection for a short while (S14). */
 const patienceOfServer = {
   headersTimeout: 15_000,
-  requestTimeout: 300_000,
+  requestTimeout: 30_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
+  maxConnections: 1_000,
 };
+
+/** Only a service that takes large bodies waits longer for a whole request. */
+export function patienceFor({ routes }: Pick<LoadedService, 'routes'>) {
+  const limits = routes.map(({ handler }) => handler.definition.bodyLimit ?? defaultBodyLimit);
+  const takesLarge = limits.some((limit) => limit > mebibyte);
+  return { ...patienceOfServer, ...(takesLarge && { requestTimeout: 300_000 }) };
+}
 
 /** Listens, polls the queues and runs the schedules of one service. */
 export async function serve(
@@ -41,8 +53,9 @@ export async function serve(
 ): Promise<Running> {
   const answer = gateway(service, platform, hosting);
   const refusalOf = hostCheck(service, hosting.host, platform.environment);
+  const { maxConnections, ...timeouts } = { ...patienceFor(service), ...patience };
   const server = createServer(
-    { ...patienceOfServer, ...patience, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
+    { ...timeouts, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
     (request, response) => {
       const refusal = refusalOf(request);
       if (refusal) refuse(response, refusal, service.errorKey);
@@ -50,6 +63,7 @@ export async function serve(
     },
   );
   const sockets = socketGateway(service, platform, connections);
+  server.maxConnections = maxConnections;
   server.on('upgrade', (request, socket, head) => {
     // For as long as it lives: a peer that resets must not end the process, and node has taken its
     // own listener away.

@@ -36,6 +36,8 @@ export interface ServiceHttp<Caller, Access extends string> {
   readonly errorKey: ErrorKey;
   identify(request: HttpRequest, platform: Platform): Promise<Identified<Caller>>;
   readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
+  /** Headers of every answer. */
+  headers?(environment: Environment): Readonly<Record<string, string>>;
 }
 
 export interface Identified<Caller> {
@@ -151,13 +153,17 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       let environment: Environment = {};
       const request = requestOf(event, context, () => environment);
       let log: Log = lastResort;
+      let own: Readonly<Record<string, string>> = {};
+      const resultWith = (reply: Reply) =>
+        resultOf(request, { ...reply, headers: { ...own, ...reply.headers } }, context);
       try {
         const platform = context.lantern?.platform ?? (await openPlatform());
         ({ log, environment } = platform);
+        own = service.headers?.(environment) ?? {};
         const reply = negotiated(request, await explained(request, platform));
-        return await resultOf(request, await compressed(conditional(request, reply)), context);
+        return await resultWith(await compressed(conditional(request, reply)));
       } catch (error) {
-        return resultOf(request, errorReply(error, request.id, service.errorKey, log), context);
+        return resultWith(errorReply(error, request.id, service.errorKey, log));
       }
     }
 

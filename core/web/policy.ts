@@ -28,13 +28,14 @@ const refused = [
   'usb',
 ];
 
-interface PolicyOptions {
-  /** Served over TLS for good: browsers shall not try plain HTTP again. */
-  readonly secure?: boolean;
+/** For every answer of a service whose cookies travel over TLS alone: browsers do not try plain
+ * HTTP again. They ignore it where it comes over plain HTTP. */
+export function transportHeaders(secureCookies: boolean): Record<string, string> {
+  return secureCookies ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
 
 /** The headers that every HTML page of ours carries. */
-export function pageHeaders({ secure = false }: PolicyOptions = {}): Record<string, string> {
+export function pageHeaders(): Record<string, string> {
   return {
     'content-security-policy': directives.join('; '),
     'x-content-type-options': 'nosniff',
@@ -42,7 +43,6 @@ export function pageHeaders({ secure = false }: PolicyOptions = {}): Record<stri
     'permissions-policy': refused.map((feature) => `${feature}=()`).join(', '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
 

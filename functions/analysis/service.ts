@@ -1,8 +1,10 @@
 import { analysisCaller } from '#core/analysis/caller.ts';
+import { analysisSettings } from '#core/analysis/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { transportHeaders } from '#core/web/policy.ts';
 
 function admin(caller: Caller): void {
   if (!caller.isAdmin) throw new Failure('forbidden', 'admin_only', 'Admin access required');
@@ -11,6 +13,7 @@ function admin(caller: Caller): void {
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: analysisCaller,
+  headers: (environment) => transportHeaders(analysisSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },
     /** Open as well, but what is answered depends on who asks. */

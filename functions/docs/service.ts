@@ -1,8 +1,10 @@
 import { docsCaller } from '#core/docs/caller.ts';
+import { docsSettings } from '#core/docs/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { transportHeaders } from '#core/web/policy.ts';
 
 function known(caller: Caller): void {
   if (caller.username === '') throw new Failure('unauthorized', 'unauthorized', 'Unauthorized');
@@ -11,6 +13,7 @@ function known(caller: Caller): void {
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: docsCaller,
+  headers: (environment) => transportHeaders(docsSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },
     /** Open as well, but what is answered depends on who asks. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService } from '#core/host/load-service.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
+import type { Received } from '#test/support/http-client.ts';
 import { addAnalyst, addUser, bearer } from '#test/support/actors.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
@@ -135,6 +136,32 @@ const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
   agent: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
 };
 
+const ofEveryAnswer = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
+const ofPages = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': expect.stringMatching(
+    /^(?!.*unsafe-inline)default-src 'none'; .*frame-ancestors 'none'/,
+  ) as string,
+};
+
+/** The security headers of an answer. */
+function headersIn({ headers }: Received): Record<string, unknown> {
+  const names = [...Object.keys({ ...ofEveryAnswer, ...ofPages }), 'strict-transport-security'];
+  const present = names.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, headers[name] as unknown]));
+}
+
+function headersFor(service: ServiceName, { headers }: Received): Record<string, unknown> {
+  const hasCookies = service === 'docs' || service === 'analysis';
+  const isPage = headers['content-type']?.startsWith('text/html');
+  return {
+    ...ofEveryAnswer,
+    ...(isPage && ofPages),
+    ...(hasCookies && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}
+
 describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   let world: World;
   const key = 'the-administrator-of-the-matrix';
@@ -164,6 +191,17 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
         body: 'x'.repeat(16_385),
       });
       expect([method, path, reply.status]).toEqual([method, path, 413]);
+    }
+  });
+
+  it('answers browsers with its security headers on every route (S19)', async () => {
+    for (const { path } of services[name].routes.filter(({ method }) => method === 'GET')) {
+      for (const headers of [{}, bearer(key)]) {
+        const accept = 'text/html,*/*;q=0.8';
+        const own = matrix[name][`GET ${path}`]?.path ?? path;
+        const reply = await world.send({ path: own, headers: { ...headers, accept } });
+        expect([path, headersIn(reply)]).toEqual([path, headersFor(name, reply)]);
+      }
     }
   });
 
@@ -212,6 +250,7 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
         }),
       });
       seen[actor] = reply.status;
+      expect(headersIn(reply)).toEqual(headersFor(name, reply));
       if (reply.status === 401 && declared.startsWith('/api/') && !route.includes('/login'))
         expect(reply.json()).toEqual({ detail: 'Unauthorized' });
       if (reply.status === 403) {
@@ -222,3 +261,15 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
     expect(seen).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, statuses[at]])));
   });
 });
+
+it.each(['docs', 'analysis'] as const)(
+  '%s over plain HTTP does not send browsers to TLS (S19)',
+  async (name) => {
+    const world = await openWorld(onLocal, name, { environment: { SECURE_COOKIES: 'false' } });
+    for (const path of ['/login', '/health', '/nowhere']) {
+      const { headers } = await world.send({ path });
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+    await world.close();
+  },
+);

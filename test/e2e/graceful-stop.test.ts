@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { loadService, type LoadedService } from '#core/host/load-service.ts';
+import { patienceFor } from '#core/host/serve.ts';
+import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { rawHttp } from '#test/support/raw-http.ts';
 import { sampleService } from '#test/support/sample-service.ts';
@@ -107,5 +110,33 @@ describe('a request that comes too slowly (S14)', () => {
     raw.write(bytes);
     const answer = await raw.rest();
     expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*x-request-id: req_[^]*The request took too long/);
+  });
+});
+
+describe('slow callers (S14)', () => {
+  it('have 30 seconds for a request, and longer only where large bodies are taken', async () => {
+    const limited = (bodyLimit?: number) =>
+      ({ routes: [{ handler: { definition: { bodyLimit } } }] }) as unknown as LoadedService;
+    const waits = (service: LoadedService) => patienceFor(service).requestTimeout;
+    expect([undefined, 1024 ** 2, 1024 ** 2 + 1].map((size) => waits(limited(size)))).toEqual([
+      30_000, 30_000, 300_000,
+    ]);
+    for (const name of Object.keys(services)) expect(waits(await loadService(name))).toBe(30_000);
+  });
+
+  it('hold no more than so many connections, and another is served when one ends', async () => {
+    const { service } = await sampleService();
+    expect(patienceFor(service).maxConnections).toBe(1_000);
+    const world = await openWorld(onLocal, service, { patience: { maxConnections: 2 } });
+    const held = [await rawHttp(world.url), await rawHttp(world.url)];
+    // The server has seen both.
+    for (const raw of held) raw.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    for (const raw of held) await raw.until((text) => text.includes('"ok"'));
+    await expect(world.send({ path: '/health' })).rejects.toThrow(/ECONNRESET|hang up/);
+    held[0]?.socket.destroy();
+    await expect
+      .poll(() => world.send({ path: '/health' }).then(({ status }) => status, String))
+      .toBe(200);
+    await world.close();
   });
 });

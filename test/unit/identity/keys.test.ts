@@ -56,11 +56,13 @@ describe('a secret that a caller gives (S11)', () => {
   });
 
   it('is compared nowhere else', () => {
-    const files = globSync('**/*.ts', { cwd: root });
     const secret = /\b(?:admin_?key|api_?key|secret|new_?key|bearer|\w+_KEY)\b/i;
     const absent = /=== ?(?:undefined|'')$|!== ?(?:undefined|'')$/;
-    const found = files.flatMap((file) => comparisonsIn(join(root, file)));
-    expect(found.length).toBeGreaterThan(500);
+    const files = globSync('**/*.ts', { cwd: root })
+      .map((file) => join(root, file))
+      .filter((file) => secret.test(readFileSync(file, 'utf8')));
+    const found = files.flatMap(comparisonsIn);
+    expect(found.length).toBeGreaterThan(100);
     expect(found.filter((text) => secret.test(text) && !absent.test(text))).toEqual([]);
   });
 });
