@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { AwsClients } from './adapters/aws/clients.ts';
+import { readParameters } from './adapters/aws/parameters.ts';
 import type { Environment } from './ports.ts';
 import { list, settings } from './settings.ts';
 
@@ -21,7 +22,6 @@ export async function cloudEnvironment(
 ): Promise<Environment> {
   const { LANTERN_SECRETS: names, ...endpoints } = secretSettings(environment);
   if (names.length === 0) return environment;
-  const { readParameters } = await import('./adapters/aws/parameters.ts');
   const endpoint = endpoints.AWS_ENDPOINT_URL_SSM ?? endpoints.AWS_ENDPOINT_URL;
   const values = await readParameters(names, {
     client: clients.dynamodb,

@@ -1,5 +1,4 @@
 import { awsClients } from './adapters/aws/clients.ts';
-import { cloudEnvironment } from './cloud-environment.ts';
 import { environment } from './config.ts';
 import { lazy } from './lazy.ts';
 import { openAws } from './open-aws.ts';
@@ -9,6 +8,7 @@ import { openAws } from './open-aws.ts';
  * hands it over in the context instead.
  */
 export const platform = lazy(async () => {
+  const { cloudEnvironment } = await import('./cloud-environment.ts');
   const clients = awsClients();
   return openAws({ environment: await cloudEnvironment(environment(), clients), clients });
 });

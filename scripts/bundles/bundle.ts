@@ -7,8 +7,8 @@ export type Outputs = Metafile['outputs'];
 
 /** What nearly every function loads at its first request: the SDK client, which also lends SSM its
  * credentials, and what reads the secrets. */
-const first = ['dynamodb-sdk.ts', 'parameters.ts'].map(
-  (file) => `core/platform/adapters/aws/${file}`,
+const first = ['adapters/aws/dynamodb-sdk.ts', 'cloud-environment.ts'].map(
+  (file) => `core/platform/${file}`,
 );
 
 // What SST writes above every file it makes: some packages of the SDK are CommonJS and ask for
