@@ -28,6 +28,8 @@ export interface LocalOptions {
   readonly standIn?: readonly string[];
   readonly clock?: Clock;
   readonly writeLog?: (line: string) => void;
+  /** How long a helper process without work is kept. Default: 30 seconds. */
+  readonly helperIdleMilliseconds?: number;
 }
 
 export interface LocalPlatform extends Platform {
@@ -51,7 +53,8 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const database = openDatabase({ file: options.database });
   const queue = localQueue({ database, blobs, clock, queues });
   const feed = localFeed({ database });
-  const offload = childOffload();
+  const idleMilliseconds = options.helperIdleMilliseconds;
+  const offload = childOffload(idleMilliseconds === undefined ? {} : { idleMilliseconds });
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
   const records = localRecords(database);

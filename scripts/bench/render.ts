@@ -10,7 +10,7 @@ import { localAssets } from '#core/platform/adapters/local/assets.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload.ts';
 import type { Plan } from '#core/docs/plan.ts';
-import { prepareRendering, renderSite } from '#core/docs/site/render-site.ts';
+import { renderSite } from '#core/docs/site/render-site.ts';
 import { extensionsFor } from '#core/text/markdown-extensions.ts';
 import type { Line } from './line.ts';
 import { samplePage } from './sample-pages.ts';
@@ -51,7 +51,6 @@ export async function lines(): Promise<Line[]> {
     return { milliseconds, processor, longestWait: delay.max / 1e6 };
   };
   try {
-    await prepareRendering(needs);
     const batch = (from: number) => Array.from({ length: pages }, (_, n) => samplePage(from + n));
     await render('warm', batch(90_000));
     const colds: Cost[] = [];

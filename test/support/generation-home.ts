@@ -17,6 +17,7 @@ export function openGenerationHome(
   folder: string,
   hours = 0,
   writeLog: (line: string) => void = () => {},
+  more: { readonly helperIdleMilliseconds?: number } = {},
 ): LocalPlatform {
   const now = () => new Date(Date.now() + hours * 3_600_000);
   return openLocal({
@@ -32,6 +33,7 @@ export function openGenerationHome(
     queues,
     clock: { ...systemClock(), now },
     writeLog,
+    ...more,
   });
 }
 

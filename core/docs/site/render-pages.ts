@@ -24,8 +24,6 @@ export interface Rendering {
 /** Where the pages of a site are rendered: beside the event loop, several at once. */
 export interface PageRenderer {
   fingerprint(): Promise<string>;
-  /** Loads what rendering takes. */
-  prepare(): Promise<void>;
   /** The full-text index over the words of all pages. */
   index(words: readonly string[]): Promise<readonly SiteFile[]>;
   /** Loads each page, and hands over what becomes of it as it is ready. A page that cannot be
@@ -55,10 +53,6 @@ export function pageRenderer(
       prints.set(offload, asked);
       asked.catch(() => prints.delete(offload));
       return asked;
-    },
-
-    async prepare() {
-      await ask({ kind: 'fingerprint' }, indexMilliseconds);
     },
 
     async index(words) {

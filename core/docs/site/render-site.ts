@@ -54,11 +54,6 @@ export async function renderSite(
   }
 }
 
-/** Loads what rendering needs, so that the first site does not wait for it. */
-export async function prepareRendering(needs: Pick<Platform, 'offload' | 'log'>): Promise<void> {
-  await pageRenderer(needs, new AbortController().signal).prepare();
-}
-
 interface Attempt extends Needs {
   readonly source: SiteSource;
   readonly target: SiteTarget;
