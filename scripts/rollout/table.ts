@@ -1,4 +1,4 @@
-// What a rollout makes, as the README shows it: node scripts/rollout/table.ts [--write]
+// What a rollout makes, as docs/deploy.md shows it: node scripts/rollout/table.ts [--write]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { services } from '#functions/manifest.ts';
@@ -68,21 +68,21 @@ function ownerOf({ name }: Resource): string {
   return owner ?? shared;
 }
 
-/** The README's text between the marks; undefined when it has none. */
-export function tableIn(readme: string): string | undefined {
-  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
-  return from === -1 || to === -1 ? undefined : readme.slice(from + begin.length, to).trim();
+/** The page's text between the marks; undefined when it has none. */
+export function tableIn(page: string): string | undefined {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  return from === -1 || to === -1 ? undefined : page.slice(from + begin.length, to).trim();
 }
 
 if (import.meta.main) {
   await main(async () => {
     const table = rolloutTable(await evaluate({ secrets: anySecrets() }));
     if (!process.argv.includes('--write')) return console.log(table);
-    const file = join(root, 'README.md');
-    const readme = await readFile(file, 'utf8');
-    if (tableIn(readme) === undefined) throw new Error(`README.md has no ${begin} and ${end}`);
-    const before = readme.slice(0, readme.indexOf(begin));
-    const after = readme.slice(readme.indexOf(end));
+    const file = join(root, 'docs/deploy.md');
+    const page = await readFile(file, 'utf8');
+    if (tableIn(page) === undefined) throw new Error(`docs/deploy.md has no ${begin} and ${end}`);
+    const before = page.slice(0, page.indexOf(begin));
+    const after = page.slice(page.indexOf(end));
     await writeFile(file, `${before}${begin}\n\n${table}\n\n${after}`);
   });
 }

@@ -5,7 +5,7 @@ import { root } from '../../../scripts/run.ts';
 import { rolloutTable, tableIn } from '../../../scripts/rollout/table.ts';
 import type { Graphs } from './graphs.ts';
 
-const shown = tableIn(readFileSync(join(root, 'README.md'), 'utf8'));
+const shown = tableIn(readFileSync(join(root, 'docs/deploy.md'), 'utf8'));
 
 export function bundlesSuite(graphs: () => Graphs): void {
   describe('functions', () => {
@@ -62,7 +62,7 @@ export function bundlesSuite(graphs: () => Graphs): void {
     });
   });
 
-  it.runIf(shown !== undefined)('the README shows what a rollout makes', () => {
+  it.runIf(shown !== undefined)('docs/deploy.md shows what a rollout makes', () => {
     const now = rolloutTable(graphs().real.resources);
     expect(shown, 'run node scripts/rollout/table.ts --write').toBe(now);
   });
