@@ -14,7 +14,7 @@ describe('secrets that come near the documentation service (S10)', () => {
 
   beforeAll(async () => {
     data = await temporaryFolder();
-    const environment = { ...plantedEnvironment, LOG_LEVEL: 'DEBUG' };
+    const environment = { ...plantedEnvironment, LOG_LEVEL: 'DEBUG', TRUSTED_PROXIES: '127.0.0.1' };
     world = await openDocsWorld(onLocalIn(data.path), environment, { hasAllRoutes: true });
     life = await liveWithSecrets(world);
     expect(life.planted).toBeGreaterThanOrEqual(500);

@@ -123,14 +123,21 @@ export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
     const [wrong, urls, queries] = [take(100), take(60), take(40)].map((each) =>
       each.filter(isOneLine),
     );
-    for (const token of wrong ?? []) {
-      await send({ path: '/api/status', headers: bearer(token) });
+    for (const [at, token] of (wrong ?? []).entries()) {
+      // Each from an address of its own: that of many wrong keys would have to wait.
+      const from = { 'x-forwarded-for': `192.0.2.${at}` };
+      await send({ path: '/api/status', headers: { ...from, ...bearer(token) } });
       await send({ path: '/api/status', headers: { cookie: `app_session=${token}` } });
-      await post('/api/auth/login', { username: 'uma', api_key: token });
+      await send({
+        method: 'POST',
+        path: '/api/auth/login',
+        headers: from,
+        body: { username: 'uma', api_key: token },
+      });
       await send({
         method: 'POST',
         path: '/login',
-        headers: form,
+        headers: { ...from, ...form },
         body: `username=uma&api_key=${encodeURIComponent(token)}`,
       });
     }
