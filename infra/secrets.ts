@@ -37,8 +37,8 @@ function parameterOf({ name, isOptional }: Secret): $util.Output<string> {
   const { value } = new sst.Secret(secretName(name), ...(isOptional ? [''] : []));
   const parameter = $util
     .unsecret(value.apply((text) => text !== ''))
-    .apply((isSet): $util.Input<string> => {
-      if (!isSet) return '';
+    .apply((isSet): $util.Output<string> => {
+      if (!isSet) return $util.output('');
       const { version } = new aws.ssm.Parameter(`${secretName(name)}Parameter`, {
         ...{ name: pathOf(name), type: 'SecureString', value },
       });
