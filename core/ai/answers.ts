@@ -27,6 +27,8 @@ export interface Answers {
 interface Run {
   readonly answer: Promise<{ stored: StoredAnswer; reused: boolean }>;
   readonly stop: AbortController;
+  /** The model has answered: what is left is to store it, which takes no money and little time. */
+  readonly isPaid: () => boolean;
   waiting: number;
 }
 
@@ -52,7 +54,7 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
       }
       run.waiting++;
       try {
-        const { stored, reused } = await orAborted(run.answer, signal);
+        const { stored, reused } = await orAborted(run, signal);
         return { ...stored, reused: reused || joined };
       } finally {
         if (--run.waiting === 0) {
@@ -66,10 +68,12 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
   function begin(hash: string, ask: Ask): Run {
     const name = `${folder}${hash.slice(0, 2)}/${hash}.json`;
     const stop = new AbortController();
+    let isPaid = false;
     const answer = (async () => {
       const found = await find(name);
       if (found) return { stored: found, reused: true };
       const stored = await ask(stop.signal, hash);
+      isPaid = true;
       try {
         await blobs.put(name, JSON.stringify(stored), { isCache: true });
         await afterwards(hash);
@@ -80,7 +84,7 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
       return { stored, reused: false };
     })();
     answer.catch(() => undefined);
-    return { answer, stop, waiting: 0 };
+    return { answer, stop, isPaid: () => isPaid, waiting: 0 };
   }
 
   async function find(name: string): Promise<StoredAnswer | undefined> {
@@ -126,13 +130,17 @@ function hashOf({ provider, model, command, prompt, inputHash }: AnswerKey): str
   return hash.digest('hex');
 }
 
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
+/** An abort is heard until the answer is paid for: the process may end with whoever leaves, and the
+ * answer would not be stored. */
+async function orAborted({ answer, isPaid }: Run, signal: AbortSignal | undefined) {
+  if (!signal) return answer;
   const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(aborted());
+  const leave = () => {
+    if (!isPaid()) left.reject(aborted());
+  };
   signal.addEventListener('abort', leave, { once: true });
   try {
-    return await Promise.race([promise, left.promise]);
+    return await Promise.race([answer, left.promise]);
   } finally {
     signal.removeEventListener('abort', leave);
   }

@@ -10,6 +10,9 @@ const functionMinutes = 14;
 /** The longest that fits a timer. */
 const timerMinutes = 35_000;
 
+/** A model that gets less would only waste its answer. */
+const leastMilliseconds = 60_000;
+
 /** The rollout tells where the cloud does its work. */
 const workerSettings = settings({ LANTERN_WORKER: z.optional(z.string()) });
 
@@ -20,6 +23,17 @@ export function longestMinutes({
 }: Pick<Platform, 'home' | 'environment'>): number {
   const hasEnd = home === 'aws' && workerSettings(environment).LANTERN_WORKER !== 'task';
   return hasEnd ? functionMinutes : timerMinutes;
+}
+
+/** What a step that began then may still give to a call of a model: what it did before, such as
+ * fetching the tree, counts. */
+export function callMilliseconds(
+  needs: Pick<Platform, 'home' | 'environment' | 'clock'>,
+  { timeout_minutes }: { readonly timeout_minutes: number },
+  began: number,
+): number {
+  const left = longestMinutes(needs) * 60_000 - (needs.clock.now().getTime() - began);
+  return Math.min(timeout_minutes * 60_000, Math.max(leastMilliseconds, left));
 }
 
 function minutes(text: string): number | undefined {

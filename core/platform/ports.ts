@@ -412,8 +412,9 @@ export interface Git {
 /** A working tree to read from. Links, what lies behind links, pipes and `.git` do not exist in it;
  * paths are relative, with `/`, and one that leads outside is absent. */
 export interface Tree {
-  /** For programs that read it themselves. Never write to it. */
-  readonly directory: string;
+  /** Where it lies, for programs that read it themselves. Never write to it. In the cloud this and
+   * read() fetch the whole tree; hash() and lines() do not. */
+  directory(): Promise<string>;
   /** Paths of files by code point, without folders that package managers and tools make; of more
    * than `limit` the upper folders' files. */
   files(limit: number): Promise<readonly string[]>;
@@ -421,6 +422,8 @@ export interface Tree {
   read(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** git's hash of the file's content, 40 hexadecimal digits. Absent, or beyond 64 MiB: undefined. */
   hash(path: string): Promise<string | undefined>;
+  /** Lines of the file's first 16 MiB; at least 1. Absent: undefined. */
+  lines(path: string): Promise<number | undefined>;
   /** Lets go of it. Repeated: nothing. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { providerIds } from '#core/ai/providers.ts';
 import { isInstalled, programRunner } from '#core/platform/adapters/local/command-line.ts';
 import { neutralFolder } from '#core/platform/adapters/local/neutral-folder.ts';
 import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
-import type { Clock, Environment, ProgramRun } from '#core/platform/ports.ts';
+import type { Blobs, Clock, Environment, ProgramRun } from '#core/platform/ports.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { readCalls, scriptedCommand, type Rule } from '#test/support/scripted-ai.ts';
 import { aiSuite, type AiWorld } from './ai-suite.ts';
@@ -83,11 +83,11 @@ describe('command lines', async () => {
   const clock = hastyClock();
   const logged: string[] = [];
   const neutral = neutralFolder(join(directory, 'neutral'));
-  const open = (variables: Environment, standIn?: string[]) =>
+  const open = (variables: Environment, standIn?: string[], blobs: Blobs = memoryBlobs()) =>
     commandLineAi({
       environment: { ...environment, ...variables },
       clock,
-      blobs: memoryBlobs(),
+      blobs,
       log: (level, message, fields) => logged.push(JSON.stringify([level, message, fields])),
       run: programRunner({ clock }),
       neutralFolder: neutral,
@@ -202,6 +202,28 @@ describe('command lines', async () => {
     expect(readCalls(log)).toHaveLength(1);
     expect(await after.ask(asked)).toMatchObject({ text: 'costly', reused: true });
     kept.close();
+  });
+
+  it('stores an answer that was paid for before an abort is heard (R1)', async () => {
+    const blobs = memoryBlobs();
+    const storing = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const put: typeof blobs.put = async (...all) => {
+      storing.resolve();
+      await goOn.promise;
+      return blobs.put(...all);
+    };
+    const ai = open({ AI_CLI_PROVIDER_A: await script([{ text: 'paid' }]) }, undefined, {
+      ...blobs,
+      put,
+    });
+    const stop = new AbortController();
+    const asking = ai.ask({ ...question('provider_a'), inputHash: 'sha-3', signal: stop.signal });
+    await storing.promise;
+    stop.abort();
+    goOn.resolve();
+    expect((await asking).text).toBe('paid');
+    expect(blobs.files.size).toBe(1);
   });
 
   it('leaves a call that it was closed under to the next one (R1)', async () => {

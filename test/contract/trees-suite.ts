@@ -59,7 +59,7 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         expect(Buffer.from((await tree?.read(path, 1_000)) ?? 'absent')).toEqual(
           Buffer.from(content),
         );
-        const onDisk = await readFile(join(tree?.directory ?? '', path));
+        const onDisk = await readFile(join((await tree?.directory()) ?? '', path));
         expect(onDisk).toEqual(Buffer.from(content));
       }
       await tree?.close();
@@ -116,11 +116,26 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       await world().trees.keep('x', directory);
       const tree = await world().trees.open('x');
       for (const path of ['b.txt', 'empty', 'large', 'bytes.bin']) {
-        const place = join(tree?.directory ?? '', path);
+        const place = join((await tree?.directory()) ?? '', path);
         const hash = execFileSync('git', ['hash-object', place]).toString().trim();
         expect([path, await tree?.hash(path)]).toEqual([path, hash]);
       }
       expect(await tree?.hash('none')).toBe(undefined);
+      await tree?.close();
+    });
+
+    it.each([
+      ['', 1],
+      ['a', 1],
+      ['a\n', 1],
+      ['a\nb', 2],
+      ['a\n\n', 2],
+      ['\n'.repeat(300_000), 300_000],
+    ])('count the lines of %j', async (content, lines) => {
+      await world().trees.keep('x', await filled({ 'a/file': content }));
+      const tree = await world().other().open('x');
+      expect(await tree?.lines('a/file')).toBe(lines);
+      expect(await tree?.lines('none')).toBe(undefined);
       await tree?.close();
     });
 
@@ -159,7 +174,11 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
           ...['real/', './real', 'real\0', '..', `${'x/'.repeat(3_000)}y`, 'none'],
         ]) {
           expect([path, await tree?.read(path, 10)]).toEqual([path, undefined]);
-          expect([path, await tree?.hash(path)]).toEqual([path, undefined]);
+          expect([path, await tree?.hash(path), await tree?.lines(path)]).toEqual([
+            path,
+            undefined,
+            undefined,
+          ]);
         }
         expect(await textOf(tree, 'real')).toBe('real');
         await tree?.close();
@@ -170,7 +189,7 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         await truncate(join(directory, 'huge'), 2 ** 40);
         const tree = world().trees.at(directory);
         expect((await tree.read('huge', 1_000))?.length).toBe(1_000);
-        expect(await tree.hash('huge')).toBe(undefined);
+        expect([await tree.hash('huge'), await tree.lines('huge')]).toEqual([undefined, 1]);
       });
 
       it('are listed up to the limit, the upper folders first', async () => {

@@ -1,13 +1,37 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
 import { awsTrees } from '#core/platform/adapters/aws/trees.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { treesContract } from './trees-suite.ts';
 
 onFirstBackend(({ backend, bucket, clients }) => {
+  it.each([
+    ['compares files by its index', true, false],
+    ['unpacks a tree that an earlier version kept (R8)', false, true],
+  ])('%s', async (_, hasIndex, isUnpacked) => {
+    const folder = await temporaryFolder();
+    const blobs = awsBlobs({ s3: () => clients().s3(), bucket });
+    const directory = join(folder.path, 'trees');
+    const from = join(folder.path, 'clone');
+    mkdirSync(from);
+    writeFileSync(join(from, 'a.txt'), 'one\ntwo\n');
+    const trees = awsTrees({ blobs, directory });
+    await trees.keep('x', from);
+    if (!hasIndex) await blobs.delete('trees/x.index.json');
+    const tree = await trees.open('x');
+    const hash = '814f4a422927b82f5f8a43f8fab6d3839e3983f2';
+    expect([await tree?.hash('a.txt'), await tree?.lines('a.txt')]).toEqual([hash, 2]);
+    expect([await tree?.hash('b.txt'), await tree?.lines('b.txt')]).toEqual([undefined, undefined]);
+    expect(existsSync(directory)).toBe(isUnpacked);
+    await tree?.close();
+    await trees.forget('x');
+    expect((await blobs.list('trees/')).entries).toEqual([]);
+    await folder.remove();
+  });
+
   treesContract(`S3 on ${backend.services.s3}`, async () => {
     const folder = await temporaryFolder();
     const blobs = awsBlobs({ s3: () => clients().s3(), bucket });
@@ -16,8 +40,7 @@ onFirstBackend(({ backend, bucket, clients }) => {
       open: () => awsTrees({ blobs, directory }),
       async close() {
         // What was unpacked goes when the last one closes.
-        const left = readdirSync(folder.path).flatMap(() => readdirSync(directory));
-        expect(left.filter((name) => name !== 'empty')).toEqual([]);
+        expect(readdirSync(folder.path).flatMap(() => readdirSync(directory))).toEqual([]);
         await blobs.deletePrefix('trees/');
         await folder.remove();
       },

@@ -16,14 +16,13 @@ export interface CheckedPage {
 }
 
 interface Evidence {
-  readonly tree: Pick<Tree, 'read'>;
+  readonly tree: Pick<Tree, 'lines'>;
   /** Null: citations stay text. */
   readonly host: CodeHost | null;
   /** Of all pages: links to them are none to files. */
   readonly slugs: ReadonlySet<string>;
 }
 
-const largestFile = 16 * 1024 * 1024;
 const mostCitations = 1_000;
 
 // A colon and a number follow many things: what is none of these and not in the tree stays as it
@@ -48,16 +47,8 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
   /** Lines of a file; absent: undefined. */
   function linesOf(path: string): Promise<number | undefined> {
     let known = lengths.get(path);
-    if (!known) lengths.set(path, (known = count(path)));
+    if (!known) lengths.set(path, (known = tree.lines(path)));
     return known;
-  }
-
-  async function count(path: string): Promise<number | undefined> {
-    const bytes = await tree.read(path, largestFile);
-    if (!bytes) return undefined;
-    let lines = 1;
-    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines += 1;
-    return bytes.at(-1) === 10 ? lines - 1 : lines;
   }
 
   async function exists(path: string, first: number | null, last: number | null) {

@@ -51,7 +51,8 @@ export async function askPlan(
   if (known && !force) return { plan: known, answer: null, writer: same.writer };
   const earlier = (history[0] && planOf(history[0])) ?? null;
   const prompt = await planPrompt({ project, tree, outline, earlier: force ? null : earlier });
-  const question = { provider, model, prompt, directory: tree.directory, timeoutMilliseconds };
+  const directory = await tree.directory();
+  const question = { provider, model, prompt, directory, timeoutMilliseconds };
   let answer: AiAnswer;
   try {
     answer = await needs.ai.ask({ ...question, signal, inputHash: `${sha} ${id}`, work: id });

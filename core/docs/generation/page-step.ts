@@ -11,7 +11,8 @@ import { writePage } from './write-page.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai' | 'environment'
+  | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai')
+  | ('environment' | 'home')
 >;
 
 /** Pages that take no longer than this together are written in one step: the way through the queue
@@ -26,7 +27,6 @@ export function pageStep(needs: Needs, run: StepRun & { readonly page: number })
 async function work(needs: Needs, step: Step, by: number): Promise<void> {
   const plan = planOf(step.row);
   if (!plan) return;
-  const began = needs.clock.now().getTime();
   // Not by the attempt: stops of the host do not count as one.
   let again = step.fence > 1;
   if (again) await keepAgain(needs, step, plan, by);
@@ -35,7 +35,7 @@ async function work(needs: Needs, step: Step, by: number): Promise<void> {
     if (!known) return;
     again ||= known.state === 'done';
     const written = known.state === 'done' ? undefined : await write(needs, step, plan, known);
-    const goesOn = Math.abs(needs.clock.now().getTime() - began) < quickMilliseconds;
+    const goesOn = Math.abs(needs.clock.now().getTime() - step.began) < quickMilliseconds;
     [next] = await Promise.all([
       passToken(needs, step.generation, { by, again, goesOn }),
       tellDone(needs, step.row, written?.page),
@@ -50,13 +50,13 @@ function pageAt({ records }: Needs, { generation }: Step, position: number) {
 
 /** Whoever wrote a page may have died before it was kept; the answer is in store. */
 async function keepAgain(needs: Needs, step: Step, plan: Plan, by: number): Promise<void> {
-  const { generation, row, signal } = step;
+  const { generation, row, signal, began } = step;
   const first = await pageAt(needs, step, by);
   const others = await claimedBy(needs, generation, by);
   const own = [...(first ? [first] : []), ...others.filter(({ handed_on }) => !handed_on)];
   for (const page of own) {
     if (page.state !== 'done' || page.error !== null) continue;
-    const { cached } = await writePage(needs, { generation: row, plan, page }, signal);
+    const { cached } = await writePage(needs, { generation: row, plan, page, began }, signal);
     if (cached) await keepPage(needs, row, page, cached);
   }
 }
@@ -67,13 +67,13 @@ async function write(
   plan: Plan,
   known: Stored<GenerationPage>,
 ): Promise<{ page: Stored<GenerationPage>; cached: CachedMarkdown | undefined }> {
-  const { row: generation, fence, signal } = step;
+  const { row: generation, fence, signal, began } = step;
   const taken = await take(needs, known, fence);
   const over = new AbortController();
   const begun = tellBegun(needs, generation, taken.title, over.signal);
   // Awaited below; an error that nobody waits for yet would end the process.
   begun.catch(() => undefined);
-  const asked = { generation, plan, page: taken };
+  const asked = { generation, plan, page: taken, began };
   const { row, cached } = await writePage(needs, asked, signal).finally(() => over.abort());
   await begun;
   return { page: await finish(needs, taken, row), cached };

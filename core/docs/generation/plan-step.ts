@@ -2,7 +2,7 @@ import { isSameUser } from '../../identity/users.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports.ts';
 import { pagesIn } from '../check-plan.ts';
-import { longestMinutes } from '../settings.ts';
+import { callMilliseconds } from '../settings.ts';
 import type { Plan } from '../plan.ts';
 import { projectFiles } from '../project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
@@ -21,8 +21,6 @@ type Needs = Pick<
   | ('environment' | 'home')
 >;
 
-const leastMilliseconds = 60_000;
-
 /** The first step: obtains the repository, and plans unless the site is up to date. */
 export function planStep(needs: Needs, run: StepRun): Promise<void> {
   return runStep(needs, run, (step) => work(needs, step));
@@ -36,7 +34,7 @@ async function work(needs: Needs, step: Step): Promise<void> {
     throw new Failure('missing', 'no_user', 'The user who asked for this was removed');
   }
   const held = await holdGeneration(needs, step, 'plan');
-  const plan = planOf(held.row()) ?? (await obtainAndPlan(needs, held, step.signal));
+  const plan = planOf(held.row()) ?? (await obtainAndPlan(needs, held, step));
   if (!plan) return;
   // From here on everything may be repeated: the plan stands in the generation's row.
   const generation = held.row();
@@ -56,11 +54,10 @@ async function work(needs: Needs, step: Step): Promise<void> {
 async function obtainAndPlan(
   needs: Needs,
   held: Held,
-  signal: AbortSignal,
+  { signal, began }: Step,
 ): Promise<Plan | undefined> {
-  const began = needs.clock.now().getTime();
   const generation = held.row();
-  const { ai_provider, ai_model, timeout_minutes } = generation;
+  const { ai_provider, ai_model } = generation;
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
   await held.enter('cloning');
@@ -72,13 +69,7 @@ async function obtainAndPlan(
     const outline = await outlineOf(tree);
     await held.enter('planning', { commit_sha: sha, outline: outline.text });
     if (generation.force) await forgetPages(needs, generation);
-    const spent = needs.clock.now().getTime() - began;
-    // Clone and plan share the time of one step.
-    const left = longestMinutes(needs) * 60_000 - spent;
-    const timeoutMilliseconds = Math.min(
-      timeout_minutes * 60_000,
-      Math.max(leastMilliseconds, left),
-    );
+    const timeoutMilliseconds = callMilliseconds(needs, generation, began);
     const asked = { generation: held.row(), sha, tree, outline, timeoutMilliseconds };
     const { plan, answer, writer } = await askPlan(needs, asked, signal);
     const plan_usage = {

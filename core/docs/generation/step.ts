@@ -16,6 +16,8 @@ export interface StepRun {
 
 export interface Step extends StepRun {
   readonly row: Stored<Generation>;
+  /** In milliseconds; in the cloud a step has an end. */
+  readonly began: number;
 }
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
@@ -40,6 +42,7 @@ export async function runStep(
   run: StepRun,
   work: (step: Step) => Promise<void>,
 ): Promise<void> {
+  const began = needs.clock.now().getTime();
   const row = await findRunning(needs, run.generation);
   // Whoever ended it may have died before this.
   if (!row) return tidy(needs, run.generation);
@@ -48,7 +51,7 @@ export async function runStep(
   const signal = AbortSignal.any([run.signal, ended.signal]);
   const watching = watch(needs, row, { ended, over: over.signal });
   try {
-    await work({ ...run, signal, row });
+    await work({ ...run, signal, row, began });
   } catch (error) {
     if (isFailure(error, 'conflict', 'ended') || ended.signal.aborted) return;
     if (run.signal.aborted) throw error;

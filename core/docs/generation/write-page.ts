@@ -8,11 +8,15 @@ import { verifyUsedFiles } from '../evidence/used-files.ts';
 import type { Plan, PlanPage } from '../plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
+import { callMilliseconds } from '../settings.ts';
 import { openTree } from './obtain.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'ai' | 'trees'>;
+type Needs = Pick<
+  Platform,
+  'records' | 'blobs' | 'ai' | 'trees' | 'clock' | 'environment' | 'home'
+>;
 
 export interface Written {
   readonly row: Partial<GenerationPage>;
@@ -24,6 +28,8 @@ interface Asked {
   readonly generation: Generation;
   readonly plan: Plan;
   readonly page: PlanPage;
+  /** When the step began, in milliseconds. */
+  readonly began: number;
 }
 
 /** The page out of the cache or from the model, with its evidence checked. A model that fails
@@ -74,18 +80,19 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
 }
 
 async function ask(
-  { ai }: Needs,
-  { generation, plan, page }: Asked,
+  needs: Needs,
+  { generation, plan, page, began }: Asked,
   tree: Tree,
   signal: AbortSignal,
 ): Promise<AiAnswer> {
-  const { id, name, commit_sha, ai_provider, ai_model, timeout_minutes, outline } = generation;
-  return ai.ask({
+  const { id, name, commit_sha, ai_provider, ai_model, outline } = generation;
+  const directory = await tree.directory();
+  return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,
     prompt: pagePrompt({ project: name, plan, page, outline: outline ?? '' }),
-    directory: tree.directory,
-    timeoutMilliseconds: timeout_minutes * 60_000,
+    directory,
+    timeoutMilliseconds: callMilliseconds(needs, generation, began),
     signal,
     inputHash: `${commit_sha} ${id}`,
     work: id,

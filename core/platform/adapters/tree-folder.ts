@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Tree } from '#core/platform/ports.ts';
 
 const largestHashed = 64 * 1024 * 1024;
+/** Lines are counted so far. */
+const countedBytes = 16 * 1024 * 1024;
 const deepest = 40;
 
 /** Not part of what somebody wrote, even where they lie in the tree. */
@@ -14,8 +16,17 @@ const made = new Set([
   ...['.next', '.nuxt', '.turbo', '.sst', '.cache', 'site-packages'],
 ]);
 
+export interface FileFacts {
+  /** Of a file up to 64 MiB. */
+  readonly hash: string | undefined;
+  readonly lines: number;
+}
+
 /** A tree in a folder. Its links are seen and left alone: a stranger may have made it. */
-export function treeFolder(directory: string, close: () => Promise<void> = async () => {}): Tree {
+export function treeFolder(
+  directory: string,
+  close: () => Promise<void> = async () => {},
+): Tree & { facts(path: string): Promise<FileFacts | undefined> } {
   let root: Promise<string> | undefined;
 
   async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>) {
@@ -35,8 +46,10 @@ export function treeFolder(directory: string, close: () => Promise<void> = async
     }
   }
 
+  const facts = (path: string) => withFile(path, readFacts);
+
   return {
-    directory,
+    directory: async () => directory,
 
     async files(limit) {
       const found: string[] = [];
@@ -66,20 +79,36 @@ export function treeFolder(directory: string, close: () => Promise<void> = async
         return bytes.subarray(0, bytesRead);
       }),
 
-    hash: (path) =>
-      withFile(path, async (file) => {
-        const { size } = await file.stat();
-        if (size > largestHashed) return undefined;
-        const hash = createHash('sha1').update(`blob ${size}\0`);
-        if (size === 0) return hash.digest('hex');
-        for await (const chunk of file.createReadStream({ autoClose: false, end: size - 1 })) {
-          hash.update(chunk as Buffer);
-        }
-        return hash.digest('hex');
-      }),
-
+    facts,
+    hash: async (path) => (await facts(path))?.hash,
+    lines: async (path) => (await facts(path))?.lines,
     close,
   };
+}
+
+/** All that is known of a file without keeping it, in one reading. */
+async function readFacts(file: FileHandle): Promise<FileFacts> {
+  const { size } = await file.stat();
+  const isHashed = size <= largestHashed;
+  const hash = createHash('sha1').update(`blob ${size}\0`);
+  const end = isHashed ? size : countedBytes;
+  let lines = 0;
+  let at = 0;
+  let last: number | undefined;
+  if (end > 0) {
+    for await (const chunk of file.createReadStream({ autoClose: false, end: end - 1 })) {
+      const bytes = chunk as Buffer;
+      if (isHashed) hash.update(bytes);
+      const counted = bytes.subarray(0, Math.max(0, countedBytes - at));
+      for (let found = counted.indexOf(10); found !== -1; found = counted.indexOf(10, found + 1)) {
+        lines += 1;
+      }
+      last = counted.at(-1) ?? last;
+      at += bytes.length;
+    }
+  }
+  const hasOpenLine = last !== 10;
+  return { hash: isHashed ? hash.digest('hex') : undefined, lines: lines + (hasOpenLine ? 1 : 0) };
 }
 
 /** What is not kept: the history, which nobody asks, and may be large. */

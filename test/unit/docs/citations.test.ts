@@ -11,8 +11,7 @@ const files: Record<string, string> = {
   'config.weird': '1\n2\n',
 };
 const tree = {
-  read: async (path: string) =>
-    files[path] === undefined ? undefined : new TextEncoder().encode(files[path]),
+  lines: async (path: string) => files[path]?.replace(/\n$/, '').split('\n').length,
   hash: async (path: string) => (files[path] === undefined ? undefined : `hash of ${files[path]}`),
 };
 const commit = 'a'.repeat(40);

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOf } from '#core/docs/generation/ask-plan.ts';
 import { planStep } from '#core/docs/generation/plan-step.ts';
+import { keepPage } from '#core/docs/generation/page-cache.ts';
 import { writePage } from '#core/docs/generation/write-page.ts';
 import { pagesIn } from '#core/docs/check-plan.ts';
 import type { Plan, PlanPage } from '#core/docs/plan.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { AiQuestion, Platform } from '#core/platform/ports.ts';
 import type { LocalPlatform } from '#core/platform/open-local.ts';
 import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -32,11 +34,11 @@ afterEach(async () => {
 
 const { signal } = new AbortController();
 
-async function write(changes: Partial<Platform>) {
+async function write(changes: Partial<Platform>, began = platform.clock.now().getTime()) {
   const row = await platform.records.get(generations, { id: generation });
   if (!row) throw new Error('there is no generation');
   const plan = planOf(row) as Plan;
-  const asked = { generation: row, plan, page: pagesIn(plan)[0] as PlanPage };
+  const asked = { generation: row, plan, page: pagesIn(plan)[0] as PlanPage, began };
   return writePage({ ...platform, ...changes }, asked, signal);
 }
 
@@ -49,12 +51,12 @@ const file = (path: string, text: string) => {
   return { path, hash: hash.digest('hex') };
 };
 
+const list = (...paths: string[]) =>
+  `\nUSED FILES:\n${paths.map((each) => `- ${each}\n`).join('')}`;
+
 describe('the files that a page was written from', () => {
   const readme = file('README.md', '# Sample\n');
   const other = file('other.md', 'Other\n');
-  const list = (...paths: string[]) =>
-    `\nUSED FILES:\n${paths.map((each) => `- ${each}\n`).join('')}`;
-
   it.each([
     ['those of the list', `Text.\n${list('other.md')}`, [other]],
     [
@@ -71,11 +73,47 @@ describe('the files that a page was written from', () => {
   });
 });
 
+it('takes a page out of the cache without the whole tree', async () => {
+  const markdown = '# A page\n\nSee `README.md:1`.\n';
+  const { cached } = await write({ ai: says(`${markdown}${list('README.md')}`) });
+  const row = await platform.records.get(generations, { id: generation });
+  if (!row || !cached) throw new Error('nothing was written');
+  const page = pagesIn(planOf(row) as Plan)[0] as PlanPage;
+  // Of another commit: the files have to be compared.
+  await keepPage(platform, { ...row, commit_sha: 'f'.repeat(40) }, page, cached);
+  const whole = () => Promise.reject(new Error('the whole tree was fetched'));
+  const at = (path: string) => {
+    return { ...platform.trees.at(path), directory: whole, read: whole, files: whole };
+  };
+  const again = await write({ trees: { ...platform.trees, at } });
+  expect(again.row).toMatchObject({
+    ...{ markdown, reused: true, reason: 'the files it uses are unchanged' },
+    citations: [{ path: 'README.md', line: 1 }],
+  });
+});
+
+it.each([
+  ['local', 30, 60],
+  ['aws', 0, 14],
+  ['aws', 5, 9],
+  ['aws', 14, 1],
+] as const)('on %s, %d minutes into the step, a call may take %d', async (home, spent, left) => {
+  const asked: number[] = [];
+  const ask = (question: AiQuestion) => {
+    asked.push(question.timeoutMilliseconds / 60_000);
+    return says('# A page\n').ask(question);
+  };
+  const clock = manualClock();
+  const began = clock.now().getTime() - spent * 60_000;
+  await write({ home, clock, ai: { ...platform.ai, ask } }, began);
+  expect(asked).toEqual([left]);
+});
+
 describe('while a page is written', () => {
   const words = 'The disk is full: free some space (ENOSPC)';
   const down = new Failure('unavailable', 'storage_unavailable', words);
   const fail = () => Promise.reject(down);
-  const broken = (path: string) => ({ ...platform.trees.at(path), read: fail, hash: fail });
+  const broken = (path: string) => ({ ...platform.trees.at(path), lines: fail });
 
   it.each<[string, () => Partial<Platform>]>([
     ['before the answer', () => ({ ai: { ...platform.ai, ask: fail } })],

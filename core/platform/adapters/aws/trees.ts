@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
-import { createGunzip, createGzip } from 'node:zlib';
+import { text } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { Failure } from '#core/platform/failure.ts';
 import type { Blobs, Trees } from '#core/platform/ports.ts';
 import type { TarEntry } from '#core/text/tar.ts';
 import { isKept, treeFolder } from '../tree-folder.ts';
 import { assertTreeName } from '../tree-name.ts';
+import { once } from '../net/once.ts';
 
 export interface AwsTreesOptions {
   readonly blobs: Blobs;
@@ -19,42 +22,44 @@ const folder = 'trees/';
 const ending = '.tar.gz';
 const compression = 1;
 
-/** Working trees as archives, unpacked by whichever worker opens them. An unpacked one stays
- * while it is open, and is used again by who comes meanwhile. */
-export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
-  const unpacked = new Map<string, { readonly path: Promise<string | undefined>; users: number }>();
-  const keyOf = (name: string) => `${folder}${name}${ending}`;
+/** Path, hash and lines of a file. */
+type Known = readonly [path: string, hash: string | null, lines: number];
 
-  async function unpack(name: string): Promise<string | undefined> {
-    const content = await blobs.get(keyOf(name));
+/**
+ * Working trees as archives, each with an index of its files. A step that only compares files with
+ * what is known of them reads the index; one that needs the files unpacks the archive.
+ */
+export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
+  const keyOf = (name: string) => `${folder}${name}${ending}`;
+  const indexOf = (name: string) => `${folder}${name}.index.json`;
+  // Every function opens this home, and few have to do with trees.
+  const unpacked = once(async () => {
+    const { unpackedTrees } = await import('./unpacked-trees.ts');
+    return unpackedTrees({ directory, read: (name) => blobs.get(keyOf(name)) });
+  });
+
+  /** Undefined: an earlier version has kept the tree, or there is none. */
+  async function readIndex(name: string): Promise<Map<string, Known> | undefined> {
+    const content = await blobs.get(indexOf(name));
     if (!content) return undefined;
-    // Every function opens this home, and few have to do with trees.
-    const { untar } = await import('#core/text/untar.ts');
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    const root = await mkdtemp(join(directory, `${name}-`));
-    const gunzip = createGunzip();
-    pipeline(Readable.from(content.body), gunzip, () => {});
-    try {
-      for await (const { name: path, body } of untar(gunzip)) {
-        const place = join(root, path);
-        if (!place.startsWith(root + sep)) throw new Error('A name in a kept tree leads outside');
-        await mkdir(dirname(place), { recursive: true });
-        await writeFile(place, body);
-      }
-    } catch (error) {
-      await rm(root, { recursive: true, force: true });
-      throw error;
-    }
-    return root;
+    const known = JSON.parse(await text(content.body)) as Known[];
+    return new Map(known.map((each) => [each[0], each]));
   }
 
   return {
     async keep(name, from) {
       assertTreeName(name);
+      const tree = treeFolder(from);
+      const known: Known[] = [];
+      for await (const path of filesIn(from)) {
+        const facts = await tree.facts(path);
+        if (facts) known.push([path, facts.hash ?? null, facts.lines]);
+      }
       const { tar } = await import('#core/text/tar.ts');
       const gzip = createGzip({ level: compression });
       pipeline(Readable.from(tar(entriesOf(from))), gzip, () => {});
       await blobs.put(keyOf(name), gzip);
+      await blobs.put(indexOf(name), JSON.stringify(known));
       const gone = join(dirname(from), `gone-${randomUUID()}`);
       await rename(from, gone);
       await rm(gone, { recursive: true, force: true, maxRetries: 3 });
@@ -62,33 +67,31 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
 
     async open(name) {
       assertTreeName(name);
-      let use = unpacked.get(name);
-      if (!use) unpacked.set(name, (use = { path: unpack(name), users: 0 }));
-      const held = use;
-      held.users += 1;
-      let isOpen = true;
-      const close = async () => {
-        if (!isOpen) return;
-        isOpen = false;
-        held.users -= 1;
-        if (held.users > 0) return;
-        if (unpacked.get(name) === held) unpacked.delete(name);
-        const path = await held.path.catch(() => undefined);
-        if (path !== undefined) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+      const index = await readIndex(name);
+      const unpacking = (await unpacked())(name);
+      if (!index && !(await blobs.head(keyOf(name)))) return undefined;
+      const whole = async () => {
+        const found = await unpacking.tree();
+        if (found) return found;
+        throw new Failure('unavailable', 'no_tree', 'The working tree was taken away');
       };
-      const path = await held.path.catch(async (error: unknown) => {
-        await close();
-        throw error;
-      });
-      if (path !== undefined) return treeFolder(path, close);
-      await close();
-      return undefined;
+      return {
+        directory: async () => (await whole()).directory(),
+        files: async (limit) => (await whole()).files(limit),
+        read: async (path, maxBytes) => (await whole()).read(path, maxBytes),
+        hash: async (path) =>
+          index ? (index.get(path)?.[1] ?? undefined) : (await whole()).hash(path),
+        lines: async (path) => (index ? index.get(path)?.[2] : (await whole()).lines(path)),
+        close: () => unpacking.close(),
+      };
     },
 
     at: (path) => treeFolder(path),
 
     async forget(name) {
       assertTreeName(name);
+      await blobs.delete(indexOf(name));
+      // Last: it is what list() goes by.
       await blobs.delete(keyOf(name));
     },
 
@@ -106,17 +109,21 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   };
 }
 
-async function* entriesOf(root: string, below = ''): AsyncGenerator<TarEntry> {
+async function* entriesOf(root: string): AsyncGenerator<TarEntry> {
+  for await (const name of filesIn(root)) {
+    const path = join(root, name);
+    // A name that is not UTF-8 comes back as another one, which is not there.
+    const found = await stat(path).catch(() => undefined);
+    if (found) yield { name, size: found.size, body: createReadStream(path) };
+  }
+}
+
+async function* filesIn(root: string, below = ''): AsyncGenerator<string> {
   const entries = await readdir(join(root, below), { withFileTypes: true });
   for (const entry of entries) {
     if (!isKept(entry.name)) continue;
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* entriesOf(root, name);
-    else if (entry.isFile()) {
-      const path = join(root, name);
-      // A name that is not UTF-8 comes back as another one, which is not there.
-      const found = await stat(path).catch(() => undefined);
-      if (found) yield { name, size: found.size, body: createReadStream(path) };
-    }
+    if (entry.isDirectory()) yield* filesIn(root, name);
+    else if (entry.isFile()) yield name;
   }
 }
