@@ -69,6 +69,8 @@ export interface Service {
   readonly secrets?: readonly Secret[];
   /** Variables that the rollout sets; a stage may add to them. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** People open its pages: in the cloud they come through the CDN. */
+  readonly isRouted?: true;
   /** In the cloud a container, which runs all day: made only where a stage wants it. */
   readonly isContainer?: true;
 }
@@ -105,6 +107,7 @@ const onWorker = (queue: string, file: string, concurrency: number): QueueJob =>
 export const services: Readonly<Record<ServiceName, Service>> = {
   docs: {
     errorKey: 'detail',
+    isRouted: true,
     hosting: 'docs/hosting.ts',
     health: '/health',
     fallback: 'docs/fallback.ts',
@@ -160,6 +163,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
   },
   analysis: {
     errorKey: 'detail',
+    isRouted: true,
     hosting: 'analysis/hosting.ts',
     health: '/health',
     fallback: 'analysis/fallback.ts',

@@ -2,6 +2,7 @@ import type { Route } from '#functions/manifest.ts';
 import { assets } from './assets.ts';
 import { handlerFunction } from './functions.ts';
 import { logicalName } from './names.ts';
+import { isBehindRouter } from './router.ts';
 import type { World } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
 
@@ -14,11 +15,12 @@ const streamSeconds = 900;
 export function httpApi(world: World, options: StageOptions): sst.aws.ApiGatewayV2 {
   const { service, manifest } = world;
   const { domain, logRetention } = options;
+  const isNamed = domain !== undefined && !isBehindRouter(manifest, options);
   const api = new sst.aws.ApiGatewayV2(`${logicalName(service)}Api`, {
     // Pages and programs of other origins are not served.
     cors: false,
     accessLog: { retention: logRetention },
-    ...(domain !== undefined && { domain: `${service}.${domain}` }),
+    ...(isNamed && { domain: `${service}.${domain}` }),
   });
   const copyFiles = assets(manifest);
   const made = new Map<string, sst.aws.Function>();

@@ -1,10 +1,11 @@
-import { services } from '#functions/manifest.ts';
+import { services, type ServiceName } from '#functions/manifest.ts';
 import { alarms, alarmTopic } from './alarms.ts';
 import { httpApi } from './api.ts';
 import { bedrockRole } from './bedrock.ts';
 import { budget } from './budget.ts';
 import { containerService } from './container-service.ts';
 import { jobs } from './jobs.ts';
+import { isBehindRouter, router } from './router.ts';
 import { schedules } from './schedules.ts';
 import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
@@ -17,26 +18,45 @@ export function rollout(): Record<string, $util.Input<string>> {
   assertKnown(options);
   const topic = alarmTopic(options);
   budget(options);
-  const urls: Record<string, $util.Input<string>> = {};
-  for (const [service, manifest] of Object.entries(services)) {
+  const urls: Record<string, $util.Output<string>> = {};
+  const sockets: Record<string, $util.Output<string>> = {};
+  for (const [service, manifest] of docsLast) {
     if (manifest.isContainer) {
       if (options.agent) containerService(service, manifest, options);
       continue;
     }
-    const world = openWorld(service, manifest, options);
+    const world = openWorld(service, manifest, options, {
+      ...(service === 'docs' && { LANTERN_SERVICES: listOf(urls) }),
+    });
     const api = httpApi(world, options);
     jobs(world, options);
     socketRoutes(world);
     const scheduled = schedules(world);
     alarms(world, { topic, api, scheduled });
-    urls[service] = api.url;
-    if (world.sockets) urls[`${service}Sockets`] = world.sockets.url;
+    urls[service] = isBehindRouter(manifest, options) ? router(service, api, options) : api.url;
+    if (world.sockets) sockets[`${service}Sockets`] = world.sockets.url;
   }
   bedrockRole(options);
-  if (options.keepsData && options.mail === undefined) {
-    urls['warning'] = `Alarms reach nobody: set mail for the stage ${$app.stage} in infra/stage.ts`;
-  }
-  return urls;
+  return { ...urls, ...sockets, ...warning(options) };
+}
+
+function warning({ keepsData, mail }: StageOptions): Record<string, string> {
+  if (!keepsData || mail !== undefined) return {};
+  const text = `Alarms reach nobody: set mail for the stage ${$app.stage} in infra/stage.ts`;
+  return { warning: text };
+}
+
+/** Its home page shows where the others answer, as on a laptop. */
+const docsLast = Object.entries(services).toSorted(
+  ([a], [b]) => Number(a === 'docs') - Number(b === 'docs'),
+);
+
+/** As core/docs/services.ts reads it: name, address and where the service says that it answers. */
+function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Output<string> {
+  const entries = Object.entries(urls).map(
+    ([name, url]) => $interpolate`${name}=${url} ${services[name as ServiceName].health}`,
+  );
+  return $util.all(entries).apply((list) => list.join(','));
 }
 
 function assertKnown({ reserved, tables }: StageOptions): void {

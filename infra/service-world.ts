@@ -9,6 +9,7 @@ import {
   type Statement,
 } from './permissions.ts';
 import { jobQueues } from './queues.ts';
+import { isBehindRouter, routerKeyHash } from './router.ts';
 import { secretsOf, type Readable } from './secrets.ts';
 import type { StageOptions } from './stage.ts';
 import { storage } from './storage.ts';
@@ -57,7 +58,12 @@ export function openStores(service: string, manifest: Service, options: StageOpt
   };
 }
 
-export function openWorld(service: string, manifest: Service, options: StageOptions): World {
+export function openWorld(
+  service: string,
+  manifest: Service,
+  options: StageOptions,
+  more: World['environment'],
+): World {
   const { logRetention } = options;
   const name = logicalName(service);
   const { queues, environment, permissions } = openStores(service, manifest, options);
@@ -77,6 +83,8 @@ export function openWorld(service: string, manifest: Service, options: StageOpti
     bedrock: bedrockAccess(options),
     environment: {
       ...environment,
+      ...more,
+      ...(isBehindRouter(manifest, options) && { LANTERN_ROUTER: routerKeyHash() }),
       ...(sockets && {
         LANTERN_SOCKETS: sockets.managementEndpoint,
         LANTERN_SOCKETS_URL: sockets.url,

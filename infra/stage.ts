@@ -7,6 +7,8 @@ export interface StageOptions {
   readonly keepsData: boolean;
   /** Each service answers at `<service>.<domain>`, in a zone that Route 53 holds. */
   readonly domain?: string;
+  /** A CDN before the services that people open: it costs nothing while nobody comes. */
+  readonly router: boolean;
   readonly logRetention: '1 week' | '1 month' | '3 months' | '1 year';
   /** Hears of alarms and of the budget. */
   readonly mail?: string;
@@ -31,6 +33,7 @@ const defaults: StageOptions = {
   home: 'aws',
   region: 'us-east-1',
   keepsData: false,
+  router: true,
   logRetention: '1 month',
   worker: 'function',
   agent: false,

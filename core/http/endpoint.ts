@@ -9,6 +9,7 @@ import { maskSecrets } from '../text/mask.ts';
 import { compressed, negotiated } from './compressed.ts';
 import { conditional } from './conditional.ts';
 import { errorReply, type ErrorKey } from './errors.ts';
+import { fromRouter } from './from-router.ts';
 import type { HostContext } from './host-context.ts';
 import { requestOf, type HttpRequest } from './request.ts';
 import type { Reply } from './reply.ts';
@@ -151,7 +152,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
 
     async function base(event: APIGatewayProxyEventV2, context: HostContext): Promise<HttpResult> {
       let environment: Environment = {};
-      const request = requestOf(event, context, () => environment);
+      let request = requestOf(event, context, () => environment);
       let log: Log = lastResort;
       let own: Readonly<Record<string, string>> = {};
       const resultWith = (reply: Reply) =>
@@ -160,6 +161,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
         const platform = context.lantern?.platform ?? (await openPlatform());
         ({ log, environment } = platform);
         own = service.headers?.(environment) ?? {};
+        request = requestOf(fromRouter(event, environment), context, () => environment);
         const reply = negotiated(request, await explained(request, platform));
         return await resultWith(await compressed(conditional(request, reply)));
       } catch (error) {

@@ -40,6 +40,19 @@ export async function bundle(file: string, folder: string): Promise<Outputs> {
   return (await build({ ...options, ...own })).metafile.outputs;
 }
 
+/** All of them in one go, which shares chunks: the path of each file's bundle. */
+export async function bundleAll(
+  files: readonly string[],
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  const names = files.map((file) => [file, file.replace(/\.ts$/, '')] as const);
+  const entryPoints = Object.fromEntries(
+    names.map(([file, name]) => [name, join('functions', file)]),
+  );
+  await build({ ...options, entryPoints, outdir: folder, banner: { js: banner } });
+  return new Map(names.map(([file, name]) => [file, join(folder, `${name}.mjs`)]));
+}
+
 /** What is imported lazily is not followed: a start does not read it. */
 const lazyOutside: Plugin = {
   name: 'lazy-outside',

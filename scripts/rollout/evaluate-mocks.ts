@@ -78,11 +78,16 @@ export function mocks(region: string) {
       case 'aws:lambda/functionUrl:FunctionUrl':
         return { functionUrl: `https://${name.toLowerCase()}.lambda-url.${region}.on.aws/` };
       case 'random:index/randomBytes:RandomBytes':
-        return { base64: Buffer.alloc(32, 7).toString('base64') };
+        return {
+          base64: Buffer.alloc(32, 7).toString('base64'),
+          hex: Buffer.alloc(32, 7).toString('hex'),
+        };
       case 'aws:ssm/parameter:Parameter':
         return { version: 1 };
       case 'aws:s3/bucket:Bucket':
         return { bucket: name, bucketDomainName: `${name}.s3.amazonaws.com` };
+      case 'aws:cloudfront/distribution:Distribution':
+        return { domainName: `${name.toLowerCase()}.cloudfront.net`, etag: 'etag' };
       case 'aws:ecr/repository:Repository':
         return { repositoryUrl: `${account}.dkr.ecr.${region}.amazonaws.com/${name}` };
       case 'docker-build:index:Image':

@@ -18,6 +18,7 @@ const speaks = (protocol: string) => (resource: Resource) =>
   resource.inputs['protocolType'] === protocol;
 
 const kinds: readonly Kind[] = [
+  ['CDN distribution', 'aws:cloudfront/distribution:Distribution'],
   ['HTTP API', 'aws:apigatewayv2/api:Api', speaks('HTTP')],
   ['WebSocket API', 'aws:apigatewayv2/api:Api', speaks('WEBSOCKET')],
   ['route', 'aws:apigatewayv2/route:Route'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveries, services } from '#functions/manifest.ts';
 import { eventOf } from '#test/support/rollout/deployed.ts';
-import { apiOf, rollOut, secret, type RolledOut } from '#test/support/rollout/roll-out.ts';
+import { rollOut, secret, type RolledOut } from '#test/support/rollout/roll-out.ts';
 import { whatIsMissing } from '#test/support/rollout/tools.ts';
 
 const missing = whatIsMissing();
@@ -30,8 +30,10 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     // What the stand-in notes and makes nowhere is known, not overlooked.
     expect((await world.command.changes()).unknown).toEqual([
       'aws:apigateway/account:Account',
+      'aws:cloudfront/function:Function',
       'aws:cloudwatch/logMetricFilter:LogMetricFilter',
       'aws:ecr/lifecyclePolicy:LifecyclePolicy',
+      'pulumi-nodejs:dynamic:Resource',
     ]);
   });
 
@@ -70,7 +72,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
 
   const answering = Object.entries(services).filter(([, { isContainer }]) => !isContainer);
   it.each(answering)('answers for %s', async (service, { health }) => {
-    const api = apiOf((await world.command.outputs())[service] ?? '');
+    const api = await world.apiOf(service);
     const get = async (path: string) => world.functions.http(api, { method: 'GET', path });
     expect([(await get(health)).status, (await get('/nothing-here')).status]).toEqual([200, 404]);
   });
@@ -98,6 +100,20 @@ describe.runIf(missing === undefined)('sst deploy', () => {
       expect.stringMatching(/^text\/css/),
     ]);
     expect(file.text.length).toBeGreaterThan(1_000);
+  });
+
+  it('puts a CDN before its pages, and believes the CDN alone who asks', async () => {
+    const host = await world.hostOf('docs');
+    const key = /<HeaderName>x-lantern-router<\/HeaderName>\s*<HeaderValue>([^<]+)/.exec(
+      await world.aws.distribution(host),
+    )?.[1];
+    const claims = { origin: `https://${host}`, 'x-forwarded-host': host };
+    const login = async (more: object) => {
+      const headers = { ...claims, 'x-lantern-viewer': '198.51.100.7', ...more };
+      const body = { username: 'nobody', api_key: 'no-key-of-theirs' };
+      return (await world.ask('POST', '/api/auth/login', { body, headers })).status;
+    };
+    expect([await login({ 'x-lantern-router': key }), await login({})]).toEqual([401, 403]);
   });
 
   it('works a queue off', async () => {
@@ -183,7 +199,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     // Code and function of the schedule; the secret, SST's note of it, and the two functions that
     // read it: no process may go on with the old value.
     expect(changes).toEqual({ same: expect.any(Number) as number, update: 6 });
-    const sessions = apiOf((await world.command.outputs())['sessions'] ?? '');
+    const sessions = await world.apiOf('sessions');
     const reader = await world.aws.functionOf(
       (await world.aws.routes(sessions)).get('GET /health') ?? '',
     );

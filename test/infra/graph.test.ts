@@ -7,6 +7,7 @@ import { costSuite } from './graph/cost-suite.ts';
 import { doorsSuite } from './graph/doors-suite.ts';
 import { limitsSuite } from './graph/limits-suite.ts';
 import { queuesSuite } from './graph/queues-suite.ts';
+import { routerSuite } from './graph/router-suite.ts';
 import { rowsSuite } from './graph/rows-suite.ts';
 import { secretsSuite } from './graph/secrets-suite.ts';
 import { storedSuite } from './graph/stored-suite.ts';
@@ -25,6 +26,7 @@ describe.runIf(isInstalled)('the stack', () => {
   doorsSuite(() => graphs);
   limitsSuite(() => graphs);
   secretsSuite(() => graphs);
+  routerSuite(() => graphs);
   storedSuite(() => graphs);
   queuesSuite(() => graphs);
   costSuite(() => graphs);

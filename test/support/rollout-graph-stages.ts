@@ -15,6 +15,7 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
   },
   bedrock: { bedrock: true },
   'bedrock-in-tasks': { bedrock: true, worker: 'task' },
+  plain: { router: false },
   'budget-without-mail': { budget: 50 },
   'table-for-nobody': { tables: { doc: 'docs-restored' } },
   'reserved-for-nobody': { reserved: { 'docs/misspelt.ts': 5 } },

@@ -79,8 +79,17 @@ export function accessSuite(graphs: () => Graphs): void {
       expect(named(({ role, variables }) => grantsOf(role, placesOf(graph, variables)))).toEqual(
         named(({ needs }) => needs),
       );
-      expect(named(({ role }) => role.trusts)).toEqual(
-        named(({ principal }) => [{ Service: principal }]),
+    },
+  );
+
+  it.each(['real', 'production', 'usual', 'everything'] as const)(
+    'each role is given to the service of AWS that uses it, and to no account (%s)',
+    (stage) => {
+      const graph = graphs()[stage];
+      const named = (trust: (role: Role) => unknown) =>
+        Object.fromEntries(graph.roles.map((role) => [role.name, trust(role)]));
+      expect(named(({ trusts }) => trusts)).toEqual(
+        named((role) => [{ Service: userOf(graph, role).principal }]),
       );
     },
   );

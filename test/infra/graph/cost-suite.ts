@@ -101,6 +101,31 @@ export function costSuite(graphs: () => Graphs): void {
       expect(watched).toMatchObject([{ inputs: { namespace, statistic: 'Sum', threshold: 0 } }]);
     });
 
+    it('ring at the first message, at an hour of waiting and at one request in twenty', () => {
+      const first = { threshold: 0, period: 300 };
+      const limits: Readonly<Record<string, object>> = {
+        ApproximateNumberOfMessagesVisible: { ...first, evaluationPeriods: 2 },
+        ApproximateAgeOfOldestMessage: {
+          ...{
+            threshold: expect.toSatisfy((age: number) => age >= 3600 && age <= 18_000) as number,
+          },
+          ...{ period: 300, evaluationPeriods: 1 },
+        },
+        'docs-given-up': { ...first, evaluationPeriods: 1 },
+        Errors: { threshold: 0, period: 3600, evaluationPeriods: 2 },
+        rate: { threshold: 5, evaluationPeriods: 2 },
+      };
+      for (const { inputs } of graphs().usual.of('aws:cloudwatch/metricAlarm:MetricAlarm')) {
+        const { metricName = 'rate' } = inputs;
+        expect(inputs).toMatchObject({
+          comparisonOperator: 'GreaterThanThreshold',
+          treatMissingData: 'notBreaching',
+          ...limits[String(metricName)],
+        });
+        expect(limits).toHaveProperty([String(metricName)]);
+      }
+    });
+
     it('are told by mail where a stage has an address', () => {
       const [topic] = graphs().everything.of('aws:sns/topic:Topic');
       expect(topic).toBeDefined();
@@ -142,10 +167,14 @@ export function costSuite(graphs: () => Graphs): void {
     });
 
     it('give each service a name in a domain', () => {
-      const names = (graph: Graph) =>
-        graph
+      const names = (graph: Graph) => [
+        ...graph
           .of('aws:apigatewayv2/domainName:DomainName')
-          .map(({ inputs }) => inputs['domainName']);
+          .map(({ inputs }) => inputs['domainName']),
+        ...graph
+          .of('aws:cloudfront/distribution:Distribution')
+          .flatMap(({ inputs }) => inputs['aliases'] as string[]),
+      ];
       expect(names(graphs().usual)).toEqual([]);
       expect(names(graphs().everything).toSorted()).toEqual(
         served.map(([name]) => `${name}.example.com`).toSorted(),

@@ -11,6 +11,7 @@ const manifests = { real, usual: everyKind, everything: everyKind };
  * hour, and is looked at first. */
 const types = [
   ...['apigatewayv2/api:Api', 'apigatewayv2/integration:Integration', 'apigatewayv2/route:Route'],
+  ...['cloudfront/distribution:Distribution', 'cloudfront/function:Function'],
   ...['apigatewayv2/stage:Stage', 'cloudwatch/logGroup:LogGroup'],
   ...['cloudwatch/logMetricFilter:LogMetricFilter', 'cloudwatch/metricAlarm:MetricAlarm'],
   ...['dynamodb/table:Table', 'ecr/lifecyclePolicy:LifecyclePolicy', 'ecr/repository:Repository'],

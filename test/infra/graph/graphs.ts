@@ -9,7 +9,7 @@ export interface Graphs {
   readonly usual: Graph;
   /** The same on a stage with every switch turned. */
   readonly everything: Graph;
-  /** The same by an infra/ that leaves jobs, sockets and schedules out. */
+  /** The same by an infra/ that leaves jobs, sockets and schedules out, without a router. */
   readonly forgetful: Graph;
 }
 
@@ -28,7 +28,7 @@ export async function evaluateGraphs(): Promise<Graphs> {
   const [production, everything, forgetful] = await Promise.all([
     graphOf({ stage: 'production' }),
     graphOf({ stage: 'all', replace: { ...everyKind, ...otherStages } }),
-    graphOf({ replace: { ...everyKind, ...forgotten } }),
+    graphOf({ stage: 'plain', replace: { ...everyKind, ...otherStages, ...forgotten } }),
   ]);
   return { real, production, usual, everything, forgetful };
 }

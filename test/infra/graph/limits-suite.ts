@@ -87,9 +87,14 @@ export function limitsSuite(graphs: () => Graphs): void {
             stage !== 'real' && (manifest?.sockets.length ?? 0) > 0 ? withSockets : [];
           const stageOwn = [ofStage[stage]?.['*'] ?? [], ofStage[stage]?.[service] ?? []].flat();
           const own = Object.keys(manifest?.variables ?? {});
+          const routed = manifest?.isRouted ? ['LANTERN_ROUTER'] : [];
+          // The home page shows where the others answer.
+          const beside = service === 'docs' ? ['LANTERN_SERVICES'] : [];
           return [
             ...always,
             ...own,
+            ...routed,
+            ...beside,
             ...isSocketed,
             ...stageOwn,
             ...kinds[kind].variables,

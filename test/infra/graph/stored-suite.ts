@@ -41,10 +41,20 @@ export function storedSuite(graphs: () => Graphs): void {
       for (const bucket of graph().of('aws:s3/bucket:Bucket')) {
         const { rules } =
           about('bucketLifecycleConfiguration:BucketLifecycleConfiguration', bucket) ?? {};
-        expect(rules).toMatchObject([
-          { filter: { prefix: 'queue/' }, expiration: { days: 15 }, status: 'Enabled' },
-          { abortIncompleteMultipartUpload: { daysAfterInitiation: 1 }, status: 'Enabled' },
-          { noncurrentVersionExpiration: { noncurrentDays: 30 }, status: 'Enabled' },
+        expect(rules).toEqual([
+          {
+            ...{ id: 'queue', filter: { prefix: 'queue/' }, status: 'Enabled' },
+            expiration: { days: 15 },
+          },
+          {
+            ...{ id: 'uploads', filter: { prefix: '' }, status: 'Enabled' },
+            abortIncompleteMultipartUpload: { daysAfterInitiation: 1 },
+          },
+          {
+            ...{ id: 'versions', filter: { prefix: '' }, status: 'Enabled' },
+            expiration: { expiredObjectDeleteMarker: true },
+            noncurrentVersionExpiration: { noncurrentDays: 30 },
+          },
         ]);
       }
     });
@@ -84,7 +94,13 @@ export function storedSuite(graphs: () => Graphs): void {
         graph()
           .of('aws:ecr/repository:Repository')
           .map(({ inputs }) => inputs),
-      ).toMatchObject([{ encryptionConfigurations: [{ encryptionType: 'AES256' }] }]);
+      ).toEqual([
+        {
+          forceDelete: true,
+          encryptionConfigurations: [{ encryptionType: 'AES256' }],
+          imageScanningConfiguration: { scanOnPush: true },
+        },
+      ]);
       expect(graph().of('aws:ecr/lifecyclePolicy:LifecyclePolicy')).toHaveLength(1);
     });
   });

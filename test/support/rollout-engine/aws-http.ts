@@ -73,13 +73,20 @@ export function awsHttp(endpoint: string) {
     return new Uint8Array(await (await answered('s3', path, { method: 'GET' })).arrayBuffer());
   }
 
-  return { json, rest, query, s3, object };
+  /** The REST protocol in XML, with the version that a change is meant for: CloudFront. */
+  async function xml(service: string, method: string, path: string, body?: string, etag?: string) {
+    const headers = { 'content-type': 'text/xml', ...(etag !== undefined && { 'if-match': etag }) };
+    const reply = await answered(service, path, { method, headers, ...(body && { body }) });
+    return { text: await reply.text(), etag: reply.headers.get('etag') ?? '' };
+  }
+
+  return { json, rest, query, s3, xml, object };
 }
 
 export const region = process.env['AWS_REGION'] ?? 'us-east-1';
 export const account = '123456789012';
 
-export const { json, rest, query, s3 } = awsHttp(process.env['AWS_ENDPOINT_URL'] ?? '');
+export const { json, rest, query, s3, xml } = awsHttp(process.env['AWS_ENDPOINT_URL'] ?? '');
 
 export function between(text: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '';

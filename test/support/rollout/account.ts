@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { awsHttp } from '../rollout-engine/aws-http.ts';
+import { awsHttp, between } from '../rollout-engine/aws-http.ts';
 
 export interface FunctionConfiguration {
   readonly FunctionName: string;
@@ -23,7 +23,7 @@ export type Account = ReturnType<typeof account>;
 
 /** Looks into an account of the emulator, as the console would show it. */
 export function account(endpoint: string) {
-  const { json, rest, s3, object } = awsHttp(endpoint);
+  const { json, rest, s3, xml, object } = awsHttp(endpoint);
   const sqs = <Reply>(action: string, body: object) =>
     json<Reply>('sqs', `AmazonSQS.${action}`, body);
   const dynamodb = <Reply>(action: string, body: object) =>
@@ -87,6 +87,17 @@ export function account(endpoint: string) {
           uris.get(target.replace('integrations/', '')) ?? '',
         ]),
       );
+    },
+
+    /** The configuration of the CDN with this host name, in XML. */
+    async distribution(host: string): Promise<string> {
+      const path = '/2020-05-31/distribution';
+      const { text } = await xml('cloudfront', 'GET', path);
+      const found = [...text.matchAll(/<DistributionSummary>.*?<\/DistributionSummary>/gs)]
+        .map(([summary]) => summary)
+        .find((summary) => summary.includes(`<DomainName>${host}</DomainName>`));
+      const id = between(found ?? '', 'Id');
+      return (await xml('cloudfront', 'GET', `${path}/${id}/config`)).text;
     },
 
     async apis() {

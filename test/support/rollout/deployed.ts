@@ -102,10 +102,16 @@ export function eventOf(
 ) {
   const { method, headers = {}, body } = asked;
   const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  const all = { host: 'api', 'content-type': 'application/json', ...headers };
+  const all = {
+    host: 'api',
+    'x-forwarded-proto': 'https',
+    'content-type': 'application/json',
+    ...headers,
+  };
   const request = { method, httpVersion: '1.1', headers, rawHeaders: Object.entries(all).flat() };
   const [path = '', query = ''] = asked.path.split('?');
-  const caller = { address: '203.0.113.1', viaTrustedProxy: false };
+  // API Gateway takes no header away, whoever wrote it.
+  const caller = { address: '203.0.113.1', viaTrustedProxy: true };
   const matched = { routeKey, parameters, path, query };
   return gatewayEvent(request as unknown as IncomingMessage, matched, caller, sent);
 }

@@ -46,7 +46,16 @@ async function first(folder: string, endpoint: string) {
   const run = succeeded(await command.run('deploy'));
   const aws = account(endpoint);
   const functions = deployed(aws, endpoint, join(folder, 'unpacked'));
-  const docs = apiOf((await command.outputs())['docs'] ?? '');
+  const hostOf = async (service: string) =>
+    new URL((await command.outputs())[service] ?? '').hostname;
+  const docs = await apiOf('docs');
+
+  /** The API of a service, which stands behind the CDN where the service has one. */
+  async function apiOf(service: string): Promise<string> {
+    const host = await hostOf(service);
+    const origin = host.endsWith('.cloudfront.net') ? await aws.distribution(host) : host;
+    return /([a-z0-9]+)\.execute-api/.exec(origin)?.[1] ?? '';
+  }
 
   async function routed(key: string): Promise<string> {
     return (await aws.routes(docs)).get(key) ?? '';
@@ -75,6 +84,8 @@ async function first(folder: string, endpoint: string) {
     docs,
     run,
     routed,
+    apiOf,
+    hostOf,
     queueOf,
 
     /** Of the documentation service. */
@@ -133,8 +144,4 @@ function logical(name: string): string {
 function succeeded(run: Run): Run {
   if (run.code === 0) return run;
   throw new Error(`sst ended with ${run.code}: ${run.output.slice(-3_000)}`);
-}
-
-export function apiOf(url: string): string {
-  return new URL(url).hostname.split('.')[0] ?? '';
 }

@@ -12,7 +12,7 @@ const endpoint = endpoints({
   access: { public: {} },
 });
 const shared = { summary: '', access: 'public', replies: {} } as const;
-const platform = { log: () => {} } as unknown as Platform;
+const platform = { log: () => {}, environment: {} } as unknown as Platform;
 
 function event(more: Partial<APIGatewayProxyEventV2> = {}, method = 'GET') {
   return {

@@ -32,7 +32,7 @@ const event = (method = 'POST') =>
 /** A handler that answers when it is told to, and how long it was asked already. */
 function asked(method = 'POST') {
   const clock = manualClock();
-  const platform = { log: () => {}, clock } as unknown as Platform;
+  const platform = { log: () => {}, clock, environment: {} } as unknown as Platform;
   const given = Promise.withResolvers<Reply>();
   let runs = 0;
   const handler: Handler = endpoint({

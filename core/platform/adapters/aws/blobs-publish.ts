@@ -4,6 +4,7 @@ import { Failure } from '../../failure.ts';
 import type { BlobInfo, Blobs } from '../../ports.ts';
 import { assertBlobKey, assertBlobPrefix } from '../blob-key.ts';
 import { eachAtMost } from './each-at-most.ts';
+import { publishedUnder } from './published-under.ts';
 
 /** The object `@published/<prefix>@pointer`: one PutObject of it swaps the whole site. */
 interface Pointer {
@@ -24,8 +25,6 @@ interface Needs {
   readonly all: (prefix: string) => AsyncIterable<readonly BlobInfo[]>;
 }
 
-/** Pointers and versions lie under this, which no list shows unless it asks for it. */
-const publishedFolder = '@published/';
 const longestKey = 1024;
 /** S3 takes 3,500 copies a second under one prefix; this stays below the SDK's 50 connections. */
 const copiesAtOnce = 32;
@@ -144,11 +143,6 @@ export function publication(needs: Needs): Pick<Blobs, 'publish' | 'published' |
       if (version === replaced || isAbandoned) await deleteUnder(version);
     }
   }
-}
-
-/** Where everything that is published under a prefix lies, and under the prefixes inside it. */
-export function publishedUnder(prefix: string): string {
-  return publishedFolder + prefix;
 }
 
 function pointerKey(prefix: string): string {

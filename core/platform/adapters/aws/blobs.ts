@@ -3,10 +3,10 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure } from '../../failure.ts';
 import type { BlobContent, BlobInfo, Blobs } from '../../ports.ts';
 import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../blob-key.ts';
-import { publication, publishedUnder } from './blobs-publish.ts';
 import { rangeHeader, rangeOf } from './blobs-range.ts';
 import { upload } from './blobs-upload.ts';
 import { outage } from './outage.ts';
+import { publishedUnder } from './published-under.ts';
 
 export interface AwsBlobsOptions {
   readonly s3: () => Promise<S3Client>;
@@ -140,14 +140,15 @@ export function awsBlobs(options: AwsBlobsOptions): Blobs {
       return ask(options, (s3) => getSignedUrl(s3, command, { expiresIn: seconds }));
     },
 
-    ...publication({
-      bucket,
-      now,
-      ask: (call) => ask(options, call),
-      deleteKeys,
-      deleteUnder,
-      all,
-    }),
+    publish: async (...given) => (await publishing()).publish(...given),
+    published: async (prefix) => (await publishing()).published(prefix),
+    unpublish: async (prefix) => (await publishing()).unpublish(prefix),
+  };
+  // Most functions start without it.
+  const publishing = async () => {
+    const { publication } = await import('./blobs-publish.ts');
+    const asked = <Reply>(call: (s3: S3Client) => Promise<Reply>) => ask(options, call);
+    return publication({ bucket, now, ask: asked, deleteKeys, deleteUnder, all });
   };
   return blobs;
 

@@ -1,6 +1,7 @@
 import type { Kinds } from '../kind.ts';
 import { apis } from './apis.ts';
 import { around } from './around.ts';
+import { cdn } from './cdn.ts';
 import { functionKinds } from './functions.ts';
 import { queues } from './queues.ts';
 import { roles } from './roles.ts';
@@ -11,6 +12,7 @@ import { tables } from './tables.ts';
 export const kinds: Kinds = {
   ...apis,
   ...around,
+  ...cdn,
   ...functionKinds,
   ...queues,
   ...roles,

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Environment } from '../platform/ports.ts';
+
+/**
+ * The request as the viewer made it. Behind the CDN (infra/router.ts) API Gateway sees the address
+ * of an edge and its own host name; the CDN names the viewer's in headers. API Gateway can also be
+ * called directly, with any headers, so that they count only beside the router's key, of which
+ * LANTERN_ROUTER is the SHA-256 in hex (S13): without it the request keeps the address and the host
+ * that API Gateway saw.
+ */
+export function fromRouter(
+  event: APIGatewayProxyEventV2,
+  { LANTERN_ROUTER: hash }: Environment,
+): APIGatewayProxyEventV2 {
+  const { headers, requestContext } = event;
+  const key = headers['x-lantern-router'];
+  const sourceIp = headers['x-lantern-viewer'];
+  const host = headers['x-forwarded-host'];
+  if (!hash || !key || !sourceIp || !host || !isKey(key, hash)) return event;
+  // The hops end in the address of an edge.
+  const { 'x-lantern-router': _key, 'x-forwarded-for': _hops, ...rest } = headers;
+  return {
+    ...event,
+    headers: { ...rest, host },
+    requestContext: { ...requestContext, http: { ...requestContext.http, sourceIp } },
+  };
+}
+
+function isKey(key: string, hash: string): boolean {
+  const own = createHash('sha256').update(key).digest();
+  const known = Buffer.from(hash, 'hex');
+  return own.length === known.length && timingSafeEqual(own, known);
+}
