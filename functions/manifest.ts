@@ -71,6 +71,8 @@ export interface Service {
   readonly variables?: Readonly<Record<string, string>>;
   /** People open its pages: in the cloud they come through the CDN. */
   readonly isRouted?: true;
+  /** Only says that it is healthy so far: people are not shown it. */
+  readonly isPlanned?: true;
   /** In the cloud a container, which runs all day: made only where a stage wants it. */
   readonly isContainer?: true;
 }
@@ -140,6 +142,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
       get('/api/admin/projects/{name}/access', 'docs/list-access.ts'),
       remove('/api/admin/projects/{name}/access/{username}', 'docs/revoke-access.ts'),
       // One row for project and file: no route of an HTTP API may end in a slash.
+      get('/docs', 'docs/sites.ts'),
       get('/docs/{path+}', 'docs/site-file.ts'),
       get('/admin', 'docs/admin-page.ts'),
       get('/projects/{name}', 'docs/project-page.ts'),
@@ -162,6 +165,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     secrets: [needed('ADMIN_KEY'), gitTokens, ...modelKeys],
   },
   analysis: {
+    isPlanned: true,
     errorKey: 'detail',
     isRouted: true,
     hosting: 'analysis/hosting.ts',
@@ -192,6 +196,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     ],
   },
   webhook: {
+    isPlanned: true,
     errorKey: 'detail',
     hosting: 'webhook/hosting.ts',
     health: '/webhook_server/healthcheck',
@@ -204,6 +209,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     secrets: [needed('LOGS_KEY'), optional('SCM_TOKEN'), ...modelKeys],
   },
   sessions: {
+    isPlanned: true,
     errorKey: 'detail',
     hosting: 'sessions/hosting.ts',
     health: '/health',
@@ -216,6 +222,7 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     variables: { SESSIONINFO_HOST: '0.0.0.0' },
   },
   agent: {
+    isPlanned: true,
     errorKey: 'error',
     hosting: 'agent/hosting.ts',
     health: '/health',

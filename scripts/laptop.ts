@@ -33,7 +33,8 @@ export function laptopEnvironment(
     case 'agent':
       return { SIDECAR_DATA_DIR: `${data}/agent`, ...given };
     case 'docs': {
-      const list = others.map((other) => `${other.name}=${other.url} ${healthOf(other.name)}`);
+      const built = others.filter((other) => !services[other.name as ServiceName].isPlanned);
+      const list = built.map((other) => `${other.name}=${other.url} ${healthOf(other.name)}`);
       return { ...plain, DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list.join(','), ...given };
     }
   }

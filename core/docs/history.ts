@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Platform } from '../platform/ports.ts';
 import type { ProjectKey } from './project-files.ts';
 import { listGenerations } from './store.ts';
+import type { Generation } from './tables.ts';
 
 const text = z.nullable(z.string());
 const count = z.nullable(z.int());
@@ -37,6 +38,10 @@ export async function historyOf(
   project: ProjectKey,
 ): Promise<GenerationEntry[]> {
   const rows = await listGenerations(needs, project);
-  // The schema drops what is the machinery's own.
-  return rows.map((row) => generationEntry.parse(row));
+  return rows.map(entryOf);
+}
+
+/** The schema drops what is the machinery's own. */
+export function entryOf(row: Generation): GenerationEntry {
+  return generationEntry.parse(row);
 }

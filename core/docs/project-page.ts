@@ -3,13 +3,14 @@ import { grantees } from '../identity/grants.ts';
 import type { Caller } from '../identity/rules.ts';
 import { listUsers } from '../identity/users.ts';
 import type { Platform } from '../platform/ports.ts';
-import { historyOf, type GenerationEntry } from './history.ts';
+import { readAfter, stateOf } from './follow.ts';
+import { entryOf, type GenerationEntry } from './history.ts';
 import type { ProjectContent } from './pages/project.ts';
 import type { RunView } from './pages/views.ts';
 import { planSchema, type Plan } from './plan.ts';
 import { sum, viewOf } from './project-view.ts';
 import { listGenerations, readProject } from './store.ts';
-import type { Project } from './tables.ts';
+import type { Generation, Project } from './tables.ts';
 import { withTitles, writerName, writtenBy } from './writer.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai'>;
@@ -17,24 +18,39 @@ type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai'>;
 const none: never[] = [];
 const longestBack = 1_000;
 
-/** What the page of one project shows. Who was let in is for administrators, as in the interface. */
-export async function readProjectPage(
+/** What the page of one project shows, when that is not what it shows already (`seen`). Who has
+ * access is for administrators, as in the interface. */
+export function readProjectPage(
   needs: Needs,
   caller: Caller,
   name: string,
-  owner?: string,
+  { owner, seen }: { readonly owner?: string | undefined; readonly seen?: string | undefined } = {},
+): Promise<ProjectContent> {
+  return readAfter(needs, seen, () => readContent(needs, caller, name, owner));
+}
+
+async function readContent(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  owner: string | undefined,
 ): Promise<ProjectContent> {
   const project = await readProject(needs, caller, name, owner);
-  const [view, history, users, guests] = await Promise.all([
+  const [view, rows, users, guests] = await Promise.all([
     viewOf(needs, caller, project),
-    historyOf(needs, project),
+    listGenerations(needs, project),
     caller.isAdmin ? listUsers(needs) : none,
     caller.isAdmin ? grantees(needs, project) : none,
   ]);
   const isGuest = new Set<string>(guests);
-  const plan = planOf(project.plan_json);
+  const history = rows.map(entryOf);
+  const shown = shownSite(project, rows);
+  const plan = planOf(shown.plan_json);
+  const follows = view.follow ? [view.follow] : [];
   return {
-    project: view,
+    project: { ...view, pages: shown.pages, errorPages: shown.error_pages },
+    seen: stateOf([project.version, follows]),
+    follows,
     ...(plan && { plan }),
     failedPages: await failedOf(needs, project, history),
     history: history.map(runOf),
@@ -48,6 +64,17 @@ export async function readProjectPage(
       },
     }),
   };
+}
+
+/** Plan and counts of the site that is there: while a generation runs, or after it has failed, the
+ * record has those of the generation. */
+function shownSite(
+  { status, plan_json, page_count, error_pages }: Project,
+  rows: readonly Generation[],
+): Pick<Generation, 'plan_json' | 'pages' | 'error_pages'> {
+  const site = rows.find((row) => row.status === 'ready' && row.report !== null);
+  if (status !== 'ready' && site) return site;
+  return { plan_json, pages: page_count, error_pages };
 }
 
 function planOf(text: string | null): Plan | undefined {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Caller } from '../identity/rules.ts';
 import type { Platform } from '../platform/ports.ts';
 import type { ProjectView, RunningView } from './pages/views.ts';
@@ -17,7 +16,8 @@ export async function viewOf(
   const { owner, status } = project;
   const isOwn = owner === caller.username;
   const mayWrite = caller.isAdmin || (isOwn && caller.role !== 'viewer');
-  const running = status === 'generating' ? await runningOf(needs, project) : undefined;
+  const generation = status === 'generating' ? project.generation : null;
+  const running = generation === null ? {} : await runningOf(needs, generation);
   return {
     name: project.name,
     owner,
@@ -34,7 +34,7 @@ export async function viewOf(
     pages: project.page_count,
     errorPages: project.error_pages,
     error: project.error_message === null ? null : withTitles(project.error_message),
-    ...(running && { running }),
+    ...running,
   };
 }
 
@@ -47,20 +47,23 @@ async function nextWriter(
 
 async function runningOf(
   { feed, clock }: Pick<Needs, 'feed' | 'clock'>,
-  { generation }: Pick<Project, 'generation'>,
-): Promise<RunningView | undefined> {
-  const last = generation === null ? undefined : await lastProgress({ feed }, generation);
-  if (!last) return undefined;
-  const since = (clock.now().getTime() - Date.parse(last.at)) / 1000;
-  return {
-    stage: last.stage,
-    done: last.pages_done,
-    total: last.pages_total,
-    page: last.page,
-    seconds: last.elapsed_seconds + Math.max(0, since),
-    tokens: sum(last.input_tokens, last.output_tokens),
-    cost: last.cost_usd,
+  generation: string,
+): Promise<Pick<ProjectView, 'running' | 'follow'>> {
+  const { cursor, progress } = await lastProgress({ feed }, generation);
+  // After its last entry only the record is to come.
+  const follow = progress?.ended ? {} : { follow: { generation, cursor } };
+  if (!progress) return follow;
+  const since = (clock.now().getTime() - Date.parse(progress.at)) / 1000;
+  const running: RunningView = {
+    stage: progress.stage,
+    done: progress.pages_done,
+    total: progress.pages_total,
+    page: progress.page,
+    seconds: progress.elapsed_seconds + Math.max(0, since),
+    tokens: sum(progress.input_tokens, progress.output_tokens),
+    cost: progress.cost_usd,
   };
+  return { ...follow, running };
 }
 
 /** Null where the provider says nothing. */
@@ -68,7 +71,7 @@ export function sum(input: number | null, output: number | null): number | null 
   return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
 }
 
-/** Where a folder lies on the server is for those who run it: guests are told its name. */
+/** Where a folder lies on the server is for those who run it. */
 function shownTo(repository: string): string {
-  return repository.startsWith('/') ? basename(repository) : repository;
+  return repository.startsWith('/') ? 'a local folder' : repository;
 }

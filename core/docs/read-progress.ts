@@ -45,16 +45,16 @@ export async function readProgress(
   };
 }
 
-/** The newest entry; none: undefined. */
+/** The newest entry and its cursor; none: 0. */
 export async function lastProgress(
   { feed }: Pick<Needs, 'feed'>,
   generation: string,
-): Promise<Progress | undefined> {
+): Promise<{ readonly cursor: number; readonly progress: Progress | undefined }> {
   const name = progressFeed(generation);
-  const last = await feed.last(name);
-  if (last === 0) return undefined;
-  const [entry] = await feed.read(name, { after: last - 1, limit: 1 });
-  return entry && progressOf(entry);
+  const cursor = await feed.last(name);
+  if (cursor === 0) return { cursor, progress: undefined };
+  const [entry] = await feed.read(name, { after: cursor - 1, limit: 1 });
+  return { cursor, progress: entry && progressOf(entry) };
 }
 
 function progressOf({ body }: FeedEntry): Progress | undefined {

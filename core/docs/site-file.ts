@@ -11,6 +11,7 @@ import {
   publishedSite,
   type CachedFile,
 } from './site-cache.ts';
+import { hasHomeLink, withHomeLink } from './site-home-link.ts';
 import { assetVersion } from './site/asset-version.ts';
 import { withBase } from './site/sitemap.ts';
 import { noFile, outside } from './site-path.ts';
@@ -117,17 +118,21 @@ async function readFile(
   key: string,
   { range, coding }: Wanted,
 ): Promise<SiteFile | undefined> {
-  if (range) return blobs.get(key, { range });
+  const isPage = key.endsWith('.html');
+  if (range && !isPage) return blobs.get(key, { range });
   // No file of a site has this character in its name.
   const codedKey = `${key}\0${coding}`;
-  const isCoded = coding !== undefined && isText(typeOf(key));
+  const isCoded = coding !== undefined && !range && isText(typeOf(key));
   const coded = isCoded && cachedFile(blobs, codedKey);
   if (coded) return { ...coded, key, coding };
-  const found = cachedFile(blobs, key) ?? (await blobs.get(key));
+  const cached = cachedFile(blobs, key);
+  const found = cached ?? (await blobs.get(key));
   if (!found) return undefined;
-  const isShort = found.size <= (isCoded ? mostCompressed : largestCached);
-  if (!isShort) return found;
-  const file = await whole(found);
+  const isShort = found.size <= (isCoded || isPage ? mostCompressed : largestCached);
+  if (!isShort) return range ? blobs.get(key, { range }) : found;
+  const file = cached ?? withHomeLink(await whole(found));
+  // A part would be of the file as it is stored: the whole document is a right answer as well.
+  if (range && !hasHomeLink(file)) return blobs.get(key, { range });
   if (file.size <= largestCached) keepFile(blobs, file);
   if (!isCoded || file.size < leastCompressed) return file;
   const body = await compress(file.body, coding);

@@ -16,7 +16,7 @@ export function writerName({ writer, ai_provider, ai_model }: Wrote): string | n
 
 /** Who would write now. The offline writer has no model. */
 export function programName({ title, kind }: AiProgram, model: string | null): string {
-  if (kind === 'offline') return `built-in ${title}`;
+  if (kind === 'offline') return `the built-in ${title}`;
   return model === null ? title : `${title} (${model})`;
 }
 

@@ -6,5 +6,6 @@ import './elements/table.ts';
 import './elements/dialog.ts';
 import './elements/progress.ts';
 import './elements/copy.ts';
+import './elements/clock.ts';
 import './elements/live.ts';
 import './elements/shortcuts.ts';

@@ -14,6 +14,7 @@ export const handler = endpoint({
     q: z.optional(z.string()),
     status: z.optional(z.string()),
     page: z.optional(z.string()),
+    seen: z.optional(z.string()),
   }),
   replies: {
     200: { description: 'The page', type: 'text/html' },

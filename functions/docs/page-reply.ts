@@ -28,28 +28,39 @@ export function pageReply(document: string, status = 200): Reply {
 
 /** An error page for browsers; programs get the failure as JSON. */
 export async function orErrorPage(
-  { platform, request }: { readonly platform: Platform; readonly request: HttpRequest },
+  {
+    platform,
+    request,
+    ways,
+  }: {
+    readonly platform: Platform;
+    readonly request: HttpRequest;
+    readonly ways?: Ways;
+  },
   run: () => Promise<Reply>,
 ): Promise<Reply> {
   try {
     return await run();
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return explain(error, request, platform);
+    return explain(error, request, platform, ways);
   }
 }
+
+type Ways = Parameters<typeof errorPage>[3];
 
 /** For `explain` of an endpoint that browsers open. */
 export async function explain(
   failure: Failure,
   request: HttpRequest,
   platform: Platform,
+  ways?: Ways,
 ): Promise<Reply> {
   if (!wantsHtml(request)) throw failure;
   if (failure.kind === 'unauthorized') return signIn(request);
   const { status, headers } = errorReply(failure, request.id, 'detail', platform.log);
   const assets = await pageAssets(platform.assets, docsBrowserFiles);
-  const reply = pageReply(errorPage(assets, status, failure), status);
+  const reply = pageReply(errorPage(assets, status, failure, ways), status);
   // Such as Retry-After.
   return { ...reply, headers: { ...headers, ...reply.headers } };
 }

@@ -11,7 +11,7 @@ export const handler = endpoint({
   summary: 'A project’s page: plan, progress, history and access',
   access: 'visitor',
   params: projectParams,
-  query: z.object({ ...ownerQuery.shape, ...doneQuery.shape }),
+  query: z.object({ ...ownerQuery.shape, ...doneQuery.shape, seen: z.optional(z.string()) }),
   replies: {
     200: { description: 'The page', type: 'text/html' },
     302: { description: 'To the login, for browsers without a session' },
@@ -22,7 +22,7 @@ export const handler = endpoint({
     if (caller.username === '') return signIn(request);
     return orErrorPage({ platform, request }, async () => {
       const frame = await frameOf(platform, caller);
-      const content = await readProjectPage(platform, caller, params.name, query.owner);
+      const content = await readProjectPage(platform, caller, params.name, query);
       return pageReply(projectPage({ ...frame, ...content, notice: doneNotice(query) }));
     });
   },

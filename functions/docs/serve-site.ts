@@ -1,3 +1,4 @@
+import { waysFrom } from '#core/docs/pages/error-page.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site-file.ts';
@@ -15,7 +16,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { toLargeFile } from './large-file.ts';
-import { orErrorPage } from './page-reply.ts';
+import { explain, orErrorPage } from './page-reply.ts';
 import { signIn } from './sign-in.ts';
 
 interface Wanted {
@@ -44,7 +45,7 @@ export const siteReplies = {
 export async function serveSite(wanted: Wanted): Promise<Reply> {
   const { platform, request, caller, name } = wanted;
   const { PUBLIC_DOCS } = docsSettings(platform.environment);
-  return orErrorPage(wanted, async () => {
+  return orErrorPage({ ...wanted, ways: waysFrom() }, async () => {
     assertProjectName(name);
     if (wanted.path === undefined) {
       return redirect(308, withQuery(`/docs/${name}/`, ownerOf(wanted.owner)));
@@ -71,8 +72,12 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
       const kept = isNamed ? keptForGood(PUBLIC_DOCS) : {};
       return file(typeOf(path), content, { headers: { ...headers, ...kept } });
     } catch (error) {
-      // The site's own page for it, whose links are relative to the site's folder.
-      if (!isFailure(error, 'missing') || path.includes('/') || !wantsHtml(request)) throw error;
+      if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
+      // The links of the site's own page for it are relative to the site's folder.
+      if (path.includes('/')) {
+        const url = withQuery(`/docs/${name}/`, ownerOf(wanted.owner));
+        return explain(error, request, platform, waysFrom({ name, url }));
+      }
       const content = await readSiteFile(platform, project, '404.html');
       return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
     }

@@ -57,6 +57,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
       { owner: 'admin', name: 'live' },
       { status: 'ready', page_count: 9, last_generated: world.clock.now().toISOString() },
     );
+    await appendProgress(world.platform, generation, { stage: 'rendering', ended: 'ready' });
     await page.getByText('9 pages').waitFor();
     await page.getByRole('link', { name: 'Open site of live' }).waitFor();
     expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
@@ -117,7 +118,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
       await page.goto(`${world.url}/admin`);
       const name = page.getByLabel('Username');
       await name.fill('g'.repeat(80));
-      await page.getByRole('button', { name: 'Make user' }).click();
+      await page.getByRole('button', { name: 'Create user' }).click();
       await page.locator('#create-username-error').getByText('Use 2 to 50 letters').waitFor();
       expect(await name.inputValue()).toBe('g'.repeat(80));
       expect(await name.getAttribute('aria-invalid')).toBe('true');
@@ -174,7 +175,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await forms.count()).toBe(0);
     const refused = await page.goto(`${world.url}/admin`);
     expect(refused?.status()).toBe(403);
-    await page.getByText('Admin access required').waitFor();
+    await page.getByText('Only administrators can open this page').waitFor();
     await close();
   });
 
@@ -183,20 +184,20 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const { page, problems, close } = await signedIn();
     await page.goto(`${world.url}/admin`);
     await page.getByLabel('Username').fill('grace');
-    await page.getByRole('button', { name: 'Make user' }).click();
-    const dialog = page.getByRole('dialog', { name: 'A key was made' });
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key created' });
     const first = await dialog.locator('code').textContent();
     expect(first).toMatch(/^app_/);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New key for grace' }).click();
     await page.getByRole('button', { name: 'Replace the key' }).click();
-    const replaced = page.getByRole('dialog', { name: 'The key was replaced' });
+    const replaced = page.getByRole('dialog', { name: 'API key replaced' });
     expect(await replaced.locator('code').textContent()).not.toBe(first);
     await page.keyboard.press('Escape');
     await page.goto(`${world.url}/projects/shared`);
     await page.getByRole('button', { name: 'Give access' }).click();
     await page.getByRole('button', { name: 'Remove grace' }).click();
-    await page.getByText('Nobody else yet.').waitFor();
+    await page.getByText('No other users yet.').waitFor();
     expect(problems).toEqual([]);
     await close();
   });
@@ -206,8 +207,8 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const { page, problems, close } = await signedIn(options);
     await page.goto(`${world.url}/admin`);
     await page.getByLabel('Username').fill('g'.repeat(50));
-    await page.getByRole('button', { name: 'Make user' }).click();
-    const dialog = page.getByRole('dialog', { name: 'A key was made' });
+    await page.getByRole('button', { name: 'Create user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API key created' });
     const code = dialog.locator('code');
     const key = (await code.textContent()) ?? '';
     expect(key).toMatch(/^app_[\w-]{43}$/);
@@ -259,17 +260,22 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
 
   it('gives users a new key of their own, which ends what the old one opened', async () => {
     const key = await addUser(world, 'uma');
+    const other = await signedIn({}, 'uma', key);
     const { page, close } = await signedIn({}, 'uma', key);
     await page.getByText('Replace your API key…').click();
-    await page.getByRole('button', { name: 'Make a new key' }).click();
-    await page.getByRole('button', { name: 'Replace it' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your key was replaced' });
+    await page.getByRole('button', { name: 'Create a new key' }).click();
+    await page.getByRole('button', { name: 'Replace key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your API key was replaced' });
     const fresh = (await dialog.locator('code').textContent()) ?? '';
     await dialog.getByRole('link', { name: 'Sign in with the new key' }).click();
     await page.getByLabel('Username').fill('uma');
     await page.getByLabel('API key').fill(fresh);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Your first documentation').waitFor();
+    expect(await statusOfMe(world, bearer(key))).toBe(401);
+    await other.page.reload();
+    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await other.close();
     await close();
   });
 
@@ -291,6 +297,28 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('button', { name: 'Delete plain for good' }).click();
     await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
     expect(await page.getByRole('link', { name: 'plain', exact: true }).count()).toBe(0);
+    await close();
+  });
+
+  it('sets what deletes apart, shows where a project comes from, and opens what it changes', async () => {
+    const repo_url = '/srv/repositories/harbour';
+    await addProject(world.platform, { name: 'harbour', repo_url }, { 'index.html': 'x' });
+    const { page, close } = await signedIn();
+    const card = page.locator('.project');
+    expect((await card.locator('.project-source').innerText()).trim()).toBe(repo_url);
+    const colour = (name: string) =>
+      card
+        .getByText(name, { exact: false })
+        .first()
+        .evaluate((shown) => getComputedStyle(shown).color);
+    expect(await colour('Delete')).not.toBe(await colour('Download'));
+    await page.goto(`${world.url}/admin`);
+    await page.getByRole('link', { name: 'Change access to harbour' }).click();
+    await page.getByRole('heading', { name: 'Access' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#access');
+    expect(await page.locator('#access').evaluate((shown) => shown.matches(':target'))).toBe(true);
+    await page.getByRole('link', { name: 'Docs', exact: true }).click();
+    await page.getByRole('link', { name: 'harbour', exact: true }).waitFor();
     await close();
   });
 
@@ -326,13 +354,13 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const told = (text: string) => page.getByRole('status').getByText(text).waitFor();
     await page.goto(`${world.url}/admin`);
     await page.getByLabel('Username').fill('-no');
-    await page.getByRole('button', { name: 'Make user' }).click();
+    await page.getByRole('button', { name: 'Create user' }).click();
     await page.locator('#create-username-error').getByText('Use 2 to 50 letters').waitFor();
     expect(await page.getByLabel('Username').inputValue()).toBe('-no');
     await page.getByLabel('Username').fill('grace');
     await page.getByLabel('Role').selectOption('viewer');
-    await page.getByRole('button', { name: 'Make user' }).click();
-    await page.getByRole('heading', { name: 'A key was made' }).waitFor();
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByRole('heading', { name: 'API key created' }).waitFor();
     const first = (await page.locator('main code').textContent()) ?? '';
     expect(await statusOfMe(world, bearer(first))).toBe(200);
     await page.goto(`${world.url}/projects/shared`);
@@ -345,7 +373,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('heading', { name: 'Give grace a new key?' }).waitFor();
     expect(await statusOfMe(world, bearer(first))).toBe(200);
     await page.getByRole('button', { name: 'Replace the key' }).click();
-    await page.getByRole('heading', { name: 'The key was replaced' }).waitFor();
+    await page.getByRole('heading', { name: 'API key replaced' }).waitFor();
     expect(await statusOfMe(world, bearer(first))).toBe(401);
     await page.getByRole('link', { name: 'Back to the users' }).click();
     await page.getByRole('button', { name: 'Remove grace' }).click();
@@ -374,8 +402,8 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('Your first documentation').waitFor();
     await page.getByText('Replace your API key…').click();
-    await page.getByRole('button', { name: 'Make a new key' }).click();
-    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByRole('button', { name: 'Create a new key' }).click();
+    await page.getByRole('button', { name: 'Replace key' }).click();
     const fresh = (await page.locator('main code').textContent()) ?? '';
     await page.getByRole('link', { name: 'Sign in with the new key' }).click();
     await page.getByLabel('Username').fill('uma');

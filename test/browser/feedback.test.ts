@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '#core/web/html.ts';
-import { copyable, progress } from '#core/web/parts/feedback.ts';
+import { copyable, progress, clock } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser.ts';
 import { announced, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
 
@@ -106,6 +106,21 @@ describe.runIf(chromePath)('feedback', () => {
       expect(await page.getByRole('button').count()).toBe(0);
       await close();
     });
+  });
+
+  it('a clock goes on by itself, and takes what the server says', async () => {
+    const { page, close } = await world.show(clock(58));
+    const shown = page.locator('lantern-clock');
+    await page.clock.install();
+    await page.reload();
+    expect(await shown.textContent()).toBe('58 s');
+    await page.clock.runFor(4_000);
+    expect(await shown.textContent()).toBe('1 min 2 s');
+    await shown.evaluate((element) => element.setAttribute('seconds', '300'));
+    expect(await shown.textContent()).toBe('5 min');
+    await page.clock.runFor(1_000);
+    expect(await shown.textContent()).toBe('5 min 1 s');
+    await close();
   });
 
   describe('lantern-progress', () => {

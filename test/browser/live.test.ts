@@ -107,6 +107,25 @@ describe.runIf(chromePath)('lantern-live', () => {
     await close();
   });
 
+  it('asks next when and where the answer says', async () => {
+    const asked: string[] = [];
+    world.route('/second', () => {
+      asked.push('/second');
+      return '<!doctype html><lantern-live id="region" every="600"><p>Third</p></lantern-live>';
+    });
+    world.route('/first', () => {
+      asked.push('/first');
+      return '<!doctype html><lantern-live id="region" src="/second" every="0.05"><p>Second</p></lantern-live>';
+    });
+    const { page, close } = await world.show(
+      live('region', html`<p>First</p>`, { source: '/first', seconds: 0.1 }),
+    );
+    await page.getByText('Third').waitFor();
+    expect(asked).toEqual(['/first', '/second']);
+    expect(await page.locator('#region').getAttribute('every')).toBe('600');
+    await close();
+  });
+
   it('rests while nobody sees it', async () => {
     let count = 0;
     const { page, close } = await world.show(() =>

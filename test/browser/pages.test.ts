@@ -4,7 +4,9 @@ import { adminPage } from '#core/docs/pages/admin.ts';
 import { docsBrowserFiles } from '#core/docs/pages/browser-files.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { errorPage } from '#core/docs/pages/error-page.ts';
+import { keyPage } from '#core/docs/pages/key-page.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
+import { sitesPage } from '#core/docs/pages/sites.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
@@ -50,6 +52,26 @@ describe.runIf(chromePath)('pages', () => {
     });
     routes.set('/project', () => projectPage(sampleProjectPage(assets)));
     routes.set('/admin', () => adminPage(sampleAdmin(assets)));
+    const listed = {
+      name: 'lantern',
+      isOnly: true,
+      isOwn: true,
+      generatedAt: '2026-03-01T09:30:00.000Z',
+    };
+    const sites = [
+      { ...listed, owner: 'ada' },
+      { ...listed, owner: 'grace', isOwn: false, isOnly: false },
+    ];
+    const frame = { assets, isAdmin: true, now: new Date(), sites };
+    routes.set('/sites', () => sitesPage({ ...frame, user }));
+    routes.set('/public-sites', () => sitesPage({ ...frame, sites: [] }));
+    routes.set('/key', () =>
+      keyPage({
+        ...{ assets, user, isAdmin: false, now: new Date(), heading: 'API key created' },
+        ...{ username: 'g'.repeat(50), key: `app_${'k'.repeat(43)}` },
+        next: { path: '/', label: 'Back' },
+      }),
+    );
     routes.set('/none', () =>
       errorPage(assets, 404, { code: 'no_file', message: 'File not found' }),
     );
@@ -80,7 +102,7 @@ describe.runIf(chromePath)('pages', () => {
     ['no script', [320], { javaScriptEnabled: false }],
   ];
   // Every kind of content in every look; what differs in words alone is looked at once.
-  const paths = ['/', '/project', '/admin', '/refused'];
+  const paths = ['/', '/project', '/admin', '/refused', '/sites', '/key'];
 
   describe.each(looks)('%s', (_, shown, options) => {
     it.each(shown)('is accessible, fits and stays silent at %i px', async (width) => {
@@ -106,7 +128,15 @@ describe.runIf(chromePath)('pages', () => {
 
   it('is accessible for viewers, without services and before the first try', async () => {
     const { page, problems, close } = await watchedPage(browser);
-    for (const path of ['/viewer', '/empty', '/many', '/found-nothing', '/none', '/login']) {
+    for (const path of [
+      '/viewer',
+      '/empty',
+      '/many',
+      '/found-nothing',
+      '/none',
+      '/login',
+      '/public-sites',
+    ]) {
       await page.goto(server.url + path);
       expect({ path, found: await accessibilityProblems(page) }).toEqual({ path, found: [] });
     }
@@ -116,14 +146,15 @@ describe.runIf(chromePath)('pages', () => {
 
   it('is accessible with the dialog open, a message shown and a filter set', async () => {
     const { page, problems, close } = await watchedPage(browser);
-    await page.goto(`${server.url}/`);
-    await page.getByLabel('Filter services').fill('agent');
+    await page.goto(`${server.url}/admin`);
+    await page.getByLabel('Filter users').fill('grace');
     await page.evaluate(() =>
       document.dispatchEvent(
         new CustomEvent('lantern:announce', { detail: { text: 'Saved.', tone: 'good' } }),
       ),
     );
     expect(await accessibilityProblems(page)).toEqual([]);
+    await page.goto(`${server.url}/`);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
@@ -150,7 +181,7 @@ describe.runIf(chromePath)('pages', () => {
     const { page, close } = await watchedPage(browser);
     await page.goto(`${server.url}/`);
     const walked: string[] = [];
-    for (let step = 0; step < 10; step += 1) {
+    for (let step = 0; step < 11; step += 1) {
       await page.keyboard.press('Tab');
       walked.push(
         await page.evaluate(() => {
@@ -165,6 +196,7 @@ describe.runIf(chromePath)('pages', () => {
       'Skip to content',
       'Lantern',
       'Projects',
+      'Docs',
       'Admin',
       'API',
       'System',

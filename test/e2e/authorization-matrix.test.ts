@@ -28,6 +28,7 @@ const unseen = [401, 404, 404, 404, 404, 401] as const;
 const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
   docs: {
     'GET /': { statuses: [401, 200, 200, 200, 200, 401] },
+    'GET /docs': { statuses: [401, 200, 200, 200, 200, 401] },
     'GET /health': open,
     'GET /openapi.json': open,
     'GET /assets/{file}': { ...missing, path: '/assets/none' },

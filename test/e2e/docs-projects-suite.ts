@@ -6,6 +6,7 @@ import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { progressFeed } from '#core/docs/progress.ts';
 import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
+import { readPublished } from '#test/support/docs-world.ts';
 import { readTar } from '#test/support/read-tar.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { http, type Received } from '#test/support/http-client.ts';
@@ -266,7 +267,9 @@ export function docsProjectsSuite(home: Home): void {
           true,
           false,
         ]);
-        expect((await get(path)).text).toContain(`<span title="${repo_url}">x</span>`);
+        expect(guests).toContain('a local folder');
+        // Lines may break after a slash.
+        expect((await get(path)).text.replaceAll('<wbr />', '')).toContain(repo_url);
       }
       // The interface keeps what the record holds.
       const record = await get('/api/projects/x?owner=admin', bearer(key));
@@ -381,7 +384,11 @@ export function docsProjectsSuite(home: Home): void {
       const browser = { ...asAdmin, accept: 'text/html' };
       const missing = await get('/docs/y/none.html', browser);
       expect([missing.status, missing.text]).toEqual([404, 'no such page']);
-      expect((await get('/docs/y/a/none.html', browser)).text).toContain('File not found');
+      // Its links would lead nowhere from a folder below.
+      const below = (await get('/docs/y/a/none.html?owner=admin', browser)).text;
+      expect(below).toContain('There is no documentation at this address');
+      expect(below).toContain('href="/docs/y/?owner=admin"');
+      expect(below).toContain('href="/docs"');
       const detail = 'File not found';
       expect(said(await get('/docs/y/none.html'))).toEqual([404, { detail }]);
     });
@@ -391,7 +398,49 @@ export function docsProjectsSuite(home: Home): void {
       expect([reply.status, reply.headers['content-type']]).toEqual([
         ...[404, 'text/html; charset=utf-8'],
       ]);
-      expect(reply.text).toContain('File not found');
+      expect(reply.text).toContain('There is no documentation at this address');
+      expect(reply.text).toContain('href="/docs"');
+    });
+
+    it('leads back to the list where it is served, not in its files and not in the archive', async () => {
+      const index = '<header><div class="tools"><i>Search</i></div></header>';
+      const files = { 'index.html': index, 'index.md': index };
+      await addProject(world().platform, { name: 'x' }, files);
+      const browser = { ...asAdmin, 'accept-encoding': 'identity' };
+      const served = await get('/docs/x/', browser);
+      expect(served.text).toMatch(/<div class="tools"><a class="tool" href="\/docs"\s*>.*All doc/s);
+      expect(served.text).toMatch(/<\/a\s*><i>Search<\/i><\/div><\/header>$/);
+      const etag = String(served.headers.etag);
+      expect((await get('/docs/x/', { ...browser, 'if-none-match': etag })).status).toBe(304);
+      const part = await get('/docs/x/', { ...browser, range: 'bytes=0-3' });
+      expect([part.status, part.text]).toEqual([200, served.text]);
+      const zipped = await get('/docs/x/', { ...asAdmin, 'accept-encoding': 'gzip' });
+      const text =
+        zipped.headers['content-encoding'] === 'gzip' ? gunzipSync(zipped.bytes) : zipped.text;
+      expect(String(text)).toBe(served.text);
+      expect((await get('/docs/x/index.md')).text).toBe(index);
+      expect(await readPublished(world().platform, 'projects/x/site/', 'index.html')).toBe(index);
+    });
+  });
+
+  describe('the list of sites', () => {
+    const listed = async (headers: Record<string, string> = asAdmin) =>
+      [...(await get('/docs', headers)).text.matchAll(/<a href="(\/docs\/[^"]+)"/g)].map(
+        ([, url]) => url,
+      );
+
+    it('shows each reader what they can read', async () => {
+      const key = await addUser(world(), 'uma', 'viewer');
+      await addProject(world().platform, { name: 'b' }, site);
+      await addProject(world().platform, { name: 'a' }, site);
+      await addProject(world().platform, { name: 'a', owner: 'vic' }, site);
+      await addProject(world().platform, { name: 'unmade' });
+      expect(await listed()).toEqual(['/docs/a/', '/docs/a/?owner=vic', '/docs/b/']);
+      expect(await listed(bearer(key))).toEqual([]);
+      await grant('a', 'vic', 'uma');
+      expect(await listed(bearer(key))).toEqual(['/docs/a/']);
+      const anonymous = await get('/docs', { accept: 'text/html' });
+      expect([anonymous.status, anonymous.headers.location]).toEqual([302, '/login?next=%2Fdocs']);
     });
   });
 

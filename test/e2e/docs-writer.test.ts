@@ -46,7 +46,7 @@ describe('a site of the offline writer', () => {
     const { text } = await world().send({ path: '/', headers: asAdmin });
     const home = text.replace(/\s+/g, ' ');
     expect(home).toContain(
-      'No AI program is installed here, so the <strong>built-in offline writer',
+      'No AI program is installed here, so <strong>the built-in offline writer',
     );
     expect(home).toContain('Gemini CLI: not installed, the offline writer answers');
   });

@@ -95,6 +95,8 @@ export function sampleDashboard(
     projects: sampleProjects,
     selection: sampleSelection(changes.projects ?? sampleProjects),
     hasKey: true,
+    seen: 'state',
+    follows: [],
     generate: {
       takesPaths: true,
       writer: { name: 'Claude Code (sonnet)', isOffline: false },
@@ -167,6 +169,8 @@ export function sampleProjectPage(
   return {
     ...frame(assets),
     project: sampleProject({ errorPages: 1 }),
+    seen: 'state',
+    follows: [],
     plan: {
       project_name: 'lantern',
       tagline: 'The services that live around a code repository',

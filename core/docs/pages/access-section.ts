@@ -19,12 +19,12 @@ export function accessSection(project: ProjectView, { guests, candidates }: Acce
       html`<div class="section-heading">
           <div>
             <h2 id="access-title">Access</h2>
-            <p>Besides its owner and the administrators, these users may read it.</p>
+            <p>Its owner and administrators can read this project. Others need access.</p>
           </div>
         </div>
         ${
           guests.length === 0
-            ? html`<p class="muted">Nobody else yet.</p>`
+            ? html`<p class="muted no-people">No other users yet.</p>`
             : html`<ul class="people" role="list">
                 ${guests.map(
                   (guest) =>
@@ -51,7 +51,7 @@ export function accessSection(project: ProjectView, { guests, candidates }: Acce
               <div class="inline-form">
                 ${choice('access', {
                   name: 'username',
-                  label: 'Let in',
+                  label: 'User',
                   options: candidates.map((value) => ({ value, label: value })),
                 })}
                 <button class="button">Give access</button>

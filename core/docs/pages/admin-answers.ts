@@ -13,11 +13,11 @@ export function afterAdminAction(frame: PageFrame, done: AdminDone): Page {
   switch (done.task) {
     case 'make-user': {
       const { username, api_key: key } = done;
-      return { document: keyPage({ ...frame, heading: 'A key was made', username, key, next }) };
+      return { document: keyPage({ ...frame, heading: 'API key created', username, key, next }) };
     }
     case 'new-key': {
       const { username, new_api_key: key } = done;
-      const heading = 'The key was replaced';
+      const heading = 'API key replaced';
       return { document: keyPage({ ...frame, heading, username, key, next }) };
     }
     case 'remove-user':
@@ -41,7 +41,7 @@ export function adminQuestion(fields: Readonly<Record<string, string>>): Questio
 export function newKey(username: string) {
   return {
     question: `Give ${username} a new key?`,
-    text: 'The old key and all sessions end at once. The new key is shown once.',
+    text: 'The old key stops working and all sessions end. The new key is shown once.',
     verb: 'Replace the key',
   };
 }
@@ -49,7 +49,7 @@ export function newKey(username: string) {
 export function removeUser(username: string) {
   return {
     question: `Remove ${username}?`,
-    text: 'Their sessions, projects, sites and access go for good.',
+    text: 'Their sessions, projects, sites and access are deleted for good.',
     verb: 'Remove',
   };
 }

@@ -54,8 +54,8 @@ export function adminPage(view: AdminView): string {
     lead: 'Who may use this service, with which role, and who reads which project.',
     body: html`
       ${view.notice} ${createSection(view)} ${usersSection(view)} ${accessTable(view)}
-      ${keyDialog('new-key', 'A key was made', 'api_key')}
-      ${keyDialog('rotated-key', 'The key was replaced', 'new_api_key')}
+      ${keyDialog('new-key', 'API key created', 'api_key')}
+      ${keyDialog('rotated-key', 'API key replaced', 'new_api_key')}
     `,
   });
 }
@@ -63,9 +63,11 @@ export function adminPage(view: AdminView): string {
 function createSection({ refused }: AdminView): Html {
   const { username, role = 'user' } = refused?.values ?? {};
   return html`<section class="card" aria-labelledby="create-title">
-    <h2 id="create-title">Invite somebody</h2>
-    <p>The key is made here and shown once. Users sign in with their name and this key.</p>
-    <lantern-form next="reset" show="new-key" done="{username} was made.">
+    <h2 id="create-title">Add a user</h2>
+    <p>
+      The API key is created here and shown once. Users sign in with their username and this key.
+    </p>
+    <lantern-form next="reset" show="new-key" done="{username} was created.">
       <form class="form" method="post" action="/admin">
         ${formError(refused?.error)}
         <input type="hidden" name="task" value="make-user" />
@@ -90,7 +92,7 @@ function createSection({ refused }: AdminView): Html {
               { value: 'admin', label: 'Administrator' },
             ],
           })}
-          <button class="button primary">Make user</button>
+          <button class="button primary">Create user</button>
         </div>
       </form>
     </lantern-form>
@@ -106,7 +108,7 @@ function usersSection({ users, now, refreshSeconds = 15 }: AdminView): Html {
       html`<div class="section-heading">
           <div>
             <h2 id="users-title">Users</h2>
-            <p>The built-in admin, who holds ADMIN_KEY, is not among them.</p>
+            <p>The built-in administrator, who signs in with ADMIN_KEY, is not listed.</p>
           </div>
         </div>
         ${table({
@@ -114,7 +116,7 @@ function usersSection({ users, now, refreshSeconds = 15 }: AdminView): Html {
           rows: users,
           id: ({ username }) => username,
           filter: 'Filter users',
-          empty: emptyState('No users yet', html`<p>Invite the first one above.</p>`),
+          empty: emptyState('No users yet', html`<p>Add the first one above.</p>`),
           columns: [
             { label: 'Username', kind: 'heading', sort: 'text', cell: ({ username }) => username },
             {
@@ -123,7 +125,7 @@ function usersSection({ users, now, refreshSeconds = 15 }: AdminView): Html {
               cell: ({ role }) => badge(tones[role as 'user'] ?? 'quiet', role),
             },
             {
-              label: 'Made',
+              label: 'Created',
               sort: 'text',
               value: ({ createdAt }) => createdAt,
               cell: ({ createdAt }) => ago(createdAt, now),
@@ -141,7 +143,7 @@ function userActions({ username, isSelf }: UserView): Html {
     ${userAction('new-key', username, {
       asks: newKey(username),
       label: html`New key<span class="visually-hidden"> for ${username}</span>`,
-      attributes: html`show="rotated-key" done="${`The key of ${username} was replaced.`}"`,
+      attributes: html`show="rotated-key" done="${`The API key of ${username} was replaced.`}"`,
     })}
     ${
       !isSelf &&
@@ -178,27 +180,33 @@ function accessTable({ projects }: AdminView): Html {
       html`<div class="section-heading">
           <div>
             <h2 id="access-title">Access</h2>
-            <p>Owners and administrators always read. Whom else you let in stands here.</p>
+            <p>
+              Owners and administrators can read every page of a project. Other readers are listed
+              here.
+            </p>
           </div>
         </div>
         ${table({
-          caption: 'Projects and who was let in',
+          caption: 'Projects and their readers',
           rows: projects,
           id: ({ owner, name }) => `${owner}/${name}`,
           ...(projects.length > 8 && { filter: 'Filter projects' }),
-          empty: emptyState('No projects yet', html`<p>The first one makes a row here.</p>`),
+          empty: emptyState(
+            'No projects yet',
+            html`<p>A project appears here with its first generation.</p>`,
+          ),
           columns: [
             { label: 'Project', kind: 'heading', sort: 'text', cell: ({ name }) => name },
             { label: 'Owner', sort: 'text', cell: ({ owner }) => owner },
             {
-              label: 'Let in',
-              cell: ({ guests }) => (guests.length === 0 ? 'nobody' : guests.join(', ')),
+              label: 'Readers',
+              cell: ({ guests }) => (guests.length === 0 ? '–' : guests.join(', ')),
             },
             {
               label: 'Actions',
               kind: 'actions',
               cell: (row) =>
-                html`<a class="button quiet" href="${projectUrls(row).page}"
+                html`<a class="button quiet" href="${`${projectUrls(row).page}#access`}"
                   >Change<span class="visually-hidden"> access to ${row.name}</span></a
                 >`,
             },

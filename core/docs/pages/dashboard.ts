@@ -13,6 +13,8 @@ export interface DashboardView extends PageFrame {
   readonly baseUrl: string;
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
+  readonly seen: string;
+  readonly follows: readonly unknown[];
   /** Absent for those who only read. */
   readonly generate?: GenerateView;
   readonly services: readonly ServiceView[];
@@ -42,9 +44,12 @@ export function dashboardPage(view: DashboardView): string {
       </div>
       ${generate && generateForm(generate)}
       ${projectList({ ...view, mayGenerate: generate !== undefined })}
-      <section class="section" aria-labelledby="services-title">
-        ${servicesTable(view.services, { source: '/?part=services' })}
-      </section>
+      ${
+        view.services.length > 0 &&
+        html`<section class="section" aria-labelledby="services-title">
+          ${servicesTable(view.services, { source: '/?part=services' })}
+        </section>`
+      }
       ${view.hasKey && ownKey()}
       <p class="section script-only">
         ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'quiet' })}

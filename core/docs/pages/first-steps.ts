@@ -7,8 +7,8 @@ export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
     return html`<div class="empty">
       <h3>Nothing to read yet</h3>
       <p>
-        Your role is viewer: you read what others made and let you see. Ask an administrator for
-        access to a project; it appears here by itself.
+        Your role is viewer: you can read projects that you have access to. Ask an administrator for
+        access; the project then appears here.
       </p>
     </div>`;
   }
@@ -38,8 +38,8 @@ export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
       <li>
         <h4>Open the site</h4>
         <p class="muted">
-          Pages, search, and the whole as markdown for other models. The next time only what changed
-          is written anew.
+          Pages, search, and the whole as markdown for other models. The next generation rewrites
+          only what has changed.
         </p>
         ${copyable('the command that lists the projects', open)}
       </li>

@@ -85,6 +85,6 @@ function whoWrites({ name, isOffline }: GenerateView['writer']): Html {
   const result = 'You get a site with search, and the same pages as markdown.';
   if (!isOffline)
     return html`<strong>${name}</strong> reads it, plans the pages and writes them. ${result}`;
-  return html`No AI program is installed here, so the <strong>${name}</strong> extracts pages from
-    the repository. ${result}`;
+  return html`No AI program is installed here, so <strong>${name}</strong> extracts pages from the
+    repository. ${result}`;
 }

@@ -1,17 +1,18 @@
 import { html, type Html } from '#core/web/html.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
+import { duration } from '#core/web/duration.ts';
 import type { RunView } from './views.ts';
-import { ago, count, duration, shortCommit, statusBadge, usageText } from './words.ts';
+import { ago, count, shortCommit, statusBadge, usageText } from './words.ts';
 
 export function historyTable(history: readonly RunView[], now: Date): Html {
   return table({
     caption: 'Generations, the latest first',
     rows: history,
     id: ({ id }) => id,
-    empty: emptyState('Never generated', html`<p>Its first generation will stand here.</p>`),
+    empty: emptyState('Never generated', html`<p>The first generation appears here.</p>`),
     columns: [
-      { label: 'Begun', kind: 'heading', cell: ({ startedAt }) => ago(startedAt, now) },
+      { label: 'Started', kind: 'heading', cell: ({ startedAt }) => ago(startedAt, now) },
       {
         label: 'Result',
         cell: ({ status, failed, error }) =>

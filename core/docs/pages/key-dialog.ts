@@ -7,7 +7,7 @@ export function keyDialog(id: string, title: string, field: string, more?: Html)
     id,
     title,
     html`<p>
-        For <strong data-field="username"></strong>. It is shown this once and kept nowhere: copy it
+        For <strong data-field="username"></strong>. It is shown only once and not stored: copy it
         now.
       </p>
       <lantern-copy label="the key"><code data-field="${field}"></code></lantern-copy>

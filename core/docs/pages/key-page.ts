@@ -22,7 +22,7 @@ export function keyPage(view: KeyView): string {
     user,
     body: html`<div class="card stack">
       <h1>${heading}</h1>
-      <p>For <strong>${username}</strong>. It is shown this once and kept nowhere: copy it now.</p>
+      <p>For <strong>${username}</strong>. It is shown only once and not stored: copy it now.</p>
       ${copyable('the key', key)}
       <p><a class="button" href="${next.path}">${next.label}</a></p>
     </div>`,

@@ -6,15 +6,15 @@ import { asked, replaceKey } from './questions.ts';
 /** For users who have a row: the holder of ADMIN_KEY changes a setting instead. */
 export function ownKey(): Html {
   const signIn = html`<p>
-    Every session of yours has ended. <a href="/login">Sign in with the new key</a>
+    All your sessions have ended. <a href="/login">Sign in with the new key</a>
   </p>`;
   return html`<details class="more section">
       <summary>Replace your API key…</summary>
       <lantern-form show="own-key" ${asked(replaceKey)}>
         <form class="form" method="post" action="/key">
-          ${formError()}<button class="button">Make a new key</button>
+          ${formError()}<button class="button">Create a new key</button>
         </form>
       </lantern-form>
     </details>
-    ${keyDialog('own-key', 'Your key was replaced', 'new_api_key', signIn)}`;
+    ${keyDialog('own-key', 'Your API key was replaced', 'new_api_key', signIn)}`;
 }

@@ -29,8 +29,8 @@ export function abortForm(view: ProjectView): Html | false {
     {
       done: `The generation of ${name} is being stopped.`,
       look: '',
-      attributes: html`confirm="${`Stop generating ${name}?`}" confirm-text="What has been written
-      so far is kept and used the next time." confirm-verb="Stop it"`,
+      attributes: html`confirm="${`Stop generating ${name}?`}" confirm-text="The pages written so
+      far are kept for the next generation." confirm-verb="Stop it"`,
     },
   );
 }
@@ -75,6 +75,7 @@ export function removeForm(view: ProjectView): Html | false {
     html`Delete<span class="visually-hidden"> ${name}</span>`,
     {
       done: `${name} was deleted.`,
+      look: 'quiet delete',
       attributes: asked(removeProject(name)),
     },
   );

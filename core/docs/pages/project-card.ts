@@ -3,7 +3,7 @@ import { notice } from '#core/web/parts/feedback.ts';
 import { abortForm, regenerateForm, removeForm } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type ProjectView } from './views.ts';
-import { ago, count, repositoryText, shortCommit, statusBadge } from './words.ts';
+import { ago, count, shortCommit, statusBadge, withBreaks } from './words.ts';
 
 export function projectCard(view: ProjectView, now: Date): Html {
   const { name, owner, status, commit, generatedAt } = view;
@@ -16,27 +16,30 @@ export function projectCard(view: ProjectView, now: Date): Html {
     </div>
     <p class="project-source">
       ${!view.isOwn && html`<span>${owner}</span>`}
-      <span
-        >${repositoryText(view.repository)}${view.branch !== null && html` at ${view.branch}`}</span
-      >
+      <span>${withBreaks(view.repository)}${view.branch !== null && html` at ${view.branch}`}</span>
     </p>
     <div class="project-body">
       ${status === 'generating' && running(name, view.running)}
       ${status === 'error' && notice('bad', clipped(view.error))}
       ${status !== 'generating' && facts(view, now)}
     </div>
-    <div class="project-actions">
-      ${
-        generatedAt !== null &&
-        html`<a class="button" href="${urls.site}"
-            >Open site<span class="visually-hidden"> of ${name}</span></a
-          ><a class="button quiet" href="${urls.download}"
-            >Download<span class="visually-hidden"> ${name}</span></a
-          >`
-      }
-      ${status === 'generating' ? abortForm(view) : [regenerateForm(view), removeForm(view)]}
-    </div>
+    ${
+      generatedAt !== null &&
+      html`<div class="project-actions">
+        <a class="button" href="${urls.site}"
+          >Open site<span class="visually-hidden"> of ${name}</span></a
+        ><a class="button quiet" href="${urls.download}"
+          >Download<span class="visually-hidden"> ${name}</span></a
+        >
+      </div>`
+    }
     ${commit !== null && status === 'generating' && generatedAt !== null && html`<p class="hint">The site of ${ago(generatedAt, now)} stays until this one is ready.</p>`}
+    ${
+      view.mayWrite &&
+      html`<div class="project-actions project-foot">
+        ${status === 'generating' ? abortForm(view) : [regenerateForm(view), removeForm(view)]}
+      </div>`
+    }
   </li>`;
 }
 

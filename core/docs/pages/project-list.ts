@@ -8,6 +8,9 @@ import { count } from './words.ts';
 export interface ProjectListView {
   readonly projects: readonly ProjectView[];
   readonly selection: Selection;
+  /** The state that is shown, and whether the server says when it changes. */
+  readonly seen: string;
+  readonly follows: readonly unknown[];
   readonly now: Date;
   readonly baseUrl: string;
   readonly mayGenerate: boolean;
@@ -19,12 +22,14 @@ export interface ProjectListView {
 const fewest = 9;
 
 export function projectList(view: ProjectListView): Html {
-  const { selection, refreshSeconds } = view;
+  const { selection, seen, follows, refreshSeconds } = view;
   const { all, text, counts } = selection;
-  const seconds = refreshSeconds ?? (counts.generating > 0 ? 2 : 10);
+  // Where it follows, the server waits. What runs on other pages of the list is asked for.
+  const busy = follows.length > 0 ? 0.3 : 2;
+  const seconds = refreshSeconds ?? (counts.generating > 0 ? busy : 10);
   return html`<section class="section" aria-labelledby="projects-title">
     ${(all >= fewest || text !== '') && filterForm(selection)}
-    ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects' }) })}
+    ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects', seen }) })}
   </section>`;
 }
 
@@ -127,13 +132,14 @@ function pager(selection: Selection, shown: number): Html {
 /** The same list, changed in what is named; another state begins at its first page. */
 function urlOf(
   { text, standing, page }: Selection,
-  changes: { status?: string | undefined; page?: string; part?: string },
+  changes: { status?: string | undefined; page?: string; part?: string; seen?: string },
 ): string {
   const isOther = 'status' in changes;
   const wanted = {
     part: changes.part,
     q: text === '' ? undefined : text,
     status: isOther ? changes.status : standing,
+    seen: changes.seen,
     page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
   };
   const given = Object.entries(wanted).filter((each): each is [string, string] => !!each[1]);

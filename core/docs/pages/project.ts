@@ -1,6 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { badge, live, notice } from '#core/web/parts/feedback.ts';
+import type { Followed } from '../follow.ts';
 import type { Plan } from '../plan.ts';
 import { accessSection, type AccessView } from './access-section.ts';
 import { historyTable } from './history-table.ts';
@@ -8,10 +9,14 @@ import { navigation } from './navigation.ts';
 import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type PageFrame, type ProjectView, type RunView } from './views.ts';
-import { ago, count, repositoryText, shortCommit, statusBadge } from './words.ts';
+import { ago, count, shortCommit, statusBadge } from './words.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
+  /** The state that is shown, and what its page follows. */
+  readonly seen: string;
+  readonly follows: readonly Followed[];
+  /** Of the site that is there. */
   readonly plan?: Plan;
   /** Slugs of the pages that could not be written the last time, and why. */
   readonly failedPages: ReadonlyMap<string, string>;
@@ -39,8 +44,8 @@ export function projectPage(view: ProjectPageView): string {
     body: html`
       ${view.notice}
       ${live('project', content(view), {
-        seconds: view.refreshSeconds ?? (isRunning ? 2 : 15),
-        source: projectUrls(project).page,
+        seconds: view.refreshSeconds ?? (isRunning ? 0.3 : 15),
+        source: projectUrls(project).after(view.seen),
       })}
       ${access && accessSection(project, access)} ${removeSection(project)}
     `,
@@ -86,7 +91,7 @@ function content(view: ProjectPageView): Html {
       <div class="section-heading">
         <div>
           <h2 id="history-title">History</h2>
-          <p>What was generated when, and what it took.</p>
+          <p>When it was generated, how long it took and what it used.</p>
         </div>
       </div>
       ${historyTable(history, now)}
@@ -130,7 +135,7 @@ function facts({ project, writer, now }: ProjectPageView): Html {
   return html`<section class="section" aria-labelledby="facts-title">
     <h2 id="facts-title" class="visually-hidden">Facts</h2>
     <dl class="facts project-facts-list">
-      ${row('Repository', isLink ? html`<a href="${repository}">${repository}</a>` : repositoryText(repository))}
+      ${row('Repository', isLink ? html`<a href="${repository}">${repository}</a>` : repository)}
       ${row('Branch', branch)} ${!project.isOwn && row('Owner', project.owner)}
       ${row('Commit', commit !== null && shortCommit(commit))}
       ${row('Generated', generatedAt !== null && ago(generatedAt, now))}
@@ -147,7 +152,7 @@ function planSection({ project, failedPages }: ProjectPageView, plan: Plan): Htm
     <div class="section-heading">
       <div>
         <h2 id="plan-title">Pages</h2>
-        <p>As the plan has them, in the order of reading.</p>
+        <p>In reading order.</p>
       </div>
     </div>
     <div class="plan">

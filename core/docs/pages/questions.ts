@@ -5,13 +5,13 @@ import type { Question } from './views.ts';
 
 export const replaceKey: Question = {
   question: 'Replace your key?',
-  text: 'The old one and all your sessions end at once. The new one is shown once.',
-  verb: 'Replace it',
+  text: 'The old key stops working and all your sessions end. The new key is shown once.',
+  verb: 'Replace key',
   back: '/',
 };
 
 export const removalText =
-  'Its record, its site and everybody’s access go for good. The repository stays as it is.';
+  'The project, its site and all access to it are deleted for good. The repository is not changed.';
 
 export function removeProject(name: string): Question {
   return { question: `Delete ${name}?`, text: removalText, verb: 'Delete', back: '/' };

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
-import { progress } from '#core/web/parts/feedback.ts';
+import { clock, progress } from '#core/web/parts/feedback.ts';
 import type { RunningView } from './views.ts';
-import { duration, stageText, usageText } from './words.ts';
+import { stageText, usageText } from './words.ts';
 
 /** Stage, bar, current page, time and tokens of a generation under way. */
 export function running(name: string, view: RunningView | undefined): Html {
@@ -16,7 +16,7 @@ export function running(name: string, view: RunningView | undefined): Html {
     })}
     <p class="running-page">${isCounted && page !== null && page}</p>
     <p class="running-facts">
-      <span>${duration(seconds)}</span>${usage !== undefined && html`<span>${usage}</span>`}
+      <span>${clock(seconds)}</span>${usage !== undefined && html`<span>${usage}</span>`}
     </p>
   </div>`;
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import { badge, emptyState, live, progress } from '#core/web/parts/feedback.ts';
+import { badge, live, progress } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 
 export interface ServiceView {
@@ -33,24 +33,18 @@ export function servicesTable(
           <h2 id="services-title">Services</h2>
           <p>What runs beside this one, and whether it answers right now.</p>
         </div>
-        ${
-          services.length > 0 &&
-          progress('Services that answer', {
-            value: up,
-            max: services.length,
-            text: `${up} of ${services.length} services answer`,
-          })
-        }
+        ${progress('Services that answer', {
+          value: up,
+          max: services.length,
+          text: `${up} of ${services.length} services answer`,
+        })}
       </div>
       ${table({
         caption: 'Services and their health',
         rows: services,
         id: ({ name }) => name,
-        filter: 'Filter services',
-        empty: emptyState(
-          'No service is configured',
-          html`<p>Start them all on this machine with <code>npm start</code>.</p>`,
-        ),
+        ...(services.length > 8 && { filter: 'Filter services' }),
+        empty: html``,
         columns: [
           {
             label: 'Service',

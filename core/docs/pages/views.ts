@@ -1,5 +1,6 @@
 import type { PageUser } from '#core/web/page.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
+import type { Followed } from '../follow.ts';
 
 /** What every page of the service needs. */
 export interface PageFrame {
@@ -51,6 +52,8 @@ export interface ProjectView {
   readonly error: string | null;
   /** Absent: nothing runs, or nothing is known of it yet. */
   readonly running?: RunningView;
+  /** Absent: nothing more is to come. */
+  readonly follow?: Followed;
 }
 
 /** Where a project stands; `gaps`: ready, with pages that failed. */
@@ -94,6 +97,8 @@ export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | '
   const query = isOwn ? '' : `?owner=${encodeURIComponent(owner)}`;
   return {
     page: `/projects/${path}${query}`,
+    /** The same once it shows something else than `seen`. */
+    after: (seen: string) => `/projects/${path}${query}${query === '' ? '?' : '&'}seen=${seen}`,
     site: `/docs/${path}/${query}`,
     sitePage: (slug: string) => `/docs/${path}/${encodeURIComponent(slug)}.html${query}`,
     download: `/api/projects/${path}/download${query}`,

@@ -21,16 +21,6 @@ export function statusBadge(status: ProjectView['status'], errorPages = 0): Html
   return errorPages > 0 ? badge('warn', 'Ready with gaps') : badge('good', 'Ready');
 }
 
-/** `3 min`, `1 h 5 min`: as exact as one wants to know it. */
-export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return `${whole} s`;
-  const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return whole % 60 === 0 ? `${minutes} min` : `${minutes} min ${whole % 60} s`;
-  const hours = Math.floor(minutes / 60);
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-}
-
 /** How long ago, with the exact time at hand. */
 export function ago(time: string, now: Date): Html {
   const seconds = (now.getTime() - Date.parse(time)) / 1000;
@@ -44,11 +34,9 @@ function agoText(seconds: number): string {
   return `${Math.round(seconds / 86_400)} days ago`;
 }
 
-/** A repository; of a folder its name, with the place at hand for those who may know it. */
-export function repositoryText(repository: string): Html {
-  if (!repository.startsWith('/')) return html`${repository}`;
-  const name = repository.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  return html`<span title="${repository}">${name || repository}</span>`;
+/** Where the address of a repository may go on in the next line. */
+export function withBreaks(repository: string): Html {
+  return html`${repository.split('/').map((part, at) => html`${at > 0 && html`/<wbr />`}${part}`)}`;
 }
 
 export function clockTime(time: string): string {

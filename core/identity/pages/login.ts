@@ -53,7 +53,7 @@ export function loginPage(view: LoginView): string {
             required: true,
             autofocus: isRetry,
             autocomplete: 'current-password',
-            hint: view.help ?? 'An administrator made it for you. It was shown once.',
+            hint: view.help ?? 'An administrator created it for you. It was shown once.',
           })}
           ${next !== '' && html`<input type="hidden" name="next" value="${next}" />`}
           <button class="button primary large wide">Sign in</button>

@@ -83,7 +83,7 @@ define('lantern-form', (host, signal) => {
 
   /** Asks first: what was typed stays on this page. */
   async function signIn(form: HTMLFormElement) {
-    const text = 'Sign in again to go on. You come back to this page; what you sent was not done.';
+    const text = 'Nothing was changed. Sign in, and you come back to this page.';
     const options = { text, verb: 'Sign in', look: 'primary' } as const;
     if (await ask('Your session has ended', options)) return location.assign(loginUrl());
     showProblem(form, 'Your session has ended. Sign in again.');

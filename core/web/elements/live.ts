@@ -9,7 +9,7 @@ const answerWithin = 20_000;
 
 // `src` (default: this page) gives HTML that holds an element of the same id, or JSON for fill().
 // `every` seconds it is asked again; `stream` names an event stream instead, whose events are such
-// answers. Stops for good when the server's copy says `done`.
+// answers. The server's copy says when and where to ask next, and with `done` no more.
 define('lantern-live', (host, signal) => {
   const status = make('p', { class: 'live-status' });
   const retry = make('button', { type: 'button', class: 'button quiet' }, 'Try now');
@@ -105,7 +105,11 @@ define('lantern-live', (host, signal) => {
       const fresh = parsePage(answer).getElementById(host.id);
       if (!fresh) throw new Error('no such region');
       morph(host, fresh);
-      host.toggleAttribute('done', fresh.hasAttribute('done'));
+      for (const name of ['src', 'every', 'done']) {
+        const value = fresh.getAttribute(name);
+        if (value === null) host.removeAttribute(name);
+        else host.setAttribute(name, value);
+      }
     }
     host.dispatchEvent(new CustomEvent('lantern:updated', { bubbles: true }));
   }

@@ -1,3 +1,4 @@
+import { duration } from '../duration.ts';
 import { html, type Html } from '../html.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet';
@@ -25,6 +26,11 @@ export function progress(
     <progress aria-label="${label}" ${known}></progress>
     <span class="progress-text">${text}</span>
   </lantern-progress>`;
+}
+
+/** Time that has passed; <lantern-clock> goes on counting. */
+export function clock(seconds: number): Html {
+  return html`<lantern-clock seconds="${Math.round(seconds)}">${duration(seconds)}</lantern-clock>`;
 }
 
 /** Text to take away; <lantern-copy> adds the button. */

@@ -1,5 +1,6 @@
 import type { Progress } from '#core/docs/progress.ts';
-import { duration, stageText, usageText } from '#core/docs/pages/words.ts';
+import { stageText, usageText } from '#core/docs/pages/words.ts';
+import { duration } from '#core/web/duration.ts';
 import { paint, type Shell } from '../line/shell.ts';
 import { plain } from './words.ts';
 

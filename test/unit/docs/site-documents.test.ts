@@ -26,6 +26,11 @@ const body = '<h1 id="installation">Installation</h1><p>Text.</p>';
 const document = pageDocument(site, { slug: 'installation', html: body, headings });
 const landing = landingDocument(site);
 
+const withHeadings = (...depths: number[]) => {
+  const listed = depths.map((depth, at) => ({ depth, id: `h-${at}`, text: `Heading ${at}` }));
+  return pageDocument(site, { slug: 'installation', html: body, headings: listed });
+};
+
 function bigSite(groups: number, pagesEach: number) {
   const plan: Plan = {
     project_name: 'Big',
@@ -43,6 +48,20 @@ function bigSite(groups: number, pagesEach: number) {
 }
 
 describe('a page', () => {
+  it.each([
+    [false, []],
+    [false, [1]],
+    [false, [1, 2]],
+    [false, [3]],
+    [false, [2, 4]],
+    [true, [2, 2]],
+    [true, [2, 3]],
+  ])('has contents to choose from: %s, with headings of the depths %j', (has, depths) => {
+    const shown = withHeadings(...depths);
+    expect(shown.includes('id="Contents"')).toBe(has);
+    expect(shown.includes('popovertarget="Contents"')).toBe(has);
+  });
+
   it.each([
     ['the rendered text as it is', body],
     ['the active page', 'href="installation.html" aria-current="page"'],

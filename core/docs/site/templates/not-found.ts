@@ -15,10 +15,9 @@ export function notFoundDocument(site: SiteView): string {
     body: html`<main id="Main" tabindex="-1">
       <section class="hero">
         <p class="lost-number" aria-hidden="true">404</p>
-        <h1>This page is not here</h1>
+        <h1>Page not found</h1>
         <p class="tagline">
-          It may have moved when the documentation was written anew. The overview lists every page
-          there is.
+          It may have moved when the documentation was regenerated. The overview lists all pages.
         </p>
         <p class="actions">
           <a class="call" href="index.html">To the overview${symbol('forth')}</a>

@@ -1,0 +1,24 @@
+import { duration } from '../duration.ts';
+import { define } from './element.ts';
+
+// Counts on from the `seconds` that the server has written, each time it writes them.
+define(
+  'lantern-clock',
+  (host, signal) => {
+    let base = 0;
+    let since = 0;
+    const show = () => {
+      host.textContent = duration(base + (performance.now() - since) / 1_000);
+    };
+    const start = () => {
+      base = Number(host.getAttribute('seconds') ?? 0);
+      since = performance.now();
+      show();
+    };
+    const timer = setInterval(show, 1_000);
+    signal.addEventListener('abort', () => clearInterval(timer));
+    start();
+    return start;
+  },
+  ['seconds'],
+);
