@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { awsFeed } from '#core/platform/adapters/aws/feed.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets.ts';
 import type { FeedEntry } from '#core/platform/ports.ts';
-import { expectFailure } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { faults, meddlingClient, standsStill, twice } from '#test/support/meddling-client.ts';
@@ -146,23 +145,5 @@ onFirstBackend((on) => {
       expect(await keep(name, 'third')).toBe(value);
     };
     await Promise.all(Array.from({ length: 20 }, (_, at) => race(at + 1)));
-  });
-
-  it.each([
-    ['{"value":"linked"}', 'linked'],
-    ['{"value":""}', undefined],
-    ['{"url":"x"}', undefined],
-    ['null', undefined],
-  ])('a secret linked as %s reads %s', async (resource, value) => {
-    const environment = { SST_RESOURCE_Key: resource };
-    const client = on.clients().dynamodb;
-    expect(await awsSecrets({ client, table, environment }).read('Key')).toBe(value);
-  });
-
-  it('a link that is not JSON is a matter of configuration, and not repeated', async () => {
-    const environment = { SST_RESOURCE_Key: 'hunter2' };
-    const client = on.clients().dynamodb;
-    const reading = awsSecrets({ client, table, environment }).read('Key');
-    expect((await expectFailure(reading, 'configuration')).message).not.toContain('hunter2');
   });
 });

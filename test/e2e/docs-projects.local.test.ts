@@ -124,6 +124,11 @@ describe('projects on SQLite and files', () => {
       expect(await read('/docs/x/?owner=admin')).toBe(404);
       expect(await read('/docs/x/../plan.json')).toBe(403);
       expect(await read('/api/projects/x')).toBe(401);
+      const list = await world.send({ path: '/docs' });
+      expect(list.status).toBe(200);
+      expect(list.text).toContain('href="/docs/x/"');
+      // Who owns it is said only where the name alone is not enough.
+      expect(list.text).not.toMatch(/\bvic\b/);
       for (const [owner, month] of [
         ['wim', '04'],
         ['xia', '01'],
@@ -135,11 +140,6 @@ describe('projects on SQLite and files', () => {
       // Of several the one that changed last.
       expect((await world.send({ path: '/docs/x/' })).text).toBe('of wim');
       expect(await read('/api/projects/x/download')).toBe(401);
-      const list = await world.send({ path: '/docs' });
-      expect(list.status).toBe(200);
-      expect(list.text).toContain('href="/docs/x/"');
-      // Who owns it is said only where the name alone is not enough.
-      expect(list.text).not.toMatch(/\bvic\b/);
       expect(await read('/')).toBe(401);
       await addProject(world.platform, { name: 'x' }, { 'index.html': 'of the administrator' });
       expect((await world.send({ path: '/docs' })).text).toContain('href="/docs/x/?owner=vic"');

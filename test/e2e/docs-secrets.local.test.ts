@@ -44,7 +44,10 @@ describe('secrets that come near the documentation service (S10)', () => {
     ).toEqual([]);
   });
 
-  it('are in no file of the service: rows, queues, feeds, sites, answers', () => {
+  it('are in no file of the service: rows, queues, feeds, sites, answers', async () => {
+    // The aborted command is killed, and what it said goes with it.
+    const calls = join(data.path, 'ai-calls');
+    await expect.poll(() => readdirSync(calls), { timeout: 5_000 }).toEqual([]);
     const names = readdirSync(data.path, { recursive: true, withFileTypes: true });
     const files = names
       .filter((entry) => entry.isFile())

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/ports.ts';
+import { onDisk } from '../local/storage-failure.ts';
 import { once } from './once.ts';
 
 /** No clone takes this long, and nobody reads in one for longer: what is older was left by a
@@ -10,13 +11,15 @@ const abandonedMilliseconds = { 'partial-': 3_600_000, 'clone-': 7 * 86_400_000 
 
 /** Where clones lie: `partial-…` while they are made, `clone-…` once they are whole. */
 export function cloneFolder(directory: string, clock: Clock) {
-  const open = once(async () => {
+  const open = once(() => onDisk(makeFolder));
+
+  async function makeFolder(): Promise<string> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     // Older versions made it readable to every user of the machine.
     await chmod(directory, 0o700);
     await sweep(directory, clock.now());
     return await realpath(directory);
-  });
+  }
 
   return {
     /** The folder itself, existing and without links in its path. */
@@ -31,13 +34,14 @@ export function cloneFolder(directory: string, clock: Clock) {
         unfinished,
         finished,
         /** Makes the unfinished folder anew. */
-        async clear() {
-          await remove(unfinished);
-          // With the folder above, which somebody may have tidied away under /tmp.
-          await mkdir(unfinished, { recursive: true, mode: 0o700 });
-        },
-        finish: () => rename(unfinished, finished),
-        abandon: () => remove(unfinished),
+        clear: () =>
+          onDisk(async () => {
+            await remove(unfinished);
+            // With the folder above, which somebody may have tidied away under /tmp.
+            await mkdir(unfinished, { recursive: true, mode: 0o700 });
+          }),
+        finish: () => onDisk(() => rename(unfinished, finished)),
+        abandon: () => onDisk(() => remove(unfinished)),
         dispose: () => remove(finished),
       };
     },

@@ -130,6 +130,8 @@ export function netGit(options: NetGitOptions): Git {
         const reason = `Clone failed: timed out after ${timeout / 1_000} seconds`;
         throw new Failure('upstream', 'timed_out', reason);
       }
+      // Our own disk is no answer of the host.
+      if (isFailure(error, 'unavailable', 'storage_unavailable')) throw error;
       throw new Failure('upstream', 'clone_failed', `Clone failed: ${readable(error, target)}`);
     }
   }
