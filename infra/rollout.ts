@@ -53,7 +53,8 @@ const docsLast = Object.entries(services).toSorted(
 
 /** As core/docs/services.ts reads it: name, address and where the service says that it answers. */
 function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Output<string> {
-  const entries = Object.entries(urls).map(
+  const built = Object.entries(urls).filter(([name]) => !services[name as ServiceName].isPlanned);
+  const entries = built.map(
     ([name, url]) => $interpolate`${name}=${url} ${services[name as ServiceName].health}`,
   );
   return $util.all(entries).apply((list) => list.join(','));

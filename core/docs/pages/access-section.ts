@@ -4,9 +4,9 @@ import { live } from '#core/web/parts/feedback.ts';
 import { projectUrls, type ProjectView } from './views.ts';
 
 export interface AccessView {
-  /** Who was let in, by name. */
+  /** Users with access, by name. */
   readonly guests: readonly string[];
-  /** Who could be. */
+  /** Users without it. */
   readonly candidates: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface ProjectContent {
   readonly history: readonly RunView[];
   /** Who wrote the site; null: there is none. */
   readonly writer: string | null;
-  /** Absent: the reader may not know who was let in. */
+  /** Absent: the reader may not see who has access. */
   readonly access?: AccessView;
 }
 
