@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -91,11 +91,17 @@ function isAlive(pid: number): boolean {
 }
 
 function kill(pid: number): void {
+  // Zero is the group of this process.
+  if (!pid) throw new Error('No number of a process');
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended.
   }
+}
+
+function parentOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
 }
 
 function openGate(): void {
@@ -286,6 +292,7 @@ describe('programs that are kept', () => {
     ['not-found', { program: 'absent-program' }],
     ['not-found', { program: './absent-program' }],
     ['not-started', { directory: '/absent' }],
+    ['not-started', { arguments: ['a\0b'] }],
   ])('are %s, and leave nothing: %j', async (end, fields) => {
     expect((await programs().run(runOf('', fields))).end).toBe(end);
     expect(runs()).toEqual([]);
@@ -304,7 +311,16 @@ describe('programs that are kept', () => {
     const asking = programs().run(runOf(atGate));
     await eventually(hasBegun).toBe(true);
     for (const name of ['a1', 'b2']) {
-      const words = [script, join(calls, name), '60', '1000', '/bin/sh', '-c', 'echo $$ >> log'];
+      const words = [
+        script,
+        join(calls, name),
+        '60',
+        '1000',
+        '022',
+        '/bin/sh',
+        '-c',
+        'echo $$ >> log',
+      ];
       await once(spawn('/bin/sh', words, { cwd: folder, detached: true }), 'exit');
     }
     expect(begun()).toHaveLength(1);
@@ -318,6 +334,18 @@ describe('programs that are kept', () => {
     expect((await programs().run(runOf(flood, { timeoutMilliseconds: 100_000 }))).end).toBe(
       'too-large',
     );
+  });
+
+  it('go on when the shell that starts them is killed, and others are started', async () => {
+    const here = programs();
+    const asking = here.run(runOf(atGate));
+    await eventually(hasBegun).toBe(true);
+    kill(parentOf(parentOf(Number(read('a1', 'pid')))));
+    openGate();
+    expect(await asking).toMatchObject({ code: 0 });
+    const other = { name: 'b2', work: '' };
+    expect(await here.run(runOf(atGate, { keep: other }))).toMatchObject({ code: 0 });
+    expect(begun()).toHaveLength(2);
   });
 
   it('are not abandoned by this server', async () => {
@@ -344,7 +372,26 @@ describe('programs that are kept', () => {
     const stray = '/bin/sh -c "trap : HUP TERM; while :; do sleep 0.1; done" & echo $! >> log;';
     await programs().run(runOf(`${stray} ${atGate}`));
     expect(begun().map(isAlive)).toEqual([false, false]);
-    expect(descendantsOf(process.pid)).toEqual([]);
+    // The shell that starts them waits a while for the next, and reaps what has ended then.
+    const others = descendantsOf(process.pid).filter((words) => !/ -s$|<defunct>$/.test(words));
+    expect(others).toEqual([]);
+  });
+
+  it('have the mask for new files that the server has', async () => {
+    openGate();
+    await programs().run(runOf(`${atGate}; : > made`));
+    writeFileSync(join(folder, 'own'), '');
+    const modes = ['made', 'own'].map((file) => statSync(join(folder, file)).mode);
+    expect(modes[0]).toBe(modes[1]);
+  });
+
+  it('get every word as it is', async () => {
+    const words = ["it's", '$HOME `id` "$(id)"', 'two\nlines', '-n', '', 'ü\\'];
+    const environment = { PATH: '/usr/bin:/bin', WORDS: words.join('|') };
+    const script = 'printf "%s\\0" "$WORDS" "$@"';
+    const run = runOf('', { environment, arguments: ['-c', script, 'sh', ...words] });
+    const { stdout } = await programs().run(run);
+    expect(stdout.split('\0').slice(0, -1)).toEqual([words.join('|'), ...words]);
   });
 
   it('show nothing secret, and their files to their owner alone (S10)', async () => {

@@ -1,11 +1,12 @@
-# Runs a command that may outlive its server: sh kept-program.sh <folder> <half seconds> <bytes> <command…>
+# Runs a command that may outlive its server:
+# sh kept-program.sh <folder> <half seconds> <bytes> <umask> <command…>
 #
 # This shell leads the process group and kills it in the end. The folder has `in` for the command's
-# stdin, `out` and `err` for what it prints, `pid` of this shell, and `code` for the exit code. A file
-# `stop` ends the command. Descriptor 3 is a pipe from the server, which ends the command itself when
-# its time or its output is over; when the pipe is closed, this shell does.
-folder=$1 half_seconds=$2 max_bytes=$3
-shift 3
+# stdin, `out` and `err` for what it prints, `pid` of this shell, and `code` for the exit code. While
+# the server lives it ends the command itself. When descriptor 3, a pipe from it, is closed, this shell
+# does: after its time, when it prints too much, or when there is a file `stop`.
+folder=$1 half_seconds=$2 max_bytes=$3 mask=$4
+shift 4
 
 # Fails when another shell has the folder, or when it was removed because the server died.
 set -C
@@ -38,7 +39,7 @@ watch() {
 
 watch &
 watcher=$!
-"$@" <"$folder/in" >"$folder/out" 2>"$folder/err" 3<&-
+(umask "$mask" && exec "$@") <"$folder/in" >"$folder/out" 2>"$folder/err" 3<&-
 echo $? >"$folder/code"
 # Waited for, because in a container there may be no other process that reaps it.
 kill -KILL "$watcher"

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '../../ports.ts';
@@ -9,8 +9,8 @@ import { codeOf } from './storage-failure.ts';
 
 export type Stop = 'timed-out' | 'aborted';
 
-/** The files of one run that kept-program.sh leads. They are few and small, so most are read and
- * written in place. Nothing is synced: they are there for a killed server, not for a machine without
+/** The files of one run that kept-program.sh leads. Small ones are read in place; a new file may
+ * have to wait for the disk. Nothing is synced: they are there for a killed server, not for a machine without
  * power. */
 export type KeptRun = ReturnType<typeof keptRun>;
 
@@ -21,23 +21,31 @@ export function keptRun(folder: string) {
     folder,
 
     /** False: there is a run of this name. */
-    create(work: string, input: string): boolean {
-      if (!makeFolder(folder)) return false;
-      for (const [file, text] of Object.entries({ work, in: input, out: '', err: '' })) {
-        writeFileSync(place(file), text, { mode: 0o600 });
-      }
+    async create(work: string, input: string): Promise<boolean> {
+      if (!(await makeFolder(folder))) return false;
+      const files = Object.entries({ work, in: input });
+      await Promise.all(files.map(([file, text]) => writeFile(place(file), text, { mode: 0o600 })));
       return true;
     },
 
     /** The shell that leads the run, while it lives. A later process with its number has another
      * command line; a dead one that was not reaped has none. */
     async findLeader(): Promise<number | undefined> {
-      const pid = Number(read('pid'));
-      return pid > 0 && (await commandLineOf(pid)).includes(folder) ? pid : undefined;
+      const pid = group();
+      return pid && (await commandLineOf(pid)).includes(folder) ? pid : undefined;
     },
 
+    /** The number of its process group, which may be that of another by now. */
+    group,
+
     /** Tells the shell to stop the run, and a later server why it has no answer. */
-    noteStop: (reason: Stop) => writeFileSync(place('stop'), reason),
+    noteStop(reason: Stop): void {
+      try {
+        writeFileSync(place('stop'), reason);
+      } catch {
+        // A full disk does not keep this server from stopping it.
+      }
+    },
 
     /** It has printed more than it may. */
     isLarge: () => ['out', 'err'].some((file) => sizeOf(file) > maxOutputBytes),
@@ -58,8 +66,12 @@ export function keptRun(folder: string) {
 
     touched: () => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity,
 
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rm(folder, { recursive: true, force: true }),
   };
+
+  function group(): number | undefined {
+    return Number(read('pid')) || undefined;
+  }
 
   /** Absent: empty. */
   function read(file: string): string {
@@ -81,15 +93,15 @@ export function ended(end: ProgramResult['end'], stderr = ''): ProgramResult {
   return { end, code: null, stdout: '', stderr };
 }
 
-function makeFolder(folder: string): boolean {
+async function makeFolder(folder: string): Promise<boolean> {
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    await mkdir(folder, { mode: 0o700 });
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-  mkdirSync(join(folder, '..'), { recursive: true, mode: 0o700 });
+  await mkdir(join(folder, '..'), { recursive: true, mode: 0o700 });
   return makeFolder(folder);
 }
 
@@ -104,7 +116,7 @@ async function commandLineOf(pid: number): Promise<string> {
 }
 
 async function tailOf(path: string): Promise<string> {
-  if (statSync(path).size === 0) return '';
+  if (!statSync(path, { throwIfNoEntry: false })?.size) return '';
   await using file = await open(path);
   const { size } = await file.stat();
   const bytes = Buffer.alloc(Math.min(size, maxErrorBytes));
