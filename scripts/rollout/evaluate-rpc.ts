@@ -35,6 +35,9 @@ export async function serveCommandLine(
       response.end(JSON.stringify({ id: 0, ...answer }));
     })();
   });
+  // An idle connection that the server closed is found so only by the next question, which fails;
+  // evaluating keeps the process busy for longer than the usual 5 seconds.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   // Whoever waits for an answer keeps the process alive, not the server.
