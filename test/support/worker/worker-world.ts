@@ -53,8 +53,10 @@ export async function openWorkerWorld(on: OnBackend) {
   const closing: (() => Promise<void>)[] = [];
 
   function run(words: readonly string[], environment: Record<string, string>): Process {
-    const child = spawn(process.execPath, words, {
-      cwd: root,
+    const [script = '', ...rest] = words;
+    const child = spawn(process.execPath, [resolve(root, script), ...rest], {
+      // Without the .env that npm start writes beside the program.
+      cwd: import.meta.dirname,
       env: { PATH: process.env['PATH'], ...endpoints, ...deployment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Outlives no test that gave up on it.
