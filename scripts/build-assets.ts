@@ -2,7 +2,7 @@
 // node scripts/build-assets.ts [folder]
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { bundle } from '#core/platform/adapters/local/bundle.ts';
+import { bundle } from '#core/platform/adapters/local/assets/bundle.ts';
 import type { AssetManifest } from '#core/platform/adapters/aws/assets.ts';
 
 const core = resolve(import.meta.dirname, '../core');

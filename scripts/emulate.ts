@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { services, type ServiceName } from '#functions/manifest.ts';
-import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap.ts';
-import { awsClients } from '#core/platform/adapters/aws/clients.ts';
+import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap/bootstrap.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { environment } from '#core/platform/config.ts';
 import { findEmulators } from './find-emulators.ts';
 import { writeFirstEnvironment } from './first-run.ts';

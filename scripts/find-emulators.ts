@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { port, settings } from '#core/platform/settings.ts';
 import { startEmulators, type Emulators } from '#test/support/emulators.ts';
 

@@ -1,5 +1,5 @@
 import { services, type ServiceName } from '#functions/manifest.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Start } from './run-services.ts';
 
 /** What each service's environment is when all run together on one machine: the defaults of a

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { AwsClients } from '#core/platform/adapters/aws/clients.ts';
-import { localAssets } from '#core/platform/adapters/local/assets.ts';
+import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { localSockets } from '#core/platform/adapters/local/sockets.ts';
-import { openAws } from '#core/platform/open-aws.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import { openAws } from '#core/home/open-aws.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import type { OpenPlatform } from './run-services.ts';
 
 const core = resolve(import.meta.dirname, '../core');

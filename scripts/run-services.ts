@@ -2,7 +2,8 @@ import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import type { Hosting } from '#core/host/hosting.ts';
 import { serve, type Running } from '#core/host/serve.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
-import type { Environment, Platform } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { assertSettings } from './assert-settings.ts';
 
 export interface Start {

@@ -4,14 +4,14 @@
 //   works its queues off and runs its schedules, so that the rollout makes no function for them.
 //
 //   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
-//                    as in every function: see core/platform/open-aws.ts, cloud-environment.ts
+//                    as in every function: see core/home/open-aws.ts, cloud-environment.ts
 //   the service's own variables; its address and port among them (agent: SIDECAR_HOST 0.0.0.0,
 //   SIDECAR_PORT, SIDECAR_KEY)
 //
 //   Health check: the service's `health` path of the manifest. Stops within 30 s of SIGTERM.
 import { services } from '#functions/manifest.ts';
-import { awsClients } from '#core/platform/adapters/aws/clients.ts';
-import { cloudEnvironment } from '#core/platform/cloud-environment.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { cloudEnvironment } from '#core/home/cloud-environment.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { besideDocs } from './laptop.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { isInstalled } from '#core/platform/adapters/local/command-line.ts';
+import { isInstalled } from '#core/platform/adapters/local/programs/command-line.ts';
 import { environment } from '#core/platform/config.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { writeFirstEnvironment } from './first-run.ts';
 import { laptopStarts } from './laptop.ts';
 import { main } from './main.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../platform/failure.ts';
-import type { Environment } from '../platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { isLoopback, port, settings } from '../platform/settings.ts';
 
 const read = settings({

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '#core/platform/failure.ts';
-import type { AiAnswer, Blobs, Log } from '#core/platform/ports.ts';
+import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Log } from '#core/platform/ports/log.ts';
 
 export type StoredAnswer = Omit<AiAnswer, 'reused' | 'standIn'>;
 

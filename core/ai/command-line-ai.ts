@@ -1,16 +1,11 @@
 import { basename, resolve } from 'node:path';
 import { Failure } from '#core/platform/failure.ts';
-import type {
-  Ai,
-  AiQuestion,
-  Blobs,
-  Clock,
-  Environment,
-  Kept,
-  KeptRuns,
-  Log,
-  RunProgram,
-} from '#core/platform/ports.ts';
+import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Kept, KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
+import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
 import { minimalEnvironment, withoutSecrets } from './environment.ts';
 import { gitGuards } from './git-guards.ts';

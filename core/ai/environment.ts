@@ -1,4 +1,4 @@
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { maskTokens } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { RunProgram } from '#core/platform/ports.ts';
+import type { RunProgram } from '#core/platform/ports/programs.ts';
 
 /** Git that a command line starts obeys the configuration of the repository, which names commands
  * for it to run. These hold whatever the repository says. */

@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { shellWords } from './shell-words.ts';
 
 export interface Provider {

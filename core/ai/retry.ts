@@ -1,4 +1,4 @@
-import type { ProgramResult } from '#core/platform/ports.ts';
+import type { ProgramResult } from '#core/platform/ports/programs.ts';
 
 /** Waits before the second and the third try; there is no fourth. */
 export const retryDelays: readonly number[] = [2_000, 8_000];

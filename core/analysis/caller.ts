@@ -3,7 +3,7 @@ import { sessionCookie, setSession, setUsername, usernameCookie } from '../ident
 import { isReserved } from '../identity/rules.ts';
 import { assertSameOrigin } from '../identity/same-origin.ts';
 import { renewSession } from '../identity/sessions.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { analysisIdentity } from './identity.ts';
 import { analysisSettings } from './settings.ts';
 

@@ -1,6 +1,7 @@
 import { newToken } from '../identity/keys.ts';
 import type { IdentityRules } from '../identity/rules.ts';
-import type { Platform, Secrets } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Secrets } from '#core/platform/ports/secrets.ts';
 import { analysisSettings } from './settings.ts';
 
 /** Who the users of the failure-analysis service are. Their keys are hashed with

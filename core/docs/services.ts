@@ -1,4 +1,4 @@
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { docsSettings } from './settings.ts';
 import type { ServiceView } from './pages/services-table.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../ai/providers.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { flag, parsed, port, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';

@@ -1,9 +1,10 @@
 import { grantedTo, isGranted } from '../identity/grants.ts';
 import type { Caller } from '../identity/rules.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Platform, Query, Stored } from '../platform/ports.ts';
-import { progressFeed } from './progress.ts';
-import type { ProjectKey } from './project-files.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Query, Stored } from '#core/platform/ports/records.ts';
+import { progressFeed } from './generation/progress.ts';
+import type { ProjectKey } from './project/project-files.ts';
 import { assertProjectName, isProjectName } from './schema.ts';
 import {
   cachedPages,

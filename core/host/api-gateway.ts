@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
 import type { Handler } from '../http/endpoint.ts';
 import type { HttpResult } from '../http/result.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 // Quotas of HTTP APIs and Lambda, none of which can be raised.
 const mostHeaderBytes = 10_240;

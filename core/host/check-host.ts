@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../platform/failure.ts';
-import type { Environment } from '../platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings, isLoopback } from '../platform/settings.ts';
 import type { LoadedService } from './load-service.ts';
 import { targetOf } from './request-target.ts';

@@ -1,5 +1,6 @@
 import type { QueueFunction } from '../jobs/job.ts';
-import type { Message, Platform } from '../platform/ports.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { eventOf } from './queue-event.ts';
 
 interface Delivery {

@@ -3,7 +3,7 @@ import { encodedPath } from '../http/address.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { defaultBodyLimit, type Handler } from '../http/endpoint.ts';
 import { match } from '../http/routes.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '../platform/settings.ts';
 import {
   hasTooManyHeaders,

@@ -4,7 +4,8 @@ import type { Job } from '../jobs/job.ts';
 import { routeKeyProblems, routeKeysOf } from '../http/route-keys.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
 import type { Hosting } from './hosting.ts';
-import type { Environment, QueueDefinition } from '../platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
 import { fromFunctions, loadJob, type Load } from './load-job.ts';
 import { queueOf } from './queue-of.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '../platform/failure.ts';
-import { openLocal, type LocalPlatform } from '../platform/open-local.ts';
-import type { Environment } from '../platform/ports.ts';
+import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';
 

@@ -1,6 +1,7 @@
 import type { QueueFunction } from '../jobs/job.ts';
 import { hostStops } from '../platform/failure.ts';
-import type { Message, Platform } from '../platform/ports.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { deliver } from './deliver.ts';
 
 export interface Poller {

@@ -1,5 +1,5 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import type { Message } from '../platform/ports.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
 
 /** Messages as Lambda hands them to a function. */
 export function eventOf(messages: readonly Message[]): SQSEvent {

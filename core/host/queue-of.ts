@@ -1,6 +1,6 @@
 import { deliveries } from '#functions/manifest.ts';
 import type { Job } from '../jobs/job.ts';
-import type { QueueDefinition } from '../platform/ports.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
 
 /**
  * The queue that a job needs where a host of ours feeds it. A message comes back a little after

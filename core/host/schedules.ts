@@ -1,4 +1,4 @@
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { LoadedService } from './load-service.ts';
 
 /** Stops the schedules and waits for those at work, but no longer than the grace. */

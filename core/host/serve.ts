@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { defaultBodyLimit } from '../http/endpoint.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { hostCheck } from './check-host.ts';
 import { clientErrors, refuse } from './client-error.ts';
 import { farewell } from './farewell.ts';

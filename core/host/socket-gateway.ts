@@ -5,7 +5,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { clientAddress } from '../http/client-address.ts';
 import { isOwnOrigin } from '../http/origin.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '../platform/settings.ts';
 import { headersOf } from './gateway-event.ts';
 import { targetOf } from './request-target.ts';

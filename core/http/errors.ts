@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from '../platform/failure.ts';
-import type { Log } from '../platform/ports.ts';
+import type { Log } from '#core/platform/ports/log.ts';
 import { json, type Reply } from './reply.ts';
 
 // The one place that turns a failure into a status.

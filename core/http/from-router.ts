@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Environment } from '../platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 
 /**
  * The request as the viewer made it. Behind the CDN (infra/router.ts) API Gateway sees the address

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** What a host of ours adds to the Lambda context; in the cloud it is absent. */
 export interface HostAdditions {

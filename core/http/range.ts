@@ -1,4 +1,4 @@
-import type { ByteRange } from '../platform/ports.ts';
+import type { ByteRange } from '#core/platform/ports/blobs.ts';
 import type { HttpRequest } from './request.ts';
 
 /** The one part of a file that a request asks for. Several parts, other units and what cannot be

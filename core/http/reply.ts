@@ -1,4 +1,4 @@
-import type { BlobContent } from '../platform/ports.ts';
+import type { BlobContent } from '#core/platform/ports/blobs.ts';
 import { codedTag, type Coding } from '../text/compress.ts';
 
 export type ReplyBody = string | Uint8Array | AsyncIterable<Uint8Array>;

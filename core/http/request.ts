@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Failure } from '../platform/failure.ts';
-import type { Environment } from '../platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings } from '../platform/settings.ts';
 import { clientAddress } from './client-address.ts';
 import type { HostContext } from './host-context.ts';

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Failure } from '../platform/failure.ts';
-import { platform as openPlatform } from '../platform/index.ts';
-import type { Clock } from '../platform/ports.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Handler } from './endpoint.ts';
 import { errorReply } from './errors.ts';
 import type { HostContext } from './host-context.ts';

@@ -1,5 +1,5 @@
 import { isFailure } from '../platform/failure.ts';
-import type { Stored } from '../platform/ports.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import type { GuessNeeds } from './guesses.ts';
 import { wrongKeys } from './tables.ts';
 

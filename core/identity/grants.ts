@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { grants } from './tables.ts';
 import { isSameUser, noUser, readUser } from './users.ts';
 

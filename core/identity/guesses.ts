@@ -1,5 +1,5 @@
 import { Failure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { wrongKeys } from './tables.ts';
 
 export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;

@@ -1,5 +1,5 @@
 import { isFailure, type Failure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { guarded, type GuessNeeds } from './guesses.ts';
 import { isSameSecret } from './keys.ts';
 import { adminName, type Caller, type IdentityRules } from './rules.ts';

@@ -1,5 +1,5 @@
 import { isFailure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { hashToken, keyedHash, newToken } from './keys.ts';
 import type { IdentityRules } from './rules.ts';
 import { sessions, type Session, type User } from './tables.ts';

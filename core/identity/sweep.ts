@@ -1,5 +1,6 @@
 import { isFailure } from '../platform/failure.ts';
-import type { Expect, Key, Platform, Table } from '../platform/ports.ts';
+import type { Expect, Key, Table } from '#core/platform/ports/records.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { sessions, wrongKeys } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;

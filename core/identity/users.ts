@@ -1,5 +1,5 @@
 import { Failure, isFailure } from '../platform/failure.ts';
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { endGrantsOf } from './grants.ts';
 import { hashApiKey, newApiKey } from './keys.ts';
 import { isReserved, type IdentityRules } from './rules.ts';

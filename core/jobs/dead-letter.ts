@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../platform/failure.ts';
-import type { Page, Platform, Query } from '../platform/ports.ts';
+import type { Page, Query } from '#core/platform/ports/records.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { reopen } from './lease.ts';
 import { replayBody } from './read-work.ts';
 import { deadLetters, type DeadLetter } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { leases } from './tables.ts';
 
 /** A day more than SQS keeps a message: no delivery can come that this would run again. */

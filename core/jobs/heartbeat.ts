@@ -1,4 +1,5 @@
-import type { Message, Platform } from '../platform/ports.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Lease } from './lease.ts';
 
 interface Beating {

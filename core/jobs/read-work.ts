@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { isFailure } from '../platform/failure.ts';
-import type { Message, Queue } from '../platform/ports.ts';
+import type { Message, Queue } from '#core/platform/ports/queue.ts';
 
 interface Reader<Schema extends z.ZodMiniType> {
   readonly queue: string;

@@ -1,5 +1,5 @@
 import type { SQSRecord } from 'aws-lambda';
-import type { Message } from '../platform/ports.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
 
 /** A queue message as Lambda hands it over. */
 export function messageOf(record: SQSRecord, queue: string): Message {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Failure } from './failure.ts';
-import type { Environment } from './ports.ts';
+import type { Environment } from './ports/environment.ts';
 
 let read: Environment | undefined;
 

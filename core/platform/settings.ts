@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from './failure.ts';
-import type { Environment } from './ports.ts';
+import type { Environment } from './ports/environment.ts';
 
 /**
  * Declares the variables that one part of the program reads. The result parses an environment

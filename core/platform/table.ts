@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from './failure.ts';
-import type { Column, ColumnType, Table } from './ports.ts';
+import type { Column, ColumnType, Table } from './ports/records.ts';
 
 type ColumnOf<Schema extends z.ZodMiniObject> = keyof z.output<Schema> & string;
 

@@ -1,4 +1,4 @@
-import type { Assets } from '../platform/ports.ts';
+import type { Assets } from '#core/platform/ports/assets.ts';
 
 /** Paths of what a page loads, as the page writes them. */
 export interface PageAssets {

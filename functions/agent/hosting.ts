@@ -1,6 +1,6 @@
 import { agentSettings } from '#core/agent/settings.ts';
 import type { Hosting } from '#core/host/hosting.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 
 export function hosting(environment: Environment): Hosting {
   const { host, port, directory } = agentSettings(environment);

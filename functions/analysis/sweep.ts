@@ -1,6 +1,6 @@
 import type { HostContext } from '#core/http/host-context.ts';
 import { sweepIdentity } from '#core/identity/sweep.ts';
-import { platform as openPlatform } from '#core/platform/index.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
 
 /** Removes sessions and counts of wrong keys that have expired. */
 export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {

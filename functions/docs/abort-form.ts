@@ -1,4 +1,4 @@
-import { abortGeneration } from '#core/docs/abort.ts';
+import { abortGeneration } from '#core/docs/generation/abort.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { pageForm } from './page-form.ts';
 import { ownerQuery, projectParams } from './project-route.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { abortGeneration } from '#core/docs/abort.ts';
+import { abortGeneration } from '#core/docs/generation/abort.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply.ts';
 import { endpoint } from './service.ts';

@@ -1,5 +1,5 @@
-import { readAdmin } from '#core/docs/admin.ts';
-import { adminAction } from '#core/docs/admin-action.ts';
+import { readAdmin } from '#core/docs/access/admin.ts';
+import { adminAction } from '#core/docs/access/admin-action.ts';
 import { adminPage } from '#core/docs/pages/admin.ts';
 import {
   adminQuestion,

@@ -1,4 +1,4 @@
-import { readAdmin } from '#core/docs/admin.ts';
+import { readAdmin } from '#core/docs/access/admin.ts';
 import { adminPage } from '#core/docs/pages/admin.ts';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { Failure } from '#core/platform/failure.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createDocsUser } from '#core/docs/same-folder.ts';
+import { createDocsUser } from '#core/docs/project/same-folder.ts';
 import { json } from '#core/http/reply.ts';
 import { endpoint } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { deleteProject } from '#core/docs/delete-project.ts';
+import { deleteProject } from '#core/docs/project/delete-project.ts';
 import { removeProject } from '#core/docs/pages/questions.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { pageForm } from './page-form.ts';

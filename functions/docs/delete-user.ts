@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deleteDocsUser } from '#core/docs/delete-user.ts';
+import { deleteDocsUser } from '#core/docs/access/delete-user.ts';
 import { json } from '#core/http/reply.ts';
 import { endpoint } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { archiveOf } from '#core/docs/archive.ts';
+import { archiveOf } from '#core/docs/site/archive.ts';
 import { readProject } from '#core/docs/store.ts';
 import { bytes, redirect } from '#core/http/reply.ts';
 import { explain } from './page-reply.ts';

@@ -1,6 +1,6 @@
-import { generate } from '#core/docs/generate.ts';
-import { atField, formProblems, requestOfForm } from '#core/docs/generate-form.ts';
-import { generateViewOf } from '#core/docs/generate-view.ts';
+import { generate } from '#core/docs/generation/generate.ts';
+import { atField, formProblems, requestOfForm } from '#core/docs/generation/generate-form.ts';
+import { generateViewOf } from '#core/docs/generation/generate-view.ts';
 import { generatePage } from '#core/docs/pages/generate-page.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { validate } from '#core/http/validate.ts';

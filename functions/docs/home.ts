@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readDashboard } from '#core/docs/dashboard.ts';
+import { readDashboard } from '#core/docs/project/dashboard.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { baseUrlOf } from '#core/http/base-url.ts';
 import { frameOf, pageReply } from './page-reply.ts';

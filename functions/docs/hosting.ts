@@ -1,6 +1,6 @@
 import { docsSettings } from '#core/docs/settings.ts';
 import type { Hosting } from '#core/host/hosting.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 
 export function hosting(environment: Environment): Hosting {

@@ -1,4 +1,4 @@
-import { docsIdentity } from '#core/docs/identity.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
 import { loginForm } from '#functions/shared/login-form.ts';
 import { endpoint } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { docsIdentity } from '#core/docs/identity.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
 import { loginPage } from '#functions/shared/login-page.ts';
 import { endpoint } from './service.ts';
 

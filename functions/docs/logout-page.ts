@@ -1,4 +1,4 @@
-import { docsIdentity } from '#core/docs/identity.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
 import { redirect } from '#core/http/reply.ts';
 import { clearSession, sessionCookie } from '#core/identity/cookies.ts';
 import { endSession } from '#core/identity/sessions.ts';

@@ -1,4 +1,4 @@
-import { docsIdentity } from '#core/docs/identity.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
 import { logout } from '#functions/shared/logout.ts';
 import { endpoint } from './service.ts';
 

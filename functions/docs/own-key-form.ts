@@ -1,5 +1,5 @@
-import { docsIdentity } from '#core/docs/identity.ts';
-import { rotateOwnKey } from '#core/docs/rotate-own-key.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
+import { rotateOwnKey } from '#core/docs/access/rotate-own-key.ts';
 import { keyPage } from '#core/docs/pages/key-page.ts';
 import { replaceKey } from '#core/docs/pages/questions.ts';
 import { clearSession } from '#core/identity/cookies.ts';

@@ -7,7 +7,7 @@ import type { HttpRequest } from '#core/http/request.ts';
 import { wantsHtml } from '#core/http/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure, type Failure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { pageHeaders } from '#core/web/policy.ts';
 import { signIn } from './sign-in.ts';

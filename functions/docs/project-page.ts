@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
-import { readProjectPage } from '#core/docs/project-page.ts';
+import { readProjectPage } from '#core/docs/project/project-page.ts';
 import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './service.ts';

@@ -12,7 +12,7 @@ export const { handler, dead, definition } = job({
   key: ({ generation }) => generation,
   async run({ platform, message, fence, attempt, signal }) {
     // Here, because the function for what was given up carries this file as well.
-    const { renderSite } = await import('#core/docs/site/render-site.ts');
+    const { renderSite } = await import('#core/docs/render/render-site.ts');
     await renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
       renderSite(platform, ...site),
     );

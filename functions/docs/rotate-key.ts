@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { docsIdentity } from '#core/docs/identity.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { rotateKey } from '#core/identity/users.ts';
 import { endpoint } from './service.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { docsIdentity } from '#core/docs/identity.ts';
-import { rotateOwnKey } from '#core/docs/rotate-own-key.ts';
+import { docsIdentity } from '#core/docs/access/identity.ts';
+import { rotateOwnKey } from '#core/docs/access/rotate-own-key.ts';
 import { json } from '#core/http/reply.ts';
 import { clearSession } from '#core/identity/cookies.ts';
 import { endpoint } from './service.ts';

@@ -1,4 +1,4 @@
-import { docsCaller } from '#core/docs/caller.ts';
+import { docsCaller } from '#core/docs/access/caller.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request.ts';

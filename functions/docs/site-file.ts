@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { siteAddress } from '#core/docs/site-path.ts';
+import { siteAddress } from '#core/docs/site/site-path.ts';
 import { ownerQuery } from './project-route.ts';
 import { serveSite, siteReplies } from './serve-site.ts';
 import { endpoint } from './service.ts';

@@ -1,5 +1,5 @@
 import type { Hosting } from '#core/host/hosting.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { sessionsSettings } from '#core/sessions/settings.ts';
 
 export function hosting(environment: Environment): Hosting {

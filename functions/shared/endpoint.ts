@@ -1,6 +1,6 @@
 import type { endpoints } from '#core/http/endpoint.ts';
 import type { Caller, IdentityRules } from '#core/identity/rules.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** What a service hands to the ways in that it has in common with others: its endpoint(), which
  * knows at least these kinds of access, … */

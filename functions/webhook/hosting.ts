@@ -1,6 +1,6 @@
 import { webhookSettings } from '#core/webhook/settings.ts';
 import type { Hosting } from '#core/host/hosting.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 
 export function hosting(environment: Environment): Hosting {
   const { WEBHOOK_SERVER_PORT, WEBHOOK_SERVER_IP_BIND, WEBHOOK_SERVER_DATA_DIR } =

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { loadService } from '#core/host/load-service.ts';
 import { serve } from '#core/host/serve.ts';
 import { projects } from '#core/docs/tables.ts';
-import { programRunner } from '#core/platform/adapters/local/command-line.ts';
+import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { openLocal } from '#core/platform/open-local.ts';
+import { openLocal } from '#core/home/open-local.ts';
 import type { Line } from './line.ts';
 import { sampleGeneration } from './sample-generation.ts';
 

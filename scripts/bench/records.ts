@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { openDatabase, type Database } from '#core/platform/adapters/local/database.ts';
-import { localQueue } from '#core/platform/adapters/local/queue.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { openDatabase, type Database } from '#core/platform/adapters/local/database/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { people } from '#test/support/people-table.ts';
 
 interface Line {

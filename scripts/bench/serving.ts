@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectFiles } from '#core/docs/project-files.ts';
+import { projectFiles } from '#core/docs/project/project-files.ts';
 import { projects } from '#core/docs/tables.ts';
 import { loadService } from '#core/host/load-service.ts';
 import { openService } from '#core/host/open-service.ts';
 import { serve } from '#core/host/serve.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Line } from './line.ts';
 import { load } from './load.ts';
 

@@ -7,9 +7,7 @@ export type Outputs = Metafile['outputs'];
 
 /** What nearly every function loads at its first request: the SDK client, which also lends SSM its
  * credentials, and what reads the secrets. */
-const first = ['adapters/aws/dynamodb-sdk.ts', 'cloud-environment.ts'].map(
-  (file) => `core/platform/${file}`,
-);
+const first = ['core/platform/adapters/aws/dynamo/sdk.ts', 'core/home/cloud-environment.ts'];
 
 // What SST writes above every file it makes: some packages of the SDK are CommonJS and ask for
 // node's own modules by require().

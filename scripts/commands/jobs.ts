@@ -3,7 +3,7 @@ import type { DeadLetter } from '#core/jobs/tables.ts';
 import { listDeadLetters, replay as sendAgain } from '#core/jobs/dead-letter.ts';
 import { openService } from '#core/host/open-service.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { localService, type LocalService } from './local-service.ts';
 import { ago } from './line/ago.ts';
 import { usage } from './line/group.ts';

@@ -4,7 +4,7 @@ import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import type { Hosting } from '#core/host/hosting.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { laptopEnvironment, laptopServices } from '../laptop.ts';
 
 export interface LocalService {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkPlan, pagesIn } from '#core/docs/check-plan.ts';
+import { checkPlan, pagesIn } from '#core/docs/writing/check-plan.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { openSites } from '#test/support/site-world.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ai, AiQuestion } from '#core/platform/ports.ts';
+import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
 import type { Call, Rule } from '#test/support/scripted-ai.ts';
 
 export interface AiWorld {

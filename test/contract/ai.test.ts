@@ -6,10 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
 import { providerIds } from '#core/ai/providers.ts';
-import { isInstalled, programRunner } from '#core/platform/adapters/local/command-line.ts';
-import { neutralFolder } from '#core/platform/adapters/local/neutral-folder.ts';
-import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
-import type { Blobs, Clock, Environment, ProgramRun } from '#core/platform/ports.ts';
+import { isInstalled, programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
+import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
+import {
+  keptPrograms,
+  type KeptPrograms,
+} from '#core/platform/adapters/local/programs/kept-programs.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { ProgramRun } from '#core/platform/ports/programs.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { readCalls, scriptedCommand, type Rule } from '#test/support/scripted-ai.ts';
 import { aiSuite, type AiWorld } from './ai-suite.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
-import { localAssets } from '#core/platform/adapters/local/assets.ts';
-import type { Assets } from '#core/platform/ports.ts';
+import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
+import type { Assets } from '#core/platform/ports/assets.ts';
 import { descendantsOf } from '#test/support/descendants-of.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bedrockVariables } from '#core/platform/adapters/aws/bedrock-role.ts';
-import { awsClients } from '#core/platform/adapters/aws/clients.ts';
-import { openAws } from '#core/platform/open-aws.ts';
+import { bedrockVariables } from '#core/platform/adapters/aws/clients/bedrock-role.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { openAws } from '#core/home/open-aws.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { bedrockRole, startStsApi } from '#test/support/sts-api.ts';

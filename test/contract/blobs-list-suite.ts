@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BlobInfo, Blobs } from '#core/platform/ports.ts';
+import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { badKeys, badPrefixes, goodNames, inKeyOrder } from './blobs-keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Blobs } from '#core/platform/ports.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 

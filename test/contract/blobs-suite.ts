@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Blobs } from '#core/platform/ports.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { brokenStream, bytesOf, streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { blobsListContract } from './blobs-list-suite.ts';

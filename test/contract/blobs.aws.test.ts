@@ -1,4 +1,4 @@
-import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { blobsContract } from './blobs-suite.ts';
 

@@ -1,4 +1,4 @@
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { blobsContract } from './blobs-suite.ts';
 

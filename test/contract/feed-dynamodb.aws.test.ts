@@ -1,8 +1,8 @@
 // What only DynamoDB's way of keeping feeds and secrets can get wrong.
 import { beforeAll, expect, it } from 'vitest';
-import { awsFeed } from '#core/platform/adapters/aws/feed.ts';
-import { awsSecrets } from '#core/platform/adapters/aws/secrets.ts';
-import type { FeedEntry } from '#core/platform/ports.ts';
+import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
+import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
+import type { FeedEntry } from '#core/platform/ports/feed.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { faults, meddlingClient, standsStill, twice } from '#test/support/meddling-client.ts';

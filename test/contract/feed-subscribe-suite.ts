@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Feed, FeedEntry } from '#core/platform/ports.ts';
+import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
 
 /** The part of the Feed contract about subscriptions; called by feedContract(). */
 export function feedSubscribeContract(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Feed, FeedEntry } from '#core/platform/ports.ts';
+import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { feedSubscribeContract } from './feed-subscribe-suite.ts';
 

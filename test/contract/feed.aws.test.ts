@@ -1,4 +1,4 @@
-import { awsFeed } from '#core/platform/adapters/aws/feed.ts';
+import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localFeed } from '#core/platform/adapters/local/feed.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { feedContract } from './feed-suite.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { QueueDefinition } from '#core/platform/ports.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
 import type { JobWorld } from '#test/support/job-world.ts';
 import { deadLetterCases } from './jobs/dead-letters.ts';
 import { leaseCases } from './jobs/leases.ts';

@@ -1,7 +1,7 @@
-import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
-import { ensureQueues } from '#core/platform/adapters/aws/ensure-queues.ts';
-import { awsQueue } from '#core/platform/adapters/aws/queue.ts';
-import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { ensureQueues } from '#core/platform/adapters/aws/bootstrap/ensure-queues.ts';
+import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { jobWorld } from '#test/support/job-world.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readParameters } from '#core/platform/adapters/aws/parameters.ts';
-import { cloudEnvironment } from '#core/platform/cloud-environment.ts';
+import { readParameters } from '#core/platform/adapters/aws/secrets/parameters.ts';
+import { cloudEnvironment } from '#core/home/cloud-environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { onEachBackend, onFirstBackend } from '#test/support/on-each-backend.ts';
 import { awsHttp } from '#test/support/rollout-engine/aws-http.ts';

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
-import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap.ts';
-import { awsClients } from '#core/platform/adapters/aws/clients.ts';
-import type { AwsClients } from '#core/platform/adapters/aws/clients.ts';
-import { awsQueue } from '#core/platform/adapters/aws/queue.ts';
-import type { Blobs, Queue } from '#core/platform/ports.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap/bootstrap.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Queue } from '#core/platform/ports/queue.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';

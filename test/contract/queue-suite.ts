@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { Queue, QueueDefinition } from '#core/platform/ports.ts';
+import type { Queue, QueueDefinition } from '#core/platform/ports/queue.ts';
 import { bodyCases } from './queue/bodies.ts';
 import { deliveryCases } from './queue/deliveries.ts';
 import { sendCases } from './queue/sends.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localQueue } from '#core/platform/adapters/local/queue.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { queueContract } from './queue-suite.ts';

@@ -1,7 +1,7 @@
 // What only DynamoDB's way of keeping records can get wrong.
 import * as z from 'zod/mini';
 import { beforeAll, expect, it } from 'vitest';
-import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { table } from '#core/platform/table.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';

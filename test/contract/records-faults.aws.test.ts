@@ -2,8 +2,8 @@
 // its requests. The suite of the port cannot know where those are.
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { awsRecords } from '#core/platform/adapters/aws/records.ts';
-import type { Records, Stored, Table } from '#core/platform/ports.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
+import type { Records, Stored, Table } from '#core/platform/ports/records.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';

@@ -1,7 +1,7 @@
 // Racing writers in several processes: within one process an adapter lets its writers take
 // turns, so the suite of the port alone would never see the conditions of DynamoDB at work.
 import { beforeAll, expect, it } from 'vitest';
-import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { outcomes } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';

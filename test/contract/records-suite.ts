@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { Records } from '#core/platform/ports.ts';
+import type { Records } from '#core/platform/ports/records.ts';
 import { keyCases } from './records/keys.ts';
 import { listCases } from './records/list.ts';
 import { modelCases } from './records/model.ts';

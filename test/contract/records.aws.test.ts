@@ -1,5 +1,5 @@
-import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
-import { awsRecords } from '#core/platform/adapters/aws/records.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { recordsContract } from './records-suite.ts';

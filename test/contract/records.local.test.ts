@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { recordsContract } from './records-suite.ts';
 

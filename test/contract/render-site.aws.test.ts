@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awsBlobs } from '#core/platform/adapters/aws/blobs.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import { openSites, sourceOf } from '#test/support/site-world.ts';
 

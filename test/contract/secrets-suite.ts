@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Secrets } from '#core/platform/ports.ts';
+import type { Secrets } from '#core/platform/ports/secrets.ts';
 
 export interface OpenSecrets {
   readonly secrets: Secrets;

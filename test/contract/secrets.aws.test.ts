@@ -1,4 +1,4 @@
-import { awsSecrets } from '#core/platform/adapters/aws/secrets.ts';
+import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { configured, secretsContract } from './secrets-suite.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { awsClients } from '#core/platform/adapters/aws/clients.ts';
-import { awsSockets } from '#core/platform/adapters/aws/sockets.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { startManagementApi } from '#test/support/management-api.ts';

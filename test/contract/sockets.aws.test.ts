@@ -1,5 +1,5 @@
-import { awsClients } from '#core/platform/adapters/aws/clients.ts';
-import { awsSockets } from '#core/platform/adapters/aws/sockets.ts';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
 import { startManagementApi } from '#test/support/management-api.ts';
 import { socketsContract } from './sockets-suite.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { Tree, Trees } from '#core/platform/ports.ts';
+import type { Tree, Trees } from '#core/platform/ports/trees.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

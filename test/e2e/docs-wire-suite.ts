@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { archiveOf } from '#core/docs/archive.ts';
+import { archiveOf } from '#core/docs/site/archive.ts';
 import { assetVersion } from '#core/docs/site/asset-version.ts';
 import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/add-project.ts';

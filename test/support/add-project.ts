@@ -1,6 +1,6 @@
-import { projectFiles } from '#core/docs/project-files.ts';
+import { projectFiles } from '#core/docs/project/project-files.ts';
 import { projects, type Project } from '#core/docs/tables.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** A project that was generated before, with these files as its site. */
 export async function addProject(

@@ -1,5 +1,5 @@
-import { progressFeed, type Progress } from '#core/docs/progress.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import { progressFeed, type Progress } from '#core/docs/generation/progress.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** What a step of a generation would tell. */
 export async function appendProgress(

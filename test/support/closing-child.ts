@@ -1,5 +1,5 @@
 // A process that closes what it had others do, and then has nothing left to do.
-import { childOffload } from '#core/platform/adapters/local/offload.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import type { Errand } from './offloaded-work.ts';
 
 const offload = childOffload({ children: 1 });

@@ -1,4 +1,4 @@
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { durable } from './kill-at.ts';
 
 /** The platform of a process that dies before its n-th durable call: from there on nothing works.

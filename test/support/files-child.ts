@@ -1,6 +1,6 @@
 // A process of its own on blobs and secrets, for tests that kill it, starve it or run two.
 import { join } from 'node:path';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { diskFault } from './disk-faults.ts';

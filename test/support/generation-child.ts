@@ -1,7 +1,7 @@
 // A process of its own that works on a generation until it has ended, or dies at a fault point.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pagesIn } from '#core/docs/check-plan.ts';
+import { pagesIn } from '#core/docs/writing/check-plan.ts';
 import {
   generationMessage,
   pageQueue,
@@ -12,7 +12,7 @@ import { renderStep, type Render } from '#core/docs/generation/render-step.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { generations } from '#core/docs/tables.ts';
 import { poll } from '#core/host/poller.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { job } from '#core/jobs/job.ts';
 import { handler as pageHandler } from '#functions/docs/page.job.ts';
 import { handler as planHandler } from '#functions/docs/plan.job.ts';

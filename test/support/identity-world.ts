@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { IdentityRules } from '#core/identity/rules.ts';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
-import type { Log } from '#core/platform/ports.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
+import type { Log } from '#core/platform/ports/log.ts';
 import { manualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localQueue } from '#core/platform/adapters/local/queue.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { table } from '#core/platform/table.ts';
 
 /** What jobs of the tests leave behind. */

@@ -1,6 +1,8 @@
 import { eventOf } from '#core/host/queue-event.ts';
 import type { Job } from '#core/jobs/job.ts';
-import type { Message, Platform, Queue, Records } from '#core/platform/ports.ts';
+import type { Message, Queue } from '#core/platform/ports/queue.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Records } from '#core/platform/ports/records.ts';
 import { manualClock } from './manual-clock.ts';
 import type { ManualClock } from './manual-clock.ts';
 

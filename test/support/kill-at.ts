@@ -1,4 +1,4 @@
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 export const durable: ReadonlySet<string> = new Set([
   ...['insert', 'put', 'update', 'delete', 'increment'],

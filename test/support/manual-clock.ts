@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '#core/platform/ports.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 
 export interface ManualClock extends Clock {
   /** Lets time pass: sleepers wake in the order of their times, each with its own moment as now. */

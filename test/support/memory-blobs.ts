@@ -1,4 +1,4 @@
-import type { BlobInfo, Blobs } from '#core/platform/ports.ts';
+import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
 
 /** The part of Blobs that an answer store uses, outliving whoever writes to it. */
 export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {

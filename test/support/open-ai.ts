@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { commandLineAi, type Needs } from '#core/ai/command-line-ai.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { programRunner } from '#core/platform/adapters/local/command-line.ts';
-import { neutralFolder } from '#core/platform/adapters/local/neutral-folder.ts';
-import type { Ai } from '#core/platform/ports.ts';
+import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
+import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
+import type { Ai } from '#core/platform/ports/ai.ts';
 import { memoryBlobs } from './memory-blobs.ts';
 
 /** The Ai of a service whose data is in the folder, with exactly this environment. */

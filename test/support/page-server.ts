@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { localAssets } from '#core/platform/adapters/local/assets.ts';
+import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { type PageAssets, pageAssets } from '#core/web/page-assets.ts';
 import { assetHeaders, pageHeaders } from '#core/web/policy.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Records, Stored, Table } from '#core/platform/ports.ts';
+import type { Records, Stored, Table } from '#core/platform/ports/records.ts';
 import { expectFailure } from './expect-failure.ts';
 import type { people } from './people-table.ts';
 

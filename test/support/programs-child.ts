@@ -1,8 +1,8 @@
 // A process of its own that has a program run and says how it ended; it lets go of nothing, and
 // waits to be killed.
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { keptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
-import type { ProgramRun } from '#core/platform/ports.ts';
+import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
+import type { ProgramRun } from '#core/platform/ports/programs.ts';
 
 const [directory = '', run = ''] = process.argv.slice(2);
 const { end, code } = await keptPrograms({ directory, clock: systemClock() }).run(

@@ -6,7 +6,7 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto';
-import type { PushSubscription } from '#core/platform/ports.ts';
+import type { PushSubscription } from '#core/platform/ports/push.ts';
 import type { TestCertificate } from './certificate.ts';
 import { httpTarget } from './http-target.ts';
 

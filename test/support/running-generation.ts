@@ -1,5 +1,5 @@
 import { generations, projects } from '#core/docs/tables.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** A project whose generation is running, as the records say, while nobody works on it. */
 export async function addRunning(

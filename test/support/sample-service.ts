@@ -7,7 +7,7 @@ import { noRoute } from '#core/http/no-route.ts';
 import { rangeOf } from '#core/http/range.ts';
 import { bytes, file, json, redirect, type Reply } from '#core/http/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 const endpoint = endpoints({
   errorKey: 'detail',

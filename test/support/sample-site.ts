@@ -1,4 +1,4 @@
-import type { Plan } from '#core/docs/plan.ts';
+import type { Plan } from '#core/docs/writing/plan.ts';
 
 export interface SampleSite {
   readonly plan: Plan;

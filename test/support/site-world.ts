@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
-import { localAssets } from '#core/platform/adapters/local/assets.ts';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import { childOffload } from '#core/platform/adapters/local/offload.ts';
-import type { Assets, Blobs, Offload } from '#core/platform/ports.ts';
-import type { Plan } from '#core/docs/plan.ts';
-import { renderSite } from '#core/docs/site/render-site.ts';
+import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import type { Assets } from '#core/platform/ports/assets.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Offload } from '#core/platform/ports/offload.ts';
+import type { Plan } from '#core/docs/writing/plan.ts';
+import { renderSite } from '#core/docs/render/render-site.ts';
 import type { SiteReport, SiteSource } from '#core/docs/site/site-source.ts';
 import { textOf } from './bytes.ts';
 import { temporaryFolder } from './temporary-folder.ts';

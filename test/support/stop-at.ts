@@ -1,4 +1,4 @@
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { diskFault } from './disk-faults.ts';
 
 export interface StopPoint {

@@ -1,11 +1,11 @@
 // A process of its own on a database file, for tests that kill it, starve it or run two of it.
 import { join } from 'node:path';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localFeed } from '#core/platform/adapters/local/feed.ts';
-import { localQueue } from '#core/platform/adapters/local/queue.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { people } from './people-table.ts';
 

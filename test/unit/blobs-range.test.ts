@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rangeHeader, rangeOf } from '#core/platform/adapters/aws/blobs-range.ts';
-import type { ByteRange } from '#core/platform/ports.ts';
+import { rangeHeader, rangeOf } from '#core/platform/adapters/aws/blobs/range.ts';
+import type { ByteRange } from '#core/platform/ports/blobs.ts';
 
 // S3 ignores a Range that makes no sense and sends everything: such a header is never sent.
 it.each<[ByteRange, string | undefined]>([

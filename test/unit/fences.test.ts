@@ -5,34 +5,33 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 const domains = ['docs', 'analysis', 'webhook', 'logs', 'sessions', 'agent', 'review'];
-const shared = ['platform/ports', 'platform/failure'];
+const shared = ['platform/ports/', 'platform/failure'];
 const tools = [...shared, 'platform/table', 'platform/settings', 'platform/lazy', 'text/'];
 
 /** From which folder (longest match counts) which of core's folders and files may be imported. */
 const own: Record<string, readonly string[]> = {
-  'core/platform/ports': [],
+  'core/platform/ports/': ['platform/ports/'],
   'core/platform/failure': [],
   'core/platform/table': shared,
   'core/platform/settings': shared,
   'core/platform/config': shared,
   'core/platform/lazy': [],
-  'core/platform/log': [...shared, 'text/'],
-  'core/platform/': [...tools, 'platform/', 'ai/command-line-ai'],
+  'core/home/': [...tools, 'platform/', 'home/', 'ai/command-line-ai'],
   'core/platform/adapters/': [...shared, 'platform/adapters/', 'text/'],
   'core/text/': ['text/'],
   'core/web/': [...shared, 'web/'],
   'core/ai/': [...tools, 'ai/'],
   'core/identity/': [...tools, 'identity/', 'web/', 'http/'],
-  'core/http/': [...tools, 'platform/index', 'http/'],
-  'core/jobs/': [...tools, 'platform/index', 'jobs/'],
-  'core/host/': [...tools, 'platform/', 'http/', 'jobs/', 'host/', 'functions/manifest'],
+  'core/http/': [...tools, 'home/platform', 'http/'],
+  'core/jobs/': [...tools, 'home/platform', 'jobs/'],
+  'core/host/': [...tools, 'platform/', 'home/', 'http/', 'jobs/', 'host/', 'functions/manifest'],
 };
 for (const domain of domains) {
   const edges = domain === 'webhook' ? ['logs/'] : [];
   own[`core/${domain}/`] = [...tools, `${domain}/`, 'ai/', 'identity/', 'web/', ...edges];
   own[`functions/${domain}/`] = [
     ...tools,
-    ...['platform/index', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'host/hosting'],
+    ...['home/platform', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'host/hosting'],
     ...[`functions/${domain}/`, 'functions/shared/', 'functions/manifest', 'openapi/'],
   ];
 }
@@ -41,7 +40,7 @@ own['functions/manifest'] = [];
 own['infra/'] = ['functions/manifest', 'infra/'];
 own['functions/images/'] = [
   ...tools,
-  ...['platform/index', 'platform/config', 'platform/open-tasks', 'host/', 'jobs/'],
+  ...['home/platform', 'platform/config', 'home/open-tasks', 'host/', 'jobs/'],
   ...['functions/images/', 'functions/manifest'],
 ];
 

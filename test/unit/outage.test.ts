@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outage } from '#core/platform/adapters/aws/outage.ts';
+import { outage } from '#core/platform/adapters/aws/dynamo/outage.ts';
 import { Failure } from '#core/platform/failure.ts';
 
 const error = (name: string, more: object = {}) => Object.assign(new Error('x'), { name }, more);

@@ -1,4 +1,4 @@
-import { searchIndex } from '../site/search-query.ts';
+import { searchIndex } from '../search/search-query.ts';
 import { loadPart } from './parts/load-part.ts';
 import { type SearchDialog, searchDialog } from './parts/search-dialog.ts';
 import { searchSimply } from './parts/simple-search.ts';

@@ -1,4 +1,4 @@
-import type { Tree } from '../../platform/ports.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
 
 export const usedFilesLabel = 'USED FILES:';
 

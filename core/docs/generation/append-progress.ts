@@ -1,5 +1,5 @@
-import type { Platform } from '../../platform/ports.ts';
-import { progressFeed, type Progress } from '../progress.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { progressFeed, type Progress } from './progress.ts';
 import type { Generation } from '../tables.ts';
 
 /** Tells whoever watches where the generation stands. `pages` are the titles of those at hand. */

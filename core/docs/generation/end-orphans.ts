@@ -1,5 +1,5 @@
 import { isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { generations, projects } from '../tables.ts';
 import { interrupted } from './end.ts';
 

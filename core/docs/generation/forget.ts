@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeGeneration } from '../store.ts';
 import { generations, projects } from '../tables.ts';
 import { tidyGeneration } from './tidy.ts';

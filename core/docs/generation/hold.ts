@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../platform/failure.ts';
-import type { Platform, Stored } from '../../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import { generations, projects, type Generation, type Project, type Stage } from '../tables.ts';
 import { appendProgress } from './append-progress.ts';
 import { generationEnded, leaseMilliseconds, orEnded, type Step } from './step.ts';

@@ -1,5 +1,6 @@
 import { Failure } from '../../platform/failure.ts';
-import type { Platform, Tree } from '../../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
 import type { Generation } from '../tables.ts';
 
 type Needs = Pick<Platform, 'git' | 'trees' | 'log'>;

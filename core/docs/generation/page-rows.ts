@@ -1,7 +1,8 @@
 import { isFailure } from '../../platform/failure.ts';
-import type { Platform, Stored } from '../../platform/ports.ts';
-import { pagesIn } from '../check-plan.ts';
-import type { Plan } from '../plan.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { pagesIn } from '../writing/check-plan.ts';
+import type { Plan } from '../writing/plan.ts';
 import { generationPages, type GenerationPage } from '../tables.ts';
 import { pageQueue, renderQueue, type GenerationMessage, type PageMessage } from './messages.ts';
 

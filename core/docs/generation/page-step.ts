@@ -1,13 +1,14 @@
 import { Failure, isFailure } from '../../platform/failure.ts';
-import type { Platform, Stored } from '../../platform/ports.ts';
-import type { Plan } from '../plan.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import type { Plan } from '../writing/plan.ts';
 import { generationPages, type GenerationPage } from '../tables.ts';
-import { planOf } from './ask-plan.ts';
-import { keepPage, type CachedMarkdown } from './page-cache.ts';
+import { planOf } from '../writing/ask-plan.ts';
+import { keepPage, type CachedMarkdown } from '../writing/page-cache.ts';
 import { claimedBy, passToken } from './page-rows.ts';
 import { runStep, type Step, type StepRun } from './step.ts';
 import { tellBegun, tellDone } from './tell-page.ts';
-import { writePage } from './write-page.ts';
+import { writePage } from '../writing/write-page.ts';
 
 type Needs = Pick<
   Platform,

@@ -1,13 +1,13 @@
 import { isSameUser } from '../../identity/users.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports.ts';
-import { pagesIn } from '../check-plan.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { pagesIn } from '../writing/check-plan.ts';
 import { callMilliseconds } from '../settings.ts';
-import type { Plan } from '../plan.ts';
-import { projectFiles } from '../project-files.ts';
+import type { Plan } from '../writing/plan.ts';
+import { projectFiles } from '../project/project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
 import { cachedPages, type Generation } from '../tables.ts';
-import { askPlan, planOf } from './ask-plan.ts';
+import { askPlan, planOf } from '../writing/ask-plan.ts';
 import { endGeneration } from './end.ts';
 import { changeProject, holdGeneration, type Held } from './hold.ts';
 import { currentCommit, obtain } from './obtain.ts';

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../platform/failure.ts';
-import type { Platform, Stored } from '../../platform/ports.ts';
-import type { Plan } from '../plan.ts';
-import { projectFiles } from '../project-files.ts';
-import type { SiteTarget } from '../site/render-site.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import type { Plan } from '../writing/plan.ts';
+import { projectFiles } from '../project/project-files.ts';
+import type { SiteTarget } from '../render/render-site.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
 import { generations, projects, type Generation, type GenerationPage } from '../tables.ts';
-import { planOf } from './ask-plan.ts';
+import { planOf } from '../writing/ask-plan.ts';
 import { endGeneration } from './end.ts';
 import { holdGeneration } from './hold.ts';
 import { listPages } from './page-rows.ts';
-import { failedPage } from './page-text.ts';
+import { failedPage } from '../writing/page-text.ts';
 import { reportOf, totalsOf } from './report.ts';
 import { generationEnded, runStep, type Step, type StepRun } from './step.ts';
 

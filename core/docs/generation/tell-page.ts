@@ -1,5 +1,6 @@
 import { isFailure } from '../../platform/failure.ts';
-import type { Platform, Stored } from '../../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import {
   generationPages,
   generations,

@@ -1,5 +1,5 @@
 import { isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { removePages } from '../store.ts';
 import { generations } from '../tables.ts';
 import { listPages } from './page-rows.ts';

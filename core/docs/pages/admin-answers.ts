@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { AdminDone } from '../admin-action.ts';
+import type { AdminDone } from '../access/admin-action.ts';
 import type { AdminView } from './admin.ts';
 import { keyPage } from './key-page.ts';
 import type { PageFrame, Question } from './views.ts';

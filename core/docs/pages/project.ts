@@ -1,8 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { badge, live, notice } from '#core/web/parts/feedback.ts';
-import type { Followed } from '../follow.ts';
-import type { Plan } from '../plan.ts';
+import type { Followed } from '../generation/follow.ts';
+import type { Plan } from '../writing/plan.ts';
 import { accessSection, type AccessView } from './access-section.ts';
 import { historyTable } from './history-table.ts';
 import { navigation } from './navigation.ts';

@@ -1,6 +1,6 @@
 import type { PageUser } from '#core/web/page.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
-import type { Followed } from '../follow.ts';
+import type { Followed } from '../generation/follow.ts';
 
 /** What every page of the service needs. */
 export interface PageFrame {

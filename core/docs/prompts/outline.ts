@@ -1,4 +1,4 @@
-import type { Tree } from '../../platform/ports.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
 
 const mostFiles = 20_000;
 const mostLines = 400;

@@ -1,7 +1,7 @@
 import { taskLine } from '../../ai/task.ts';
 import { usedFilesLabel } from '../evidence/used-files.ts';
-import { pagesIn } from '../check-plan.ts';
-import type { Plan, PlanPage } from '../plan.ts';
+import { pagesIn } from '../writing/check-plan.ts';
+import type { Plan, PlanPage } from '../writing/plan.ts';
 import { dataRule, quote } from './quote.ts';
 
 export interface PageQuestion {

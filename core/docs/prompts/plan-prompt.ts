@@ -1,6 +1,6 @@
 import { taskLine } from '../../ai/task.ts';
-import type { Tree } from '../../platform/ports.ts';
-import type { Plan } from '../plan.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
+import type { Plan } from '../writing/plan.ts';
 import type { Outline } from './outline.ts';
 import { dataRule, quote } from './quote.ts';
 

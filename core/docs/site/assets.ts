@@ -1,4 +1,4 @@
-import type { Assets } from '#core/platform/ports.ts';
+import type { Assets } from '#core/platform/ports/assets.ts';
 import { assetVersion } from './asset-version.ts';
 import type { SiteFile } from './site-view.ts';
 

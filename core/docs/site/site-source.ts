@@ -1,4 +1,4 @@
-import type { Plan } from '../plan.ts';
+import type { Plan } from '../writing/plan.ts';
 
 /** A `path:line` or file link in a page that was found in the tree at the commit. */
 export interface Citation {

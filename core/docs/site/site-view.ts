@@ -1,4 +1,4 @@
-import type { PlanPage } from '../plan.ts';
+import type { PlanPage } from '../writing/plan.ts';
 import type { SiteSource } from './site-source.ts';
 
 /** A file of the published site, by its path in it. */

@@ -3,7 +3,7 @@ import { services, type Service } from '#functions/manifest.ts';
 import { loadJob, type Load } from '#core/host/load-job.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { settings } from '#core/platform/settings.ts';
 
 const chosen = settings({

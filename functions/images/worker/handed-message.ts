@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Environment, Message } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
 import { parsed, settings } from '#core/platform/settings.ts';
 
 const message = z.strictObject({

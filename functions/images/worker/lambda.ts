@@ -6,7 +6,7 @@
 //
 //   LANTERN_JOB      <service>/<queue> of the manifest, whose job is called with the event
 //   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
-//                    as in every function: see core/platform/open-aws.ts, cloud-environment.ts
+//                    as in every function: see core/home/open-aws.ts, cloud-environment.ts
 //   HOME             /tmp: nothing else can be written to, and the AI command lines keep notes
 //
 // The runtime client loads .js, .mjs and .cjs by name: the image has a lambda.mjs beside this.

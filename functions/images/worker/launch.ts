@@ -11,7 +11,7 @@
 //                 "most", "securityGroups": […], "assignPublicIp": true|false}; names or ARNs.
 //                 The last two may be absent: the network's own group, and no public address.
 //   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
-//                 as in every function: see core/platform/open-aws.ts, cloud-environment.ts
+//                 as in every function: see core/home/open-aws.ts, cloud-environment.ts
 //
 // It needs ecs:RunTask on the task definition, ecs:ListTasks in the cluster, iam:PassRole on the task's two roles,
 // sqs:ChangeMessageVisibility on the queue, s3:PutObject and s3:DeleteObject below queue/.
@@ -19,9 +19,9 @@ import type { SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { backoff } from '#core/jobs/backoff.ts';
 import { eachMessage, messageOf, type BatchResult } from '#core/jobs/sqs-event.ts';
-import { platform as openPlatform } from '#core/platform/index.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
 import { lazy } from '#core/platform/lazy.ts';
-import { openTasks } from '#core/platform/open-tasks.ts';
+import { openTasks } from '#core/home/open-tasks.ts';
 import { settings } from '#core/platform/settings.ts';
 
 /** Until the task beats for itself; should it never come up, the message comes back by then. */

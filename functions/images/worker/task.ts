@@ -6,7 +6,7 @@
 //
 // From the task definition:
 //   LANTERN_SERVICE, LANTERN_TABLE, LANTERN_BUCKET, LANTERN_QUEUES, LANTERN_SECRETS
-//                     as in every function: see core/platform/open-aws.ts, cloud-environment.ts
+//                     as in every function: see core/home/open-aws.ts, cloud-environment.ts
 // From launch.ts, for the container of that name:
 //   LANTERN_JOB       <service>/<queue> of the manifest
 //   LANTERN_MESSAGE   JSON: {"id", "receipt", "body" (a claim check), "attempts", "sentAt" (ms)}

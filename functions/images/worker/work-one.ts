@@ -1,7 +1,7 @@
 import { deliver } from '#core/host/deliver.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { platform as openPlatform } from '#core/platform/index.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
 import { chosenJob, type Source } from './chosen-job.ts';
 import { handedMessage } from './handed-message.ts';
 

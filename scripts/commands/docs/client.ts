@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { isLoopback } from '#core/platform/settings.ts';
 import { usage } from '../line/group.ts';
 import { inWords } from './words.ts';

@@ -1,7 +1,7 @@
-import type { GenerationEntry } from '#core/docs/history.ts';
+import type { GenerationEntry } from '#core/docs/project/history.ts';
 import { stageText } from '#core/docs/pages/words.ts';
 import type { Project } from '#core/docs/tables.ts';
-import { withTitles, writtenBy } from '#core/docs/writer.ts';
+import { withTitles, writtenBy } from '#core/docs/writing/writer.ts';
 import { ago } from '../line/ago.ts';
 import { paint, print, type Shell } from '../line/shell.ts';
 import { aligned } from '../table.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Progress } from '#core/docs/progress.ts';
-import { withTitles } from '#core/docs/writer.ts';
+import type { Progress } from '#core/docs/generation/progress.ts';
+import { withTitles } from '#core/docs/writing/writer.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
 import { paint, print } from '../line/shell.ts';

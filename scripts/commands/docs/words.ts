@@ -1,4 +1,4 @@
-import { withTitles } from '#core/docs/writer.ts';
+import { withTitles } from '#core/docs/writing/writer.ts';
 
 /** What a server says reaches the terminal as text only. */
 export function plain(text: string): string {

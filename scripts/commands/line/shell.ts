@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Writable } from 'node:stream';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;

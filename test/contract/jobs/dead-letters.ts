@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { bury, listDeadLetters, replay } from '#core/jobs/dead-letter.ts';
 import { claim } from '#core/jobs/lease.ts';
 import { deadLetters } from '#core/jobs/tables.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure, outcomes } from '#test/support/expect-failure.ts';
 import type { JobWorld } from '#test/support/job-world.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import type { Blobs } from '#core/platform/ports.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { diskFault } from '#test/support/disk-faults.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';

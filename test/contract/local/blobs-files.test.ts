@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import type { Blobs } from '#core/platform/ports.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/run-child.ts';

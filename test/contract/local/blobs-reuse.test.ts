@@ -1,7 +1,7 @@
 import { linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import type { Blobs } from '#core/platform/ports.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localQueue } from '#core/platform/adapters/local/queue.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
-import type { Message } from '#core/platform/ports.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
+import type { Message } from '#core/platform/ports/queue.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { people } from '#test/support/people-table.ts';
 import { runChild } from '#test/support/run-child.ts';

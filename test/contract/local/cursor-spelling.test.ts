@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { people } from '#test/support/people-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openDatabase, type Sql } from '#core/platform/adapters/local/database.ts';
+import { openDatabase, type Sql } from '#core/platform/adapters/local/database/database.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { diskFault } from '#test/support/disk-faults.ts';
 import { eachTest } from '#test/support/each-test.ts';

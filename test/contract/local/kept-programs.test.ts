@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
-import { keptPrograms, type KeptPrograms } from '#core/platform/adapters/local/kept-programs.ts';
-import type { ProgramRun } from '#core/platform/ports.ts';
+import {
+  keptPrograms,
+  type KeptPrograms,
+} from '#core/platform/adapters/local/programs/kept-programs.ts';
+import type { ProgramRun } from '#core/platform/ports/programs.ts';
 import { descendantsOf } from '#test/support/descendants-of.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const child = fileURLToPath(new URL('../../support/programs-child.ts', import.meta.url));
-const local = import.meta.resolve('#core/platform/adapters/local/kept-programs.ts');
+const local = import.meta.resolve('#core/platform/adapters/local/programs/kept-programs.ts');
 const script = fileURLToPath(new URL('kept-program.sh', local));
 const wait = 'echo $$ >> log; until [ -e gate ]; do sleep 0.02; done';
 /** Notes its number, and answers when the gate is open. */

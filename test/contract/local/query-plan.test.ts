@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { openDatabase, type Database } from '#core/platform/adapters/local/database.ts';
-import { localRecords } from '#core/platform/adapters/local/records.ts';
-import type { Query } from '#core/platform/ports.ts';
+import { openDatabase, type Database } from '#core/platform/adapters/local/database/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
+import type { Query } from '#core/platform/ports/records.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { people, visits } from '#test/support/people-table.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

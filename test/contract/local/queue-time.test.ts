@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
-import { openDatabase } from '#core/platform/adapters/local/database.ts';
-import { localQueue } from '#core/platform/adapters/local/queue.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/run-child.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { childOffload } from '#core/platform/adapters/local/offload.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { diskFault } from '#test/support/disk-faults.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { seed } from '#test/support/property.ts';

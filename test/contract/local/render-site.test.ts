@@ -1,10 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { assetVersion } from '#core/docs/site/asset-version.ts';
-import { childOffload } from '#core/platform/adapters/local/offload.ts';
-import { localBlobs } from '#core/platform/adapters/local/blobs.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Offload } from '#core/platform/ports.ts';
+import type { Offload } from '#core/platform/ports/offload.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';

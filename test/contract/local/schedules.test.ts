@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runSchedules } from '#core/host/schedules.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 
 const minute = 60_000;

@@ -1,8 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { netFetch, type NetFetchOptions } from '#core/platform/adapters/net/fetch.ts';
-import type { Clock, FetchRequest } from '#core/platform/ports.ts';
+import { netFetch, type NetFetchOptions } from '#core/platform/adapters/net/fetch/fetch.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { FetchRequest } from '#core/platform/ports/fetch.ts';
 import { testCertificate } from '#test/support/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { httpTarget, type HttpTarget } from '#test/support/http-target.ts';

@@ -15,7 +15,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { netGit } from '#core/platform/adapters/net/git.ts';
+import { netGit } from '#core/platform/adapters/net/git/git.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 
 let root: string;

@@ -12,7 +12,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { netGit, type NetGitOptions } from '#core/platform/adapters/net/git.ts';
+import { netGit, type NetGitOptions } from '#core/platform/adapters/net/git/git.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { symlink, testRepository } from '#test/support/git-repository.ts';
 import { contents } from '../git-suite.ts';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { netFetch } from '#core/platform/adapters/net/fetch.ts';
-import { webPush } from '#core/platform/adapters/net/push.ts';
-import { makeVapidKeys } from '#core/platform/adapters/net/vapid.ts';
-import type { Environment, Secrets } from '#core/platform/ports.ts';
+import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
+import { webPush } from '#core/platform/adapters/net/push/push.ts';
+import { makeVapidKeys } from '#core/platform/adapters/net/push/vapid.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Secrets } from '#core/platform/ports/secrets.ts';
 import { testCertificate } from '#test/support/certificate.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { pushService, type PushService } from '#test/support/push-service.ts';

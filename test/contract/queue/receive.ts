@@ -1,4 +1,4 @@
-import type { Message, Queue } from '#core/platform/ports.ts';
+import type { Message, Queue } from '#core/platform/ports/queue.ts';
 
 /** Receives until `count` messages came, as one call may bring fewer than there are. */
 export async function drain(queue: Queue, name: string, count: number): Promise<Message[]> {

@@ -1,6 +1,6 @@
 import fc from '#test/support/property.ts';
 import { expect, it } from 'vitest';
-import type { Query, Stored } from '#core/platform/ports.ts';
+import type { Query, Stored } from '#core/platform/ports/records.ts';
 import { people } from '#test/support/people-table.ts';
 import type { OpenRecords, RecordsCapabilities } from '../records-suite.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Query, Records } from '#core/platform/ports.ts';
+import type { Query, Records } from '#core/platform/ports/records.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { people } from '#test/support/people-table.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ProgramRun } from '#core/platform/ports.ts';
+import type { ProgramRun } from '#core/platform/ports/programs.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { openAi } from '#test/support/open-ai.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

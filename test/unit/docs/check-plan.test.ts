@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlan, mostPages, pagesIn, readPlan } from '#core/docs/check-plan.ts';
+import { checkPlan, mostPages, pagesIn, readPlan } from '#core/docs/writing/check-plan.ts';
 
 const page = (slug: unknown, title: unknown = 'T', description: unknown = 'd') => ({
   slug,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { generate } from '#core/docs/generate.ts';
+import { generate } from '#core/docs/generation/generate.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Records } from '#core/platform/ports.ts';
+import type { Records } from '#core/platform/ports/records.ts';
 import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { join } from 'node:path';

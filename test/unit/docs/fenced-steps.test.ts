@@ -5,8 +5,8 @@ import { pageStep } from '#core/docs/generation/page-step.ts';
 import { renderStep } from '#core/docs/generation/render-step.ts';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { AiAnswer } from '#core/platform/ports.ts';
-import type { LocalPlatform } from '#core/platform/open-local.ts';
+import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { LocalPlatform } from '#core/home/open-local.ts';
 import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPage, stripPreamble } from '#core/docs/generation/page-text.ts';
+import { readPage, stripPreamble } from '#core/docs/writing/page-text.ts';
 import { splitUsedFiles } from '#core/docs/evidence/used-files.ts';
 
 const lines = (...each: string[]) => each.join('\n');

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageStep } from '#core/docs/generation/page-step.ts';
-import { projectFiles } from '#core/docs/project-files.ts';
+import { projectFiles } from '#core/docs/project/project-files.ts';
 import { planStep } from '#core/docs/generation/plan-step.ts';
 import { reviveGenerations } from '#core/docs/generation/revive.ts';
 import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
-import type { LocalPlatform } from '#core/platform/open-local.ts';
+import type { LocalPlatform } from '#core/home/open-local.ts';
 import { readBlob } from '#test/support/docs-world.ts';
 import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Listed } from '#core/docs/listing.ts';
-import { perPage, selectProjects } from '#core/docs/select-projects.ts';
+import type { Listed } from '#core/docs/project/listing.ts';
+import { perPage, selectProjects } from '#core/docs/project/select-projects.ts';
 
 function project(at: number, changes: Partial<Listed> = {}): Listed {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readServices } from '#core/docs/services.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { laptopEnvironment } from '../../../scripts/laptop.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sitePath } from '#core/docs/site-path.ts';
+import { sitePath } from '#core/docs/site/site-path.ts';
 import { isFailure } from '#core/platform/failure.ts';
 
 function answer(path: string): string | number {

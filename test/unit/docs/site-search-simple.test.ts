@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mendedIndex, simpleEntry, simpleIndex } from '#core/docs/site/search-simple.ts';
+import { mendedIndex, simpleEntry, simpleIndex } from '#core/docs/search/search-simple.ts';
 
 const entryOf = (page: number, words: string) =>
   simpleEntry({ slug: `page-${page}`, title: `Page "${page}"`, markdown: `# ü ${words}\n\n],\n[` });

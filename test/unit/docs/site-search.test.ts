@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { searchChanges } from '#core/docs/site/search-changes.ts';
-import { closeness } from '#core/docs/site/search-closeness.ts';
-import { type SearchEntry, searchEntry } from '#core/docs/site/search-entry.ts';
-import { pageFile, searchFiles } from '#core/docs/site/search-files.ts';
-import { decodePostings, encodePostings } from '#core/docs/site/search-format.ts';
-import { searchIndex } from '#core/docs/site/search-query.ts';
-import { simpleEntry, simpleIndex } from '#core/docs/site/search-simple.ts';
+import { searchChanges } from '#core/docs/search/search-changes.ts';
+import { closeness } from '#core/docs/search/search-closeness.ts';
+import { type SearchEntry, searchEntry } from '#core/docs/search/search-entry.ts';
+import { pageFile, searchFiles } from '#core/docs/search/search-files.ts';
+import { decodePostings, encodePostings } from '#core/docs/search/search-format.ts';
+import { searchIndex } from '#core/docs/search/search-query.ts';
+import { simpleEntry, simpleIndex } from '#core/docs/search/search-simple.ts';
 import type { SiteFile } from '#core/docs/site/site-view.ts';
-import { askedWords } from '#core/docs/site/search-words.ts';
+import { askedWords } from '#core/docs/search/search-words.ts';
 
 interface Index {
   readonly files: Map<string, string>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clientAddress } from '#core/http/client-address.ts';
 import { requestOf } from '#core/http/request.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 
 const proxies = ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'];
 

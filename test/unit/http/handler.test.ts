@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '#core/http/endpoint.ts';
 import { bytes, json } from '#core/http/reply.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { streamOf } from '#test/support/bytes.ts';
 
 const endpoint = endpoints({

@@ -4,7 +4,7 @@ import { endpoints, type Handler } from '#core/http/endpoint.ts';
 import { bytes, json, type Reply } from '#core/http/reply.ts';
 import { streamedFrom } from '#core/http/streamed.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { installLambdaRuntime, invokeStreamed } from '#test/support/lambda-stream.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { queueWaiters } from '#core/platform/adapters/local/queue-waiters.ts';
+import { queueWaiters } from '#core/platform/adapters/local/queue/waiters.ts';
 
 const never = () => new AbortController().signal;
 

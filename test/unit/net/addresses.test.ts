@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '#test/support/property.ts';
-import { addressGuard, isPublicAddress } from '#core/platform/adapters/net/addresses.ts';
+import { addressGuard, isPublicAddress } from '#core/platform/adapters/net/fetch/addresses.ts';
 
 const open = `
   1.1.1.1 8.8.8.8 93.184.215.14 100.63.255.255 100.128.0.0 172.15.255.255 172.32.0.0

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeCertificateFile } from '#core/platform/adapters/net/certificates.ts';
+import { writeCertificateFile } from '#core/platform/adapters/net/fetch/certificates.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 it('keeps the authorities of two programs apart in one folder', async () => {

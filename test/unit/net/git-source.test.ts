@@ -1,6 +1,6 @@
 import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
-import { candidates, parseGitUrl, parseRef } from '#core/platform/adapters/net/git-source.ts';
+import { candidates, parseGitUrl, parseRef } from '#core/platform/adapters/net/git/source.ts';
 import { isFailure } from '#core/platform/failure.ts';
 
 const accepted: [url: string, transport: string, given: string, host: string, port: number][] = [

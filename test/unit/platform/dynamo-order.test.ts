@@ -8,7 +8,7 @@ import {
   encodeNumber,
   encodeText,
   TOP,
-} from '#core/platform/adapters/aws/dynamo-order.ts';
+} from '#core/platform/adapters/aws/records/order.ts';
 
 // Often the characters that the encoding itself uses, and those that UTF-16 puts elsewhere.
 const special = ['\u0000', '\u0001', '\u0002', '\u0003', '0', '~', '\ud7ff', '\ue000', '\uffff'];

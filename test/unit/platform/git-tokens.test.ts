@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gitTokenSettings } from '#core/platform/git-tokens.ts';
+import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 
 const read = (GIT_TOKENS: string) => [...gitTokenSettings({ GIT_TOKENS }).GIT_TOKENS];

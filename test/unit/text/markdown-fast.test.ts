@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fastMarkup } from '#core/text/markdown-fast.ts';
 import { renderMarkdown } from '#core/text/markdown.ts';
 import { samplePage as benchPage } from '../../../scripts/bench/sample-pages.ts';
-import { samplePage } from '#core/docs/site/render-sample.ts';
+import { samplePage } from '#core/docs/render/render-sample.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
 /** Both ways, as compared: the faster one first. How much blank space ends a fence that nobody

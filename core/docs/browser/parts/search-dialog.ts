@@ -1,4 +1,4 @@
-import type { Marked, SearchHit } from '../../site/search-snippet.ts';
+import type { Marked, SearchHit } from '../../search/search-snippet.ts';
 
 export interface SearchDialog {
   readonly open: () => void;

@@ -1,5 +1,5 @@
-import { marked, type SearchHit } from '../../site/search-snippet.ts';
-import { askedWords, wordsIn } from '../../site/search-words.ts';
+import { marked, type SearchHit } from '../../search/search-snippet.ts';
+import { askedWords, wordsIn } from '../../search/search-words.ts';
 import { loadPart } from './load-part.ts';
 
 interface SimplePage {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Asset, Assets } from '../../ports.ts';
+import type { Asset, Assets } from '../../ports/assets.ts';
 
 interface AwsAssetsOptions {
   /** Where scripts/build-assets.ts wrote the files and their manifest. */

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/platform/ports.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 
 /** Beyond this setTimeout fires at once. */
 const longestTimer = 2 ** 31 - 1;

@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { closeSync, constants, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
-import type { Environment, Secrets } from '../../ports.ts';
-import { fileNameOf } from './file-name.ts';
-import { lockFolder } from './folder-lock.ts';
-import { codeOf, openingFailure, storageFailure } from './storage-failure.ts';
+import type { Environment } from '../../ports/environment.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { fileNameOf } from './files/file-name.ts';
+import { lockFolder } from './files/folder-lock.ts';
+import { codeOf, openingFailure, storageFailure } from './files/storage-failure.ts';
 
 export interface LocalSecretsOptions {
   readonly environment: Environment;

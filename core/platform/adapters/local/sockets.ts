@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { Failure } from '../../failure.ts';
-import type { Sockets } from '../../ports.ts';
+import type { Sockets } from '../../ports/sockets.ts';
 
 export interface LocalSockets {
   readonly sockets: Sockets;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trees } from '#core/platform/ports.ts';
-import { treeFolder } from '../tree-folder.ts';
-import { assertTreeName } from '../tree-name.ts';
-import { codeOf, onDisk } from './storage-failure.ts';
+import type { Trees } from '#core/platform/ports/trees.ts';
+import { treeFolder } from '../rules/tree-folder.ts';
+import { assertTreeName } from '../rules/tree-name.ts';
+import { codeOf, onDisk } from './files/storage-failure.ts';
 
 export interface LocalTreesOptions {
   /** Ours alone; made when absent. */

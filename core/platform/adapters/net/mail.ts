@@ -1,8 +1,9 @@
 import type { SentMessageInfo } from 'nodemailer';
 import { maskSecrets } from '#core/text/mask.ts';
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment, Mail } from '#core/platform/ports.ts';
-import { readExtraCertificates } from './certificates.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Mail } from '#core/platform/ports/mail.ts';
+import { readExtraCertificates } from './fetch/certificates.ts';
 
 const timeoutMilliseconds = 30_000;
 const implicitTlsPort = 465;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyWebsocketEventV2 } from 'aws-lambda';
-import { platform as openPlatform } from '#core/platform/index.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
 import { probes } from './records.ts';
 
 export async function connect({ requestContext }: APIGatewayProxyWebsocketEventV2) {

@@ -1,4 +1,4 @@
-import { platform as openPlatform } from '#core/platform/index.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
 import { probes } from './records.ts';
 
 export async function handler(): Promise<void> {

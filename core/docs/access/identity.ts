@@ -1,0 +1,19 @@
+import type { IdentityRules } from '#core/identity/rules.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { docsSettings } from '../settings.ts';
+
+/** Who the users of the documentation service are. ADMIN_KEY keys the hashes of all API keys, so
+ * a changed one voids them. */
+export function docsIdentity(environment: Environment): IdentityRules {
+  const { ADMIN_KEY, SECURE_COOKIES } = docsSettings(environment);
+  return {
+    service: 'Documentation',
+    secret: ADMIN_KEY,
+    adminKey: ADMIN_KEY,
+    roles: ['admin', 'user', 'viewer'],
+    defaultRole: 'user',
+    secureCookies: SECURE_COOKIES,
+    renewsSessions: false,
+    wrongLogin: 'Invalid username or password',
+  };
+}

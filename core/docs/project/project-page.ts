@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { grantees } from '#core/identity/grants.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { listUsers } from '#core/identity/users.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readAfter, stateOf } from '../generation/follow.ts';
+import { entryOf, type GenerationEntry } from './history.ts';
+import type { ProjectContent } from '../pages/project.ts';
+import type { RunView } from '../pages/views.ts';
+import { planSchema, type Plan } from '../writing/plan.ts';
+import { sum, viewOf } from './project-view.ts';
+import { listGenerations, readProject } from '../store.ts';
+import type { Generation, Project } from '../tables.ts';
+import { withTitles, writerName, writtenBy } from '../writing/writer.ts';
+
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai'>;
+
+const none: never[] = [];
+const longestBack = 1_000;
+
+/** What the page of one project shows, when that is not what it shows already (`seen`). Who has
+ * access is for administrators, as in the interface. */
+export function readProjectPage(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  { owner, seen }: { readonly owner?: string | undefined; readonly seen?: string | undefined } = {},
+): Promise<ProjectContent> {
+  return readAfter(needs, seen, () => readContent(needs, caller, name, owner));
+}
+
+async function readContent(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  owner: string | undefined,
+): Promise<ProjectContent> {
+  const project = await readProject(needs, caller, name, owner);
+  const [view, rows, users, guests] = await Promise.all([
+    viewOf(needs, caller, project),
+    listGenerations(needs, project),
+    caller.isAdmin ? listUsers(needs) : none,
+    caller.isAdmin ? grantees(needs, project) : none,
+  ]);
+  const isGuest = new Set<string>(guests);
+  const history = rows.map(entryOf);
+  const shown = shownSite(project, rows);
+  const plan = planOf(shown.plan_json);
+  const follows = view.follow ? [view.follow] : [];
+  return {
+    project: { ...view, pages: shown.pages, errorPages: shown.error_pages },
+    seen: stateOf([project.version, follows]),
+    follows,
+    ...(plan && { plan }),
+    failedPages: await failedOf(needs, project, history),
+    history: history.map(runOf),
+    writer: writtenBy(project, history),
+    ...(caller.isAdmin && {
+      access: {
+        guests,
+        candidates: users
+          .map(({ username }) => username)
+          .filter((username) => username !== project.owner && !isGuest.has(username)),
+      },
+    }),
+  };
+}
+
+/** Plan and counts of the site that is there: while a generation runs, or after it has failed, the
+ * record has those of the generation. */
+function shownSite(
+  { status, plan_json, page_count, error_pages }: Project,
+  rows: readonly Generation[],
+): Pick<Generation, 'plan_json' | 'pages' | 'error_pages'> {
+  const site = rows.find((row) => row.status === 'ready' && row.report !== null);
+  if (status !== 'ready' && site) return site;
+  return { plan_json, pages: page_count, error_pages };
+}
+
+function planOf(text: string | null): Plan | undefined {
+  const parsed = planSchema.safeParse(text === null ? undefined : JSON.parse(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+function runOf(entry: GenerationEntry): RunView {
+  const { started_at, ended_at } = entry;
+  return {
+    id: entry.id,
+    status: entry.status as RunView['status'],
+    startedAt: started_at,
+    seconds: ended_at === null ? null : (Date.parse(ended_at) - Date.parse(started_at)) / 1000,
+    commit: entry.commit_sha,
+    pages: entry.pages,
+    reused: entry.reused_pages,
+    failed: entry.error_pages,
+    tokens: sum(entry.input_tokens, entry.output_tokens),
+    cost: entry.cost_usd,
+    error: entry.error_message === null ? null : withTitles(entry.error_message),
+    writer: writerName(entry) ?? '',
+  };
+}
+
+const report = z.object({
+  pages: z.array(
+    z.object({ slug: z.string(), result: z.string(), reason: z.nullable(z.string()) }),
+  ),
+});
+
+/** What the latest generation that wrote pages could not write. One that found the site up to date
+ * has no report. */
+async function failedOf(
+  needs: Needs,
+  project: Project,
+  history: readonly GenerationEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const reported = (runs: readonly Pick<GenerationEntry, 'status' | 'report'>[]) =>
+    runs.find(({ status, report: found }) => status !== 'generating' && found !== null);
+  const latest =
+    reported(history) ??
+    (project.error_pages > 0 && reported(await listGenerations(needs, project, longestBack)));
+  return failedIn(latest ? latest.report : null);
+}
+
+/** Slugs of pages that failed, and why. */
+function failedIn(found: unknown): ReadonlyMap<string, string> {
+  const parsed = report.safeParse(found);
+  const pages = parsed.success ? parsed.data.pages : [];
+  return new Map(
+    pages
+      .filter(({ result }) => result === 'failed')
+      .map(({ slug, reason }) => [slug, withTitles(reason ?? 'No reason is known')]),
+  );
+}

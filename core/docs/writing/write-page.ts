@@ -1,0 +1,112 @@
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { pagesIn } from './check-plan.ts';
+import { checkCitations } from '../evidence/citations.ts';
+import { codeHost } from '../evidence/code-host.ts';
+import { verifyUsedFiles } from '../evidence/used-files.ts';
+import type { Plan, PlanPage } from './plan.ts';
+import { pagePrompt } from '../prompts/page-prompt.ts';
+import type { Generation, GenerationPage } from '../tables.ts';
+import { callMilliseconds } from '../settings.ts';
+import { openTree } from '../generation/obtain.ts';
+import { findCached, type CachedMarkdown } from './page-cache.ts';
+import { readPage } from './page-text.ts';
+
+type Needs = Pick<
+  Platform,
+  'records' | 'blobs' | 'ai' | 'trees' | 'clock' | 'environment' | 'home'
+>;
+
+export interface Written {
+  readonly row: Partial<GenerationPage>;
+  /** For later generations; undefined: the page failed. */
+  readonly cached: CachedMarkdown | undefined;
+}
+
+interface Asked {
+  readonly generation: Generation;
+  readonly plan: Plan;
+  readonly page: PlanPage;
+  /** When the step began, in milliseconds. */
+  readonly began: number;
+}
+
+/** The page out of the cache or from the model, with its evidence checked. A model that fails
+ * fails the page alone. */
+export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal): Promise<Written> {
+  const { generation, plan, page } = asked;
+  const tree = await openTree(needs, generation);
+  if (!tree) throw new Failure('upstream', 'no_tree', 'Generation was interrupted');
+  try {
+    const { reason, cached } = await findCached(needs, generation, page, tree);
+    if (cached) {
+      const checked = await check(cached.markdown);
+      return { row: { ...checked, reused: true, reason }, cached };
+    }
+    const answer = await ask(needs, asked, tree, signal);
+    const usage = usageOf(answer);
+    try {
+      const { markdown, paths } = readPage(answer.text);
+      const checked = await check(markdown);
+      const cited = checked.citations.map(({ path }) => path);
+      // A list that leaves out what the page itself cites is still one: the two are put together.
+      const used = paths.length === 0 ? [] : [...paths, ...cited];
+      const files = await verifyUsedFiles(tree, used);
+      const row = { ...checked, ...usage, files, reason };
+      return { row, cached: { markdown, files } };
+    } catch (error) {
+      return { row: { ...usage, ...failed(error) }, cached: undefined };
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { row: failed(error), cached: undefined };
+  } finally {
+    await tree.close();
+  }
+
+  async function check(markdown: string) {
+    const { repo_url, commit_sha } = generation;
+    const host = codeHost(repo_url, commit_sha ?? '');
+    const slugs = new Set(pagesIn(plan).map(({ slug }) => slug));
+    const found = await checkCitations(markdown, { tree: tree as Tree, host, slugs });
+    const { citations, removed } = found;
+    return {
+      markdown: found.markdown,
+      citations: [...citations],
+      removed_citations: removed,
+    };
+  }
+}
+
+async function ask(
+  needs: Needs,
+  { generation, plan, page, began }: Asked,
+  tree: Tree,
+  signal: AbortSignal,
+): Promise<AiAnswer> {
+  const { id, name, commit_sha, ai_provider, ai_model, outline } = generation;
+  const directory = await tree.directory();
+  return needs.ai.ask({
+    provider: ai_provider,
+    model: ai_model,
+    prompt: pagePrompt({ project: name, plan, page, outline: outline ?? '' }),
+    directory,
+    timeoutMilliseconds: callMilliseconds(needs, generation, began),
+    signal,
+    inputHash: `${commit_sha} ${id}`,
+    work: id,
+  });
+}
+
+/** Only what the model or its command did: an outage of ours is thrown on. */
+function failed(error: unknown): Partial<GenerationPage> {
+  if (!isFailure(error, 'upstream')) throw error;
+  return { markdown: null, error: maskSecrets(error.message).slice(0, 2_000) };
+}
+
+function usageOf({ inputTokens, outputTokens, costUsd }: AiAnswer) {
+  return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
+}

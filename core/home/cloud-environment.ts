@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { readParameters } from '#core/platform/adapters/aws/secrets/parameters.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { list, settings } from '#core/platform/settings.ts';
+
+const secretSettings = settings({
+  /** Names of SSM parameters, each with its version; the last part of the path is the variable. */
+  LANTERN_SECRETS: list(','),
+  AWS_ENDPOINT_URL: z.optional(z.string()),
+  AWS_ENDPOINT_URL_SSM: z.optional(z.string()),
+});
+
+/**
+ * The environment over the secrets that LANTERN_SECRETS names. The rollout writes their versions
+ * beside the names: a secret that is set again changes the function's settings, so that AWS starts
+ * new processes instead of leaving the old value in running ones.
+ */
+export async function cloudEnvironment(
+  environment: Environment,
+  clients: Pick<AwsClients, 'dynamodb'>,
+): Promise<Environment> {
+  const { LANTERN_SECRETS: names, ...endpoints } = secretSettings(environment);
+  if (names.length === 0) return environment;
+  const endpoint = endpoints.AWS_ENDPOINT_URL_SSM ?? endpoints.AWS_ENDPOINT_URL;
+  const values = await readParameters(names, {
+    client: clients.dynamodb,
+    ...(endpoint !== undefined && { endpoint }),
+  });
+  const secrets: Record<string, string> = {};
+  for (const [name, value] of values) secrets[name.slice(name.lastIndexOf('/') + 1)] = value;
+  return Object.freeze({ ...secrets, ...environment });
+}

@@ -1,0 +1,23 @@
+import { maskSecrets } from '#core/text/mask.ts';
+import type { Log, LogLevel } from '#core/platform/ports/log.ts';
+
+const rank: Record<LogLevel, number> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 };
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** Stands in every line, so that services that share a stream can be told apart. */
+  readonly service: string;
+  readonly secrets: readonly string[];
+  readonly write: (line: string) => void;
+  readonly now: () => Date;
+}
+
+/** JSON lines in which neither known secrets nor the shapes of tokens appear (S10). */
+export function jsonLog(options: LogOptions): Log {
+  const { level, service, secrets, write, now } = options;
+  return (lineLevel, message, fields = {}) => {
+    if (rank[lineLevel] < rank[level]) return;
+    const line = { time: now().toISOString(), level: lineLevel, service, message, ...fields };
+    write(maskSecrets(JSON.stringify(line), secrets));
+  };
+}

@@ -1,0 +1,138 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { secretsOf } from '#core/text/secrets-of.ts';
+import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { awsClients, type AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
+import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
+import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
+import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
+import { treeFolder } from '#core/platform/adapters/rules/tree-folder.ts';
+import { lazy } from '#core/platform/lazy.ts';
+import { jsonLog } from './json-log.ts';
+import { outbound } from './outbound.ts';
+import { commonSettings, parsed, settings } from '#core/platform/settings.ts';
+import type { Assets } from '#core/platform/ports/assets.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Sockets } from '#core/platform/ports/sockets.ts';
+import type { Trees } from '#core/platform/ports/trees.ts';
+
+const required = 'must name what the rollout made';
+
+function queueUrls(text: string): Record<string, string> | undefined {
+  try {
+    const urls = z.record(z.string(), z.string());
+    const parsedUrls = urls.safeParse(JSON.parse(text));
+    return parsedUrls.success ? parsedUrls.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the rollout tells a function about the deployment. */
+export const awsSettings = settings({
+  LANTERN_SERVICE: z._default(z.string(), 'lantern'),
+  LANTERN_TABLE: z.string(required),
+  LANTERN_BUCKET: z.string(required),
+  /** JSON: queue name to URL. */
+  LANTERN_QUEUES: z._default(parsed('must be a JSON object of queue URLs', queueUrls), {}),
+  /** The WebSocket API's management endpoint; absent in a service without sockets. */
+  LANTERN_SOCKETS: z.optional(z.string()),
+  /** The worker's: a role that may ask Bedrock's models. */
+  LANTERN_BEDROCK_ROLE: z.optional(z.string()),
+  /** The folder of bundled assets beside the function. */
+  LANTERN_ASSETS: z._default(z.string(), 'assets'),
+});
+
+export interface AwsPlatformOptions {
+  readonly environment: Environment;
+  readonly clients?: AwsClients;
+  readonly clock?: Clock;
+  /** For a host that bundles assets and holds sockets itself, in front of emulators. */
+  readonly assets?: Assets;
+  readonly sockets?: Sockets;
+  readonly standIn?: readonly string[];
+  readonly writeLog?: (line: string) => void;
+}
+
+/** Opens the cloud's home. Nothing is contacted, and no SDK loaded, before its first use. */
+export function openAws(options: AwsPlatformOptions): Platform {
+  const { environment, clock = systemClock(), standIn } = options;
+  const { LOG_LEVEL } = commonSettings(environment);
+  const names = awsSettings(environment);
+  const clients = options.clients ?? awsClients();
+  const log = jsonLog({
+    level: LOG_LEVEL,
+    service: names.LANTERN_SERVICE,
+    secrets: secretsOf(environment),
+    write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),
+    now: () => clock.now(),
+  });
+  const stored = { client: clients.dynamodb, table: names.LANTERN_TABLE };
+  const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
+  const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
+  const feed = awsFeed({ ...stored, clock });
+  const offload = lazyOffload();
+  const secrets = awsSecrets({ ...stored, environment });
+  const records = awsRecords({ ...stored, blobs });
+  const role = names.LANTERN_BEDROCK_ROLE;
+  const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
+  return {
+    home: 'aws',
+    environment,
+    log,
+    records,
+    blobs,
+    queue,
+    feed,
+    sockets: options.sockets ?? awsSockets({ management }),
+    secrets,
+    clock,
+    trees: lazyTrees(blobs),
+    assets: options.assets ?? awsAssets({ folder: names.LANTERN_ASSETS }),
+    offload,
+    ...outbound({
+      ...{ environment, clock, log, blobs, secrets },
+      clones: join(tmpdir(), 'lantern-clones'),
+      neutral: join(tmpdir(), 'lantern-neutral'),
+      ...(standIn && { standIn }),
+      ...(role !== undefined && {
+        bedrock: async () => {
+          const { bedrockVariables } =
+            await import('#core/platform/adapters/aws/clients/bedrock-role.ts');
+          return bedrockVariables({ sts: clients.sts, role });
+        },
+      }),
+    }),
+    async close() {
+      await offload.close();
+      await queue.close();
+      await feed.close();
+      await records.close();
+      await clients.close();
+    },
+  };
+}
+
+/** Only steps of long work open trees: other functions do not load what packs and unpacks them. */
+function lazyTrees(blobs: Blobs): Trees {
+  const trees = lazy(async () => {
+    const { awsTrees } = await import('#core/platform/adapters/aws/trees/trees.ts');
+    return awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') });
+  });
+  return {
+    keep: async (name, directory) => (await trees()).keep(name, directory),
+    open: async (name) => (await trees()).open(name),
+    at: (directory) => treeFolder(directory),
+    forget: async (name) => (await trees()).forget(name),
+    list: async () => (await trees()).list(),
+  };
+}

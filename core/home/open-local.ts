@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { secretsOf } from '#core/text/secrets-of.ts';
+import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
+import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
+import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
+import { localTrees } from '#core/platform/adapters/local/trees.ts';
+import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
+import { jsonLog } from './json-log.ts';
+import { outbound } from './outbound.ts';
+import { commonSettings } from '#core/platform/settings.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
+
+export interface LocalOptions {
+  readonly service: string;
+  readonly environment: Environment;
+  /** Files and clones; made when absent. */
+  readonly directory: string;
+  /** The SQLite file. */
+  readonly database: string;
+  readonly queues: readonly QueueDefinition[];
+  readonly standIn?: readonly string[];
+  readonly clock?: Clock;
+  readonly writeLog?: (line: string) => void;
+  /** How long a helper process without work is kept. Default: 30 seconds. */
+  readonly helperIdleMilliseconds?: number;
+}
+
+export interface LocalPlatform extends Platform {
+  /** For the gateway, which accepts the connections. */
+  readonly connections: LocalSockets;
+}
+
+/** Opens the laptop's home: SQLite and files. Failure('configuration') says what is in the way. */
+export function openLocal(options: LocalOptions): LocalPlatform {
+  const { service, environment, directory, queues, standIn } = options;
+  const { LOG_LEVEL } = commonSettings(environment);
+  const clock = options.clock ?? systemClock();
+  const log = jsonLog({
+    level: LOG_LEVEL,
+    service,
+    secrets: secretsOf(environment),
+    write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),
+    now: () => clock.now(),
+  });
+  const blobs = localBlobs({ directory });
+  const database = openDatabase({ file: options.database });
+  const queue = localQueue({ database, blobs, clock, queues });
+  const feed = localFeed({ database });
+  const idleMilliseconds = options.helperIdleMilliseconds;
+  const offload = childOffload(idleMilliseconds === undefined ? {} : { idleMilliseconds });
+  const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
+  const connections = localSockets();
+  const records = localRecords(database);
+  const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
+  return {
+    home: 'local',
+    environment,
+    log,
+    records,
+    blobs,
+    queue,
+    feed,
+    sockets: connections.sockets,
+    secrets,
+    clock,
+    trees: localTrees({ directory: join(directory, 'trees') }),
+    assets: localAssets({ root: join(import.meta.dirname, '..') }),
+    offload,
+    ...outbound({
+      ...{ environment, clock, log, blobs, secrets },
+      clones: join(directory, 'clones'),
+      neutral: join(directory, 'neutral'),
+      programs,
+      ...(standIn && { standIn }),
+    }),
+    connections,
+    async close() {
+      await offload.close();
+      programs.close();
+      connections.close();
+      await queue.close();
+      await feed.close();
+      await records.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { lazy } from '#core/platform/lazy.ts';
+import { gitTokenSettings } from './git-tokens.ts';
+import { commonSettings } from '#core/platform/settings.ts';
+import type { Ai } from '#core/platform/ports/ai.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Fetch } from '#core/platform/ports/fetch.ts';
+import type { Git } from '#core/platform/ports/git.ts';
+import type { KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
+import type { Log } from '#core/platform/ports/log.ts';
+import type { Mail } from '#core/platform/ports/mail.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Push } from '#core/platform/ports/push.ts';
+import type { Secrets } from '#core/platform/ports/secrets.ts';
+
+export interface OutboundOptions {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly secrets: Secrets;
+  /** Where clones go. */
+  readonly clones: string;
+  /** Ours, kept empty: command lines of AI that must not start in a repository start in it. */
+  readonly neutral: string;
+  /** Runs programs so that they outlive this process; absent: they end with it. */
+  readonly programs?: { readonly run: RunProgram } & KeptRuns;
+  /** Words of the command that answers when a provider's own program is not installed. */
+  readonly standIn?: readonly string[];
+  /** Signs AI command lines that know Bedrock in to it. */
+  readonly bedrock?: () => Promise<Readonly<Record<string, string>>>;
+}
+
+/**
+ * The ways out to other systems, the same in both homes. Each is loaded at its first use: a
+ * function that answers a page must not pay for git.
+ */
+export function outbound(
+  options: OutboundOptions,
+): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
+  const { environment, clock, log, blobs, clones, neutral, programs, standIn } = options;
+  const { ALLOW_PRIVATE_HOSTS, ALLOW_PRIVATE_REPO_HOSTS, REPO_ROOTS } = commonSettings(environment);
+  const { GIT_TOKENS: tokens } = gitTokenSettings(environment);
+
+  const certificates = async () => {
+    const { readExtraCertificates } =
+      await import('#core/platform/adapters/net/fetch/certificates.ts');
+    const extra = readExtraCertificates(environment);
+    return extra === undefined ? {} : { certificates: extra };
+  };
+  const fetch = lazy(async () => {
+    const { netFetch } = await import('#core/platform/adapters/net/fetch/fetch.ts');
+    const allowPrivate = ALLOW_PRIVATE_HOSTS;
+    return netFetch({ allowPrivate, clock, log, ...(await certificates()) });
+  });
+  const git = lazy(async () => {
+    const { netGit } = await import('#core/platform/adapters/net/git/git.ts');
+    const allowPrivate = ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS;
+    const roots = REPO_ROOTS;
+    const given = { tokens, directory: clones, clock, log, environment };
+    return netGit({ allowPrivate, roots, ...given, ...(await certificates()) });
+  });
+  const ai = lazy(async () => {
+    const { commandLineAi } = await import('#core/ai/command-line-ai.ts');
+    const { isInstalled, programRunner } =
+      await import('#core/platform/adapters/local/programs/command-line.ts');
+    const run = programs?.run ?? programRunner({ clock });
+    const { neutralFolder } =
+      await import('#core/platform/adapters/local/programs/neutral-folder.ts');
+    return commandLineAi({
+      ...{ environment, clock, log, blobs, run, kept: programs },
+      neutralFolder: neutralFolder(neutral),
+      bedrock: options.bedrock,
+      ...(standIn && { standIn, isInstalled }),
+    });
+  });
+  const fetchOnce: Fetch = async (url, request) => (await fetch())(url, request);
+  const mail = lazy(async () => {
+    const { smtpMail } = await import('#core/platform/adapters/net/mail.ts');
+    return smtpMail(environment);
+  });
+  const push = lazy(async () => {
+    const { webPush } = await import('#core/platform/adapters/net/push/push.ts');
+    return webPush({ environment, secrets: options.secrets, fetch: fetchOnce });
+  });
+
+  return {
+    fetch: fetchOnce,
+    git: {
+      check: async (source) => (await git()).check(source),
+      checkout: async (source, how) => (await git()).checkout(source, how),
+      resolve: async (source, how) => (await git()).resolve(source, how),
+    } satisfies Git,
+    ai: {
+      ask: async (question) => (await ai()).ask(question),
+      unavailable: async (...which) => (await ai()).unavailable(...which),
+      program: async (provider) => (await ai()).program(provider),
+      works: async () => (await ai()).works(),
+      abandon: async (work) => (await ai()).abandon(work),
+    } satisfies Ai,
+    mail: { send: async (letter) => (await mail()).send(letter) } satisfies Mail,
+    push: {
+      send: async (subscription, payload) => (await push()).send(subscription, payload),
+    } satisfies Push,
+  };
+}

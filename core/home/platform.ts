@@ -1,0 +1,14 @@
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { environment } from '#core/platform/config.ts';
+import { lazy } from '#core/platform/lazy.ts';
+import { openAws } from './open-aws.ts';
+
+/**
+ * The platform of a deployed function, opened once per process. A host of ours opens its own and
+ * hands it over in the context instead.
+ */
+export const platform = lazy(async () => {
+  const { cloudEnvironment } = await import('./cloud-environment.ts');
+  const clients = awsClients();
+  return openAws({ environment: await cloudEnvironment(environment(), clients), clients });
+});

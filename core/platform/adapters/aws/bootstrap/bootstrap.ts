@@ -1,0 +1,26 @@
+import type { QueueDefinition } from '../../../ports/queue.ts';
+import type { AwsClients } from '../clients/clients.ts';
+import { ensureBucket } from './ensure-bucket.ts';
+import { ensureQueues } from './ensure-queues.ts';
+import { ensureTable } from './ensure-table.ts';
+
+export interface Bootstrap extends Pick<AwsClients, 'dynamodb' | 's3' | 'sqs'> {
+  readonly table: string;
+  readonly bucket: string;
+  readonly queues: readonly QueueDefinition[];
+  /** Before every queue's name in SQS, where several worlds share one emulator. */
+  readonly queuePrefix?: string;
+}
+
+/**
+ * What the rollout makes in AWS, made in an emulator: the table, the bucket and the queues, whose
+ * URLs it gives by name. Repeated: nothing new.
+ */
+export async function bootstrapAws(world: Bootstrap): Promise<{ urls: Record<string, string> }> {
+  const [urls] = await Promise.all([
+    world.sqs().then((sqs) => ensureQueues(sqs, world.queues, world.queuePrefix)),
+    world.s3().then((s3) => ensureBucket(s3, world.bucket)),
+    world.dynamodb().then((dynamodb) => ensureTable(dynamodb, world.table)),
+  ]);
+  return { urls };
+}

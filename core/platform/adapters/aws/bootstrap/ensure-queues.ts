@@ -1,0 +1,44 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { QueueDefinition } from '../../../ports/queue.ts';
+
+const forever = {
+  MaximumMessageSize: String(1024 * 1024),
+  MessageRetentionPeriod: String(14 * 24 * 3600),
+};
+
+/**
+ * Makes each queue and its `<name>-dead`, or brings those that exist to these settings, and gives
+ * the URL of each. For emulators: in AWS the rollout makes them. `prefix` tells worlds apart that
+ * share one emulator; it is no part of the names in the answer.
+ */
+export async function ensureQueues(
+  sqs: SQSClient,
+  definitions: readonly QueueDefinition[],
+  prefix = '',
+): Promise<Record<string, string>> {
+  const { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand } =
+    await import('../queue/sdk.ts');
+
+  async function ensure(name: string, attributes: Record<string, string>): Promise<string> {
+    // With attributes it would refuse a queue of the same name and other settings.
+    const created = await sqs.send(new CreateQueueCommand({ QueueName: prefix + name }));
+    const QueueUrl = created.QueueUrl ?? '';
+    await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: attributes }));
+    return QueueUrl;
+  }
+
+  const urls: Record<string, string> = {};
+  for (const { name, visibilitySeconds, maxAttempts } of definitions) {
+    const VisibilityTimeout = String(visibilitySeconds);
+    const dead = await ensure(`${name}-dead`, { ...forever, VisibilityTimeout });
+    const asked = { QueueUrl: dead, AttributeNames: ['QueueArn' as const] };
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(asked));
+    const RedrivePolicy = JSON.stringify({
+      deadLetterTargetArn: Attributes?.QueueArn,
+      maxReceiveCount: maxAttempts,
+    });
+    urls[`${name}-dead`] = dead;
+    urls[name] = await ensure(name, { ...forever, VisibilityTimeout, RedrivePolicy });
+  }
+  return urls;
+}

@@ -1,0 +1,200 @@
+// A row is an item of its own partition:
+//   pk, sk    r#<table>#<encoded key>, r
+//   write     id of the write that made this state: every later write is conditional on it, and
+//             ids never recur, unlike versions, which start again after a deletion
+//   version   the row's
+//   shape     table.version of the program that wrote it
+//   row       the columns; or `blob`: where they are, when they are too large for an item
+//   links     index or unique column → pk and sk of the item that was written with the row
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { Failure } from '../../../failure.ts';
+import type { Blobs } from '../../../ports/blobs.ts';
+import type { Column } from '../../../ports/records.ts';
+import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import { newRow } from '../../rules/records/row.ts';
+import type { Dynamo, Item, ItemKey } from '../dynamo/dynamo.ts';
+import { encodeKey, sha256 } from './order.ts';
+
+export interface Stores {
+  readonly dynamo: Dynamo;
+  readonly blobs: Blobs;
+}
+
+/** What is known of a key at one moment. */
+export interface State {
+  /** Undefined: there is no item. */
+  readonly write: string | undefined;
+  readonly shape: number | undefined;
+  readonly row: StoredRow | undefined;
+  readonly links: Readonly<Record<string, ItemKey>>;
+  readonly blob: string | undefined;
+}
+
+export const NOTHING: State = {
+  write: undefined,
+  shape: undefined,
+  row: undefined,
+  links: {},
+  blob: undefined,
+};
+
+const LARGEST_ITEM = 350_000;
+
+export function addressOf(table: AnyTable, key: Row): ItemKey {
+  return rowAddress(table, encodeKey(table.key, key));
+}
+
+/** By the encoded key, as index entries name it. */
+export function rowAddress({ name }: AnyTable, encodedKey: string): ItemKey {
+  return { pk: `r#${name}#${encodedKey}`, sk: 'r' };
+}
+
+export async function readState(
+  { dynamo, blobs }: Stores,
+  table: AnyTable,
+  key: ItemKey,
+): Promise<State> {
+  // A large row may be replaced, and its blob deleted, between the two reads.
+  for (let round = 0; round < 20; round++) {
+    const item = await dynamo.get(key);
+    if (!item) return NOTHING;
+    const state = await stateOf(blobs, table, item);
+    if (state) return state;
+  }
+  throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
+}
+
+/** Undefined when the item's blob is gone: read the item again. */
+export async function stateOf(
+  blobs: Blobs,
+  table: AnyTable,
+  item: Item,
+): Promise<State | undefined> {
+  const blob = item['blob']?.S;
+  const cells = blob === undefined ? cellsOf(item['row']?.M) : await cellsIn(blobs, blob);
+  if (!cells) return undefined;
+  const shape = Number(item['shape']?.N);
+  const row = shape === table.version ? cells : upgraded(table, cells, shape);
+  const links = Object.entries(item['links']?.M ?? {}).map(([name, { L = [] }]) => [
+    name,
+    { pk: L[0]?.S ?? '', sk: L[1]?.S ?? '' },
+  ]);
+  return {
+    write: item['write']?.S,
+    shape,
+    row: { ...row, version: Number(item['version']?.N) },
+    links: Object.fromEntries(links) as Record<string, ItemKey>,
+    blob,
+  };
+}
+
+export interface RowItem {
+  readonly row: Row;
+  readonly version: number;
+  readonly write: string;
+  readonly links: Readonly<Record<string, ItemKey>>;
+}
+
+/** The item of a row; what is too large for one goes into Blobs first. */
+export async function itemOf(
+  blobs: Blobs,
+  table: AnyTable,
+  key: ItemKey,
+  { row, version, write, links }: RowItem,
+): Promise<Item> {
+  const named = Object.entries(links).map(([name, { pk, sk }]) => [
+    name,
+    { L: [{ S: pk }, { S: sk }] },
+  ]);
+  return {
+    ...keyAttributes(key),
+    write: { S: write },
+    version: { N: String(version) },
+    shape: { N: String(table.version) },
+    links: { M: Object.fromEntries(named) as Item },
+    ...(await contentOf(blobs, table, row, write)),
+  };
+}
+
+export function keyAttributes({ pk, sk }: ItemKey): Item {
+  return { pk: { S: pk }, sk: { S: sk } };
+}
+
+export function encodeCells(table: AnyTable, row: Row, names: readonly string[]): Item {
+  const cells: Item = {};
+  for (const name of names) {
+    const column = table.columns[name];
+    if (column) cells[name] = encodeCell(column, row[name]);
+  }
+  return cells;
+}
+
+export function cellsOf(item: Item | undefined): Row {
+  return Object.fromEntries(
+    Object.entries(item ?? {}).map(([name, value]) => [name, decodeCell(value)]),
+  );
+}
+
+async function contentOf(blobs: Blobs, table: AnyTable, row: Row, write: string): Promise<Item> {
+  const names = Object.keys(table.columns);
+  const cells = encodeCells(table, row, names);
+  const size = Object.entries(cells).reduce(
+    (sum, [name, cell]) => sum + name.length + sizeOf(cell),
+    0,
+  );
+  if (size <= LARGEST_ITEM) return { row: { M: cells } };
+  const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name]])));
+  // Named by content and write: a row that is written again as it was must not lose its new blob
+  // with its old one.
+  const blob = `records/${table.name}/${sha256(`${write}\n${text}`)}`;
+  await blobs.put(blob, text);
+  return { blob: { S: blob } };
+}
+
+async function cellsIn(blobs: Blobs, key: string): Promise<Row | undefined> {
+  const content = await blobs.get(key);
+  if (!content) return undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content.body) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Row;
+}
+
+function upgraded(table: AnyTable, cells: Row, shape: number): Row {
+  if (shape > table.version) {
+    const message = `${table.name}: a newer program wrote this data; run that one`;
+    throw new Failure('configuration', 'newer_data', message);
+  }
+  let row = cells;
+  for (let version = shape + 1; version <= table.version; version++) {
+    row = table.upgrades[version]?.(row) ?? row;
+  }
+  // What no upgrade took along is dropped with its column.
+  return newRow(
+    table,
+    Object.fromEntries(Object.entries(row).filter(([name]) => table.columns[name])),
+  );
+}
+
+// Cells say what they are, because the program that reads them may know another shape. Reals
+// travel as text: DynamoDB's numbers end at 1e126, doubles at 1e308.
+function encodeCell(column: Column, value: unknown): AttributeValue {
+  if (value === null || value === undefined) return { NULL: true };
+  if (column.type === 'integer') return { N: JSON.stringify(value) };
+  if (typeof value === 'boolean' && column.type === 'boolean') return { BOOL: value };
+  if (typeof value === 'string' && column.type === 'text') return { S: value };
+  return { M: { json: { S: JSON.stringify(value) } } };
+}
+
+function decodeCell(value: AttributeValue): unknown {
+  if (value.NULL) return null;
+  if (value.N !== undefined) return Number(value.N);
+  if (value.BOOL !== undefined) return value.BOOL;
+  const text = value.M?.['json']?.S;
+  return text === undefined ? value.S : JSON.parse(text);
+}
+
+/** The bytes of a cell, about. */
+function sizeOf(cell: AttributeValue): number {
+  const text = cell.S ?? cell.M?.['json']?.S;
+  return text === undefined ? 30 : Buffer.byteLength(text);
+}

@@ -1,0 +1,115 @@
+import type { Page, Query } from '../../../ports/records.ts';
+import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import { readCursor, writeCursor } from '../../rules/records/cursor.ts';
+import { meets, readQuery, type ReadQuery } from '../../rules/records/query.ts';
+import { compareText } from './order.ts';
+import { readState, rowAddress, stateOf, type Stores } from './item.ts';
+import { positionOf } from './links.ts';
+import { entriesOf, inRange, type Entry } from './scan.ts';
+
+interface Placed {
+  readonly position: string;
+  /** Undefined until a page needs it. */
+  readonly row: StoredRow | undefined;
+}
+
+/** Filters and totals read the entries of an index; rows are read for the page alone, unless a
+ * condition is on a column that the index does not carry. */
+export async function listRows(
+  stores: Stores,
+  table: AnyTable,
+  given: Query<Row>,
+): Promise<Page<Row>> {
+  const query = readQuery(table, given);
+  const { descending, limit, total } = query;
+  const direction = descending ? -1 : 1;
+  const after = given.cursor === undefined ? undefined : afterCursor(table, query, given.cursor);
+  const isAfter = (position: string) =>
+    after === undefined || compareText(position, after) * direction > 0;
+  // The page of a cursor goes on from its row; an offset was for the first page.
+  const offset = after === undefined ? query.offset : 0;
+  const wanted = offset + limit + 1;
+  const conditioned = columnsOf(query);
+  /** The entry does not hold all columns that the query has conditions on. */
+  const isUnsure = ({ cells }: Entry) => conditioned.some((column) => !(column in cells));
+
+  const placed = new Map<string, Placed>();
+  let following = 0;
+  // A total counts what lies before the cursor too.
+  const readsAhead = total || conditioned.length > 0;
+  const start = { after: total ? undefined : after, wanted: readsAhead ? 1_000 : wanted };
+  for await (const entries of entriesOf(stores.dynamo, table, query, start)) {
+    const candidates = entries.filter(({ cells }) => meets(query, cells, (one) => one in cells));
+    const unsure = candidates.filter(isUnsure);
+    const rows = await rowsOf(stores, table, query, unsure);
+    for (const entry of candidates) {
+      const row = rows.get(entry.row);
+      if (!row && isUnsure(entry)) continue;
+      const position = row ? positionOf(table, query.index, row) : entry.position;
+      if (isAfter(position) && !placed.has(entry.row)) following += 1;
+      placed.set(entry.row, { position, row });
+    }
+    if (!total && following >= wanted) break;
+  }
+
+  const ordered = [...placed]
+    .filter(([, { position }]) => isAfter(position))
+    .sort(([, one], [, other]) => compareText(one.position, other.position) * direction);
+  const page = ordered.slice(offset, offset + limit);
+  const rows = await completed(stores, table, query, page);
+  const last = rows.at(-1);
+  return {
+    rows,
+    ...(ordered.length > offset + limit && last ? { cursor: writeCursor(table, query, last) } : {}),
+    ...(total ? { total: placed.size } : {}),
+  };
+}
+
+/** The rows of the page; one that has left the list meanwhile is left out. */
+async function completed(
+  stores: Stores,
+  table: AnyTable,
+  query: ReadQuery,
+  page: readonly [string, Placed][],
+): Promise<StoredRow[]> {
+  const missing = page.flatMap(([row, placed]) => (placed.row ? [] : [{ row }]));
+  const found = await rowsOf(stores, table, query, missing);
+  return page.flatMap(([key, { row }]) => row ?? found.get(key) ?? []);
+}
+
+/** The rows of these entries that still meet the query, by their encoded keys. */
+async function rowsOf(
+  stores: Stores,
+  table: AnyTable,
+  query: ReadQuery,
+  entries: readonly Pick<Entry, 'row'>[],
+): Promise<Map<string, StoredRow>> {
+  const keys = [...new Set(entries.map(({ row }) => row))];
+  const items = await stores.dynamo.getAll(keys.map((key) => rowAddress(table, key)));
+  const rows = new Map<string, StoredRow>();
+  const prefix = rowAddress(table, '').pk.length;
+  await Promise.all(
+    items.map(async (item) => {
+      const pk = item['pk']?.S ?? '';
+      const state = await stateOf(stores.blobs, table, item);
+      const { row } = state ?? (await readState(stores, table, { pk, sk: 'r' }));
+      if (row && inRange(table, query, row) && meets(query, row, () => true)) {
+        rows.set(pk.slice(prefix), row);
+      }
+    }),
+  );
+  return rows;
+}
+
+function columnsOf({ filter, contains }: ReadQuery): string[] {
+  return [...filter.map(({ column }) => column), ...(contains?.columns ?? [])];
+}
+
+function afterCursor(table: AnyTable, query: ReadQuery, cursor: string): string {
+  const values = readCursor(table, query, cursor);
+  const row: Row = Object.fromEntries([
+    ...query.equal.map(({ column, value }) => [column, value] as const),
+    ...query.order.map((name, at) => [name, values[at]] as const),
+  ]);
+  return positionOf(table, query.index, row);
+}

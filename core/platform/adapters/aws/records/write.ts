@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../../failure.ts';
+import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import { pause, type Condition, type ItemKey, type Write } from '../dynamo/dynamo.ts';
+import { newToken } from './order.ts';
+import { itemOf, NOTHING, readState, type State, type Stores } from './item.ts';
+import { linksOf, type Link } from './links.ts';
+
+/** What to do with the row as it is now; throws when it may not be done. */
+export type Decision = (now: StoredRow | undefined) => Row | 'remove';
+
+const TRIES = 200;
+
+/**
+ * Reads the row, asks `decide`, writes what it says in one transaction, and starts again when the
+ * row was changed in between. With 'absent' the first try takes that for granted and saves the
+ * read. Returns the row as written.
+ */
+export async function writeRow(
+  stores: Stores,
+  table: AnyTable,
+  key: ItemKey,
+  decide: Decision,
+  hopefully?: 'absent',
+): Promise<StoredRow | undefined> {
+  for (let round = 0; round < TRIES; round++) {
+    const isGuess = hopefully === 'absent' && round === 0;
+    const before = isGuess ? NOTHING : await readState(stores, table, key);
+    const decision = decide(before.row);
+    if (decision === 'remove' && !before.row) return undefined;
+    const next =
+      decision === 'remove' ? undefined : { ...decision, version: (before.row?.version ?? 0) + 1 };
+    if (await commit(stores, table, key, before, next)) return next;
+    if (!isGuess) await pause(round);
+  }
+  throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
+}
+
+/** One attempt. False: the row was not as in `before`; read it again. */
+export async function commit(
+  { dynamo, blobs }: Stores,
+  table: AnyTable,
+  key: ItemKey,
+  before: State,
+  next: StoredRow | undefined,
+): Promise<boolean> {
+  const write = newToken();
+  const links = next ? linksOf(table, next) : {};
+  const condition: Condition =
+    before.write === undefined ? 'absent' : { attribute: 'write', equals: before.write };
+  const addresses = Object.fromEntries(
+    Object.entries(links).map(([name, link]) => [name, link.key]),
+  );
+  const item =
+    next &&
+    (await itemOf(blobs, table, key, {
+      ...{ row: next, version: next.version, write, links: addresses },
+    }));
+  const own: Write = item ? { put: item, condition } : { remove: key, condition };
+  const unique = uniqueWrites(before, links);
+  const writes = [own, ...unique, ...entryWrites(table, before, links)];
+  const outcome = await dynamo.transact(writes, write);
+  if (outcome !== 'done') {
+    await forget(item?.['blob']?.S);
+    if (outcome === 'busy' || outcome.has(0)) return false;
+    // The row is as it was, so another one holds the value.
+    throw new Failure('conflict', 'not_unique', `${table.name}: another row holds the value`);
+  }
+  await forget(before.blob);
+  return true;
+
+  async function forget(blob: string | undefined): Promise<void> {
+    // What cannot be deleted is left over: no row names it.
+    if (blob !== undefined) await blobs.delete(blob).catch(() => undefined);
+  }
+}
+
+/** Gives up the values that the row no longer holds and takes those that it holds now. */
+function uniqueWrites(before: State, links: Readonly<Record<string, Link>>): Write[] {
+  const held = Object.entries(before.links).filter(([name]) => name.startsWith('u:'));
+  const wanted = Object.entries(links).filter(([, { isUnique }]) => isUnique);
+  return [
+    ...wanted
+      .filter(([name, { key }]) => !isDeepStrictEqual(before.links[name], key))
+      .map(([, { item }]): Write => ({ put: item, condition: 'absent' })),
+    ...held
+      .filter(([name, key]) => !isDeepStrictEqual(links[name]?.key, key))
+      .map(([, key]): Write => ({ remove: key })),
+  ];
+}
+
+function entryWrites(
+  table: AnyTable,
+  before: State,
+  links: Readonly<Record<string, Link>>,
+): Write[] {
+  // Of an older shape the entries may carry other columns.
+  const old = before.row && before.shape === table.version ? linksOf(table, before.row) : {};
+  const writes: Write[] = [];
+  for (const [name, { key, item, isUnique }] of Object.entries(links)) {
+    const known = before.links[name];
+    const isThere = isDeepStrictEqual(known, key);
+    if (isUnique || (isThere && isDeepStrictEqual(old[name]?.item, item))) continue;
+    writes.push({ put: item });
+  }
+  for (const [name, key] of Object.entries(before.links)) {
+    if (name.startsWith('u:') || isDeepStrictEqual(links[name]?.key, key)) continue;
+    writes.push({ remove: key });
+  }
+  return writes;
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { Failure } from '#core/platform/failure.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Trees } from '#core/platform/ports/trees.ts';
+import type { TarEntry } from '#core/text/tar.ts';
+import { isKept, treeFolder } from '../../rules/tree-folder.ts';
+import { assertTreeName } from '../../rules/tree-name.ts';
+import { once } from '../../net/fetch/once.ts';
+
+export interface AwsTreesOptions {
+  readonly blobs: Blobs;
+  /** Where trees are unpacked; several processes may share it. */
+  readonly directory: string;
+}
+
+const folder = 'trees/';
+const ending = '.tar.gz';
+const compression = 1;
+
+/** Path, hash and lines of a file. */
+type Known = readonly [path: string, hash: string | null, lines: number];
+
+/**
+ * Working trees as archives, each with an index of its files. A step that only compares files with
+ * what is known of them reads the index; one that needs the files unpacks the archive.
+ */
+export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
+  const keyOf = (name: string) => `${folder}${name}${ending}`;
+  const indexOf = (name: string) => `${folder}${name}.index.json`;
+  // Every function opens this home, and few have to do with trees.
+  const unpacked = once(async () => {
+    const { unpackedTrees } = await import('./unpacked-trees.ts');
+    return unpackedTrees({ directory, read: (name) => blobs.get(keyOf(name)) });
+  });
+
+  /** Undefined: an earlier version has kept the tree, or there is none. */
+  async function readIndex(name: string): Promise<Map<string, Known> | undefined> {
+    const content = await blobs.get(indexOf(name));
+    if (!content) return undefined;
+    const known = JSON.parse(await text(content.body)) as Known[];
+    return new Map(known.map((each) => [each[0], each]));
+  }
+
+  return {
+    async keep(name, from) {
+      assertTreeName(name);
+      const tree = treeFolder(from);
+      const known: Known[] = [];
+      for await (const path of filesIn(from)) {
+        const facts = await tree.facts(path);
+        if (facts) known.push([path, facts.hash ?? null, facts.lines]);
+      }
+      const { tar } = await import('#core/text/tar.ts');
+      const gzip = createGzip({ level: compression });
+      pipeline(Readable.from(tar(entriesOf(from))), gzip, () => {});
+      await blobs.put(keyOf(name), gzip);
+      await blobs.put(indexOf(name), JSON.stringify(known));
+      const gone = join(dirname(from), `gone-${randomUUID()}`);
+      await rename(from, gone);
+      await rm(gone, { recursive: true, force: true, maxRetries: 3 });
+    },
+
+    async open(name) {
+      assertTreeName(name);
+      const index = await readIndex(name);
+      const unpacking = (await unpacked())(name);
+      if (!index && !(await blobs.head(keyOf(name)))) return undefined;
+      const whole = async () => {
+        const found = await unpacking.tree();
+        if (found) return found;
+        throw new Failure('unavailable', 'no_tree', 'The working tree was taken away');
+      };
+      return {
+        directory: async () => (await whole()).directory(),
+        files: async (limit) => (await whole()).files(limit),
+        read: async (path, maxBytes) => (await whole()).read(path, maxBytes),
+        hash: async (path) =>
+          index ? (index.get(path)?.[1] ?? undefined) : (await whole()).hash(path),
+        lines: async (path) => (index ? index.get(path)?.[2] : (await whole()).lines(path)),
+        close: () => unpacking.close(),
+      };
+    },
+
+    at: (path) => treeFolder(path),
+
+    async forget(name) {
+      assertTreeName(name);
+      await blobs.delete(indexOf(name));
+      // Last: it is what list() goes by.
+      await blobs.delete(keyOf(name));
+    },
+
+    async list() {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await blobs.list(folder, cursor === undefined ? {} : { cursor });
+        const keys = page.entries.map(({ key }) => key).filter((key) => key.endsWith(ending));
+        names.push(...keys.map((key) => key.slice(folder.length, -ending.length)));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return names;
+    },
+  };
+}
+
+async function* entriesOf(root: string): AsyncGenerator<TarEntry> {
+  for await (const name of filesIn(root)) {
+    const path = join(root, name);
+    // A name that is not UTF-8 comes back as another one, which is not there.
+    const found = await stat(path).catch(() => undefined);
+    if (found) yield { name, size: found.size, body: createReadStream(path) };
+  }
+}
+
+async function* filesIn(root: string, below = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(root, below), { withFileTypes: true });
+  for (const entry of entries) {
+    if (!isKept(entry.name)) continue;
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesIn(root, name);
+    else if (entry.isFile()) yield name;
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
+import { untar } from '#core/text/untar.ts';
+import { treeFolder } from '../../rules/tree-folder.ts';
+
+interface Options {
+  /** Where trees are unpacked; several processes may share it. */
+  readonly directory: string;
+  /** The archive of a name. */
+  readonly read: (name: string) => ReturnType<Blobs['get']>;
+}
+
+export interface Unpacking {
+  /** Unpacks at the first call. Undefined: there is no archive. */
+  tree(): Promise<Tree | undefined>;
+  /** Repeated: nothing. */
+  close(): Promise<void>;
+}
+
+/** Folders with unpacked trees. Those who have one open at a time share it; the last one to close
+ * removes it. */
+export function unpackedTrees({ directory, read }: Options): (name: string) => Unpacking {
+  interface Folder {
+    readonly path: Promise<string | undefined>;
+    users: number;
+  }
+  const folders = new Map<string, Folder>();
+
+  async function unpack(name: string): Promise<string | undefined> {
+    const content = await read(name);
+    if (!content) return undefined;
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const root = await mkdtemp(join(directory, `${name}-`));
+    const gunzip = createGunzip();
+    pipeline(Readable.from(content.body), gunzip, () => {});
+    try {
+      for await (const { name: path, body } of untar(gunzip)) {
+        const place = join(root, path);
+        if (!place.startsWith(root + sep)) throw new Error('A name in a kept tree leads outside');
+        await mkdir(dirname(place), { recursive: true });
+        await writeFile(place, body);
+      }
+    } catch (error) {
+      await rm(root, { recursive: true, force: true });
+      throw error;
+    }
+    return root;
+  }
+
+  return (name) => {
+    let folder: Folder | undefined;
+    return {
+      async tree() {
+        if (!folder) {
+          folder = folders.get(name) ?? { path: unpack(name), users: 0 };
+          folders.set(name, folder);
+          folder.users += 1;
+        }
+        const path = await folder.path;
+        return path === undefined ? undefined : treeFolder(path);
+      },
+
+      async close() {
+        const held = folder;
+        folder = undefined;
+        if (!held) return;
+        held.users -= 1;
+        if (held.users > 0) return;
+        if (folders.get(name) === held) folders.delete(name);
+        const path = await held.path.catch(() => undefined);
+        if (path !== undefined) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+      },
+    };
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { basename, extname, join, relative, sep } from 'node:path';
+import type { Asset } from '../../../ports/assets.ts';
+
+/** What every page loads. */
+const shared = ['web/icon.svg', 'web/kit.ts', 'web/page.css', 'web/theme.ts'];
+
+/** The kinds of source, what they become and how that is served. */
+const kinds: Readonly<Record<string, { extension: string; type: string }>> = {
+  '.css': { extension: '.css', type: 'text/css; charset=utf-8' },
+  '.ts': { extension: '.js', type: 'text/javascript; charset=utf-8' },
+  '.svg': { extension: '.svg', type: 'image/svg+xml' },
+};
+
+export interface Bundle {
+  /** By source name, such as `web/page.css`: the file's name, `page.3f9a2c81.css`. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By file name. */
+  readonly files: ReadonlyMap<string, Asset>;
+}
+
+/** Builds under way. esbuild keeps a process of 20 MB for the next one: it ends with the last. */
+let building = 0;
+
+/** Bundles all assets below `root`: the shared ones, and every stylesheet, module and picture that
+ * lies directly in a domain's `browser` folder. */
+export async function bundle(root: string): Promise<Bundle> {
+  const esbuild = await import('esbuild');
+  const sources = [...shared, ...(await domainSources(root))];
+  const output = join(root, '.assets');
+  building += 1;
+  const result = await esbuild
+    .build({
+      entryPoints: sources.map((source) => join(root, source)),
+      outdir: output,
+      outbase: root,
+      write: false,
+      metafile: true,
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      charset: 'utf8',
+      legalComments: 'none',
+      loader: { '.svg': 'copy' },
+      absWorkingDir: root,
+      logLevel: 'silent',
+    })
+    .catch((error: unknown) => {
+      throw new Error(`The browser files do not build: ${problemOf(error)}`, { cause: error });
+    })
+    .finally(async () => {
+      building -= 1;
+      if (building === 0) await esbuild.stop();
+    });
+
+  const names = new Map<string, string>();
+  const files = new Map<string, Asset>();
+  for (const { path, contents } of result.outputFiles) {
+    const place = relative(output, path).split(sep).join('/');
+    const source = sources.find((name) => outputOf(name) === place);
+    const extension = extname(place);
+    if (source === undefined) continue;
+    const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16);
+    const name = `${basename(place, extension)}.${hash}${extension}`;
+    names.set(source, name);
+    files.set(name, { body: contents, type: assetType(name) });
+  }
+  return { names, files };
+}
+
+function assetType(name: string): string {
+  const extension = extname(name);
+  const kind = Object.values(kinds).find((candidate) => candidate.extension === extension);
+  if (!kind) throw new Error(`No content type for ${name}`);
+  return kind.type;
+}
+
+/** Kept apart so that both homes say the same of a mistyped name. */
+export function unknownAsset(name: string): Error {
+  return new Error(
+    `No asset "${name}": it is one of ${shared.join(', ')}, or a .css, .ts or .svg file in a domain's browser folder`,
+  );
+}
+
+async function domainSources(root: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const domain of await readdir(root, { withFileTypes: true })) {
+    if (!domain.isDirectory()) continue;
+    const folder = `${domain.name}/browser`;
+    const files = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const file of files) {
+      if (file.isFile() && extname(file.name) in kinds) found.push(`${folder}/${file.name}`);
+    }
+  }
+  return found.sort();
+}
+
+function outputOf(source: string): string {
+  const extension = extname(source);
+  return source.slice(0, -extension.length) + (kinds[extension]?.extension ?? extension);
+}
+
+/** The compiler's own words: file, line and reason. */
+function problemOf(error: unknown): string {
+  const { errors } = error as {
+    errors?: { text: string; location: { file: string; line: number; column: number } | null }[];
+  };
+  if (!errors) return error instanceof Error ? error.message : String(error);
+  return errors
+    .map(({ text, location }) => (location ? `${location.file}:${location.line}: ${text}` : text))
+    .join('; ');
+}

@@ -1,0 +1,86 @@
+import type { Blobs } from '../../../ports/blobs.ts';
+import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../../rules/blob-key.ts';
+import { openBlobFolder } from './folder.ts';
+import { assertWritableKey, assertWritablePrefix } from './names.ts';
+import { listBlobs } from './list.ts';
+import { blobPublisher } from './publish.ts';
+import { headBlob, leadsOutside, readBlob } from './read.ts';
+import { blobWriter } from './write.ts';
+import { onDisk } from '../files/storage-failure.ts';
+
+export interface LocalBlobsOptions {
+  /** Made when absent. Keys are paths below it; links below it are never followed. */
+  readonly directory: string;
+}
+
+/**
+ * Blobs as files. Beyond the port: no key is a folder of another ("a" and "a/b"), the second to
+ * come is Failure('conflict', 'blocked'). The body of a large blob holds a file open until it is
+ * read to its end or given up with return().
+ */
+export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
+  const folder = openBlobFolder(directory);
+  const { write, remove, prune } = blobWriter(folder);
+  const publisher = blobPublisher(folder, prune);
+
+  return {
+    foldsCase: folder.foldsCase,
+
+    async put(key, body, { absentOnly = false, isCache = false } = {}) {
+      assertWritableKey(key);
+      return write(key, body, { absentOnly, isCache });
+    },
+
+    async get(key, { range } = {}) {
+      assertBlobKey(key);
+      return onDisk(() => readBlob(folder, key, range));
+    },
+
+    async head(key) {
+      assertBlobKey(key);
+      return onDisk(() => headBlob(folder, key));
+    },
+
+    async list(prefix, options = {}) {
+      assertBlobListPrefix(prefix);
+      return onDisk(() => listBlobs(folder, prefix, options));
+    },
+
+    async delete(key) {
+      assertBlobKey(key);
+      return onDisk(() => remove(key));
+    },
+
+    async deletePrefix(prefix) {
+      assertBlobPrefix(prefix);
+      return onDisk(() => publisher.removeFolder(prefix));
+    },
+
+    async publish(prefix, from, { keep = [] } = {}) {
+      assertWritablePrefix(prefix);
+      assertWritablePrefix(from);
+      return onDisk(() => publisher.publish(prefix, from, keep));
+    },
+
+    async published(prefix) {
+      assertBlobPrefix(prefix);
+      return onDisk(() => publisher.published(prefix));
+    },
+
+    async unpublish(prefix) {
+      assertBlobPrefix(prefix);
+      return onDisk(() => publisher.unpublish(prefix));
+    },
+
+    async leadsOutside(prefix, key) {
+      assertBlobPrefix(prefix);
+      assertBlobKey(key);
+      return onDisk(() => leadsOutside(folder, prefix, key));
+    },
+
+    async link(key) {
+      assertBlobKey(key);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { Failure } from '../../../failure.ts';
+import { assertBlobKey, assertBlobPrefix } from '../../rules/blob-key.ts';
+
+/** Below the root; holds one folder per open store. Not a name that a key may use. */
+export const workshop = '.lantern';
+const generationName = /^\.(.+)\.gen-[0-9a-z]{16}$/u;
+
+/** The folder that holds one published version of `<parent>/<name>/`, beside its link. */
+export function newGeneration(name: string): string {
+  const time = Date.now().toString(36).padStart(9, '0');
+  const random = BigInt(`0x${randomBytes(5).toString('hex')}`).toString(36);
+  return `.${name}.gen-${time}${random.padStart(7, '0').slice(-7)}`;
+}
+
+/** Of which published name a folder is a version; undefined for every other name. */
+export function generationOf(folder: string): string | undefined {
+  return generationName.exec(folder)?.[1];
+}
+
+/** Names that list() never shows and nobody may write under. */
+export function isReserved(name: string, isTop: boolean): boolean {
+  return generationOf(name) !== undefined || (isTop && name === workshop);
+}
+
+export function assertWritableKey(key: string): void {
+  assertBlobKey(key);
+  assertNotReserved(key);
+}
+
+export function assertWritablePrefix(prefix: string): void {
+  assertBlobPrefix(prefix);
+  assertNotReserved(prefix);
+}
+
+function assertNotReserved(key: string): void {
+  if (key.split('/').some((name, at) => isReserved(name, at === 0))) {
+    throw new Failure('invalid', 'bad_key', `Not a key to write to: ${JSON.stringify(key)}`);
+  }
+}

@@ -1,0 +1,97 @@
+import { Failure } from '../../../failure.ts';
+import type { Feed } from '../../../ports/feed.ts';
+import { once } from '../../net/fetch/once.ts';
+import type { Database } from '../database/database.ts';
+import { addEntries, lastCursor, makeFeedTable, readEntries, removeEntries } from './table.ts';
+import { feedTails } from './tails.ts';
+
+const largestEntry = 256 * 1024;
+const page = 1_000;
+
+/** Feeds as rows of one table. Any number of processes may write and subscribe. The database
+ * stays open at close(): it belongs to its opener. */
+export function localFeed({ database }: { readonly database: Database }): Feed {
+  const makeTable = once(() => makeFeedTable(database));
+  const tails = feedTails(database);
+  const closing = new AbortController();
+
+  async function open(): Promise<void> {
+    if (closing.signal.aborted) {
+      throw new Failure('unavailable', 'closed', 'The feeds are closed already');
+    }
+    await makeTable();
+  }
+
+  return {
+    async append(name, bodies) {
+      if (bodies.some((body) => Buffer.byteLength(body) > largestEntry)) {
+        throw new Failure('too-large', 'entry_too_large', 'An entry takes at most 256 KiB');
+      }
+      await open();
+      const last = await database.write((sql) => addEntries(sql, name, bodies));
+      tails.wake(name);
+      return last;
+    },
+
+    async read(name, { after = 0, limit = page } = {}) {
+      assertWhole('after', after, 0);
+      assertWhole('limit', limit, 1);
+      await open();
+      return database.read((sql) => readEntries(sql, name, after, limit));
+    },
+
+    async last(name) {
+      await open();
+      return database.read((sql) => lastCursor(sql, name));
+    },
+
+    async *subscribe(name, { after = 0, signal }) {
+      assertWhole('after', after, 0);
+      await open();
+      const end = AbortSignal.any([signal, closing.signal]);
+      const tail = tails.hold(name);
+      try {
+        for (let cursor = after; !end.aborted;) {
+          const changed = tail.changed();
+          const entries = tail.after(cursor);
+          for (const entry of entries) {
+            if (end.aborted) return;
+            cursor = entry.cursor;
+            yield entry;
+          }
+          if (entries.length === 0) await either(changed, end);
+        }
+      } finally {
+        tail.release();
+      }
+    },
+
+    async delete(name) {
+      await open();
+      await database.write((sql) => removeEntries(sql, name));
+      tails.wake(name);
+    },
+
+    async close() {
+      closing.abort();
+      await database.settled();
+    },
+  };
+}
+
+function either(changed: Promise<void>, end: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      end.removeEventListener('abort', stop);
+      resolve();
+    };
+    end.addEventListener('abort', stop);
+    void changed.then(stop);
+    if (end.aborted) stop();
+  });
+}
+
+function assertWhole(name: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return;
+  throw new Failure('invalid', 'bad_range', `${name} must be a whole number from ${least}`);
+}

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { ProgramResult, ProgramRun, RunProgram } from '#core/platform/ports/programs.ts';
+import { emptyGroup, signalGroup } from './process-group.ts';
+
+interface Options {
+  readonly clock: Clock;
+  /** Between the request to stop and the kill. */
+  readonly graceMilliseconds?: number;
+}
+
+/** More on stdout ends the run. */
+export const maxOutputBytes = 20 * 1024 * 1024;
+/** Of stderr the end is kept. */
+export const maxErrorBytes = 64 * 1024;
+
+export function programRunner(options: Options): RunProgram {
+  const { clock, graceMilliseconds = 2_000 } = options;
+  return async (run) => {
+    if (run.signal?.aborted) return result('aborted');
+    const child = await start(run);
+    if ('end' in child) return child;
+    const leader = child.pid as number;
+
+    let end: ProgramResult['end'] = 'exited';
+    const over = new AbortController();
+    const exited = new Promise<number | null>((resolve) => {
+      child.once('exit', (code) => {
+        // Whatever it started and left behind goes with it; else a pipe stays open for ever.
+        signalGroup(leader, 'SIGKILL');
+        resolve(code);
+      });
+    });
+    const stop = (reason: ProgramResult['end']) => {
+      if (end !== 'exited' || over.signal.aborted) return;
+      end = reason;
+      signalGroup(leader, 'SIGTERM');
+      void clock
+        .sleep(graceMilliseconds, over.signal)
+        .then(() => over.signal.aborted || signalGroup(leader, 'SIGKILL'));
+    };
+    const onAbort = () => stop('aborted');
+    run.signal?.addEventListener('abort', onAbort, { once: true });
+    if (run.signal?.aborted) onAbort();
+    void clock.sleep(run.timeoutMilliseconds, over.signal).then(() => stop('timed-out'));
+
+    const stdout = head(child, maxOutputBytes, () => stop('too-large'));
+    const stderr = tail(child);
+    // A program that does not read its prompt breaks the pipe; its exit code tells the rest.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(run.input);
+
+    const code = await exited;
+    over.abort();
+    run.signal?.removeEventListener('abort', onAbort);
+    await drained(child);
+    await emptyGroup(leader);
+    return { ...result(end, stderr()), code: end === 'exited' ? code : null, stdout: stdout() };
+  };
+}
+
+/** Whether a program of this name is in the PATH. */
+export async function isInstalled(program: string, path: string): Promise<boolean> {
+  const files = program.includes('/')
+    ? [program]
+    : path.split(delimiter).flatMap((folder) => (folder ? [join(folder, program)] : []));
+  for (const file of files) {
+    const executable = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (executable && (await stat(file)).isFile()) return true;
+  }
+  return false;
+}
+
+function result(end: ProgramResult['end'], stderr = ''): ProgramResult {
+  return { end, code: null, stdout: '', stderr };
+}
+
+async function start(run: ProgramRun): Promise<ChildProcessWithoutNullStreams | ProgramResult> {
+  // An absent folder is ENOENT as well, and must not read as an absent program.
+  const folder = await stat(run.directory).catch(() => undefined);
+  if (!folder?.isDirectory()) return result('not-started', 'the folder to run in is not there');
+  try {
+    const child = spawn(run.program, run.arguments, {
+      cwd: run.directory,
+      env: { ...run.environment },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    return await new Promise((resolve, reject) => {
+      child.once('spawn', () => resolve(child));
+      child.once('error', reject);
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return result(code === 'ENOENT' ? 'not-found' : 'not-started', code ?? message);
+  }
+}
+
+function head(child: ChildProcessWithoutNullStreams, max: number, tooMuch: () => void) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= max) chunks.push(chunk);
+    else tooMuch();
+  });
+  return () => new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function tail(child: ChildProcessWithoutNullStreams) {
+  let kept = Buffer.alloc(0);
+  child.stderr.on('data', (chunk: Buffer) => {
+    kept = Buffer.concat([kept, chunk]);
+    if (kept.length > maxErrorBytes) kept = kept.subarray(-maxErrorBytes);
+  });
+  return () => new TextDecoder().decode(kept);
+}
+
+/** A process that left the group may still hold the pipes: they are not waited for. */
+async function drained(child: ChildProcessWithoutNullStreams) {
+  const open = [child.stdout, child.stderr].filter((stream) => !stream.closed);
+  const closed = Promise.all(
+    open.map((stream) => new Promise((resolve) => stream.once('close', resolve))),
+  );
+  const patience = new AbortController();
+  await Promise.race([
+    closed,
+    pause(1_000, undefined, { signal: patience.signal }).catch(() => undefined),
+  ]);
+  patience.abort();
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+}

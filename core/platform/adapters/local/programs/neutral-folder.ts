@@ -1,0 +1,27 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { onDisk } from '../files/storage-failure.ts';
+
+/**
+ * A folder without settings of any tool, cleared before each use. Its empty `.gemini/.env` ends
+ * that tool's search for an environment file, which otherwise reads the first `.env` of a folder
+ * above: ours, with its secrets.
+ */
+export function neutralFolder(directory: string): () => Promise<string> {
+  const folder = resolve(directory);
+  const settings = join(folder, '.gemini');
+  return () =>
+    onDisk(async () => {
+      await mkdir(settings, { recursive: true, mode: 0o700 });
+      await clear(folder, '.gemini');
+      await clear(settings, '.env');
+      await writeFile(join(settings, '.env'), '');
+      return folder;
+    });
+}
+
+async function clear(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name !== kept) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,42 @@
+import { Failure } from '#core/platform/failure.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
+
+export interface DefinedQueue {
+  readonly name: string;
+  readonly visibilitySeconds: number;
+  /** Undefined for dead letters: they stay until they are acknowledged. */
+  readonly maxAttempts: number | undefined;
+  /** The queue whose dead letters these are. */
+  readonly source: string | undefined;
+}
+
+const maxVisibilitySeconds = 43_200;
+
+/** Every queue and its `<name>-dead`. Mistakes are thrown when the adapter is made. */
+export function queueDefinitions(queues: readonly QueueDefinition[]) {
+  const defined = new Map<string, DefinedQueue>();
+  for (const { name, visibilitySeconds, maxAttempts } of queues) {
+    const dead = `${name}-dead`;
+    if (defined.has(name) || defined.has(dead)) throw new Error(`queue ${name} is defined twice`);
+    if (!(visibilitySeconds >= 0 && visibilitySeconds <= maxVisibilitySeconds)) {
+      throw new Error(`queue ${name}: visibilitySeconds is 0 to ${maxVisibilitySeconds}`);
+    }
+    if (!Number.isInteger(maxAttempts) || maxAttempts < 1) {
+      throw new Error(`queue ${name}: maxAttempts starts at 1`);
+    }
+    defined.set(name, { name, visibilitySeconds, maxAttempts, source: undefined });
+    defined.set(dead, { name: dead, visibilitySeconds, maxAttempts: undefined, source: name });
+  }
+  return {
+    find(name: string): DefinedQueue {
+      const found = defined.get(name);
+      if (!found) throw new Failure('missing', 'no_queue', `No queue is called ${name}.`);
+      return found;
+    },
+  };
+}
+
+export function assertWithin(what: string, value: number, least: number, most: number) {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new Failure('invalid', 'bad_number', `${what}: a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '#core/platform/failure.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Message, Queue, QueueDefinition } from '#core/platform/ports/queue.ts';
+import type { Database } from '../database/database.ts';
+import { checkIn, checkOut, claimedKey } from './claim-check.ts';
+import { assertWithin, queueDefinitions, type DefinedQueue } from './definitions.ts';
+import {
+  addMessage,
+  buryMessages,
+  claimMessages,
+  countMessages,
+  hasDue,
+  holdMessage,
+  makeQueueTable,
+  nextDead,
+  nextDue,
+  releaseMessage,
+  removeMessage,
+  shortenHidden,
+} from './table.ts';
+import { queueWaiters } from './waiters.ts';
+
+export interface LocalQueueOptions {
+  readonly database: Database;
+  /** For bodies beyond 1 MiB. */
+  readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
+  readonly clock: Clock;
+  readonly queues: readonly QueueDefinition[];
+}
+
+/** Smaller steps back are a clock being kept on time, and do no harm. */
+const jumpMilliseconds = 1000;
+
+/** Queues in a table, with the limits of SQS. Any number of processes may send and receive. The
+ * database stays open at close(): it belongs to its opener. */
+export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions): Queue {
+  const definitions = queueDefinitions(queues);
+  const waiters = queueWaiters();
+  const closing = new AbortController();
+  let table: Promise<void> | undefined;
+  let latest = Number.POSITIVE_INFINITY;
+
+  return {
+    async send(queue, text, { delaySeconds = 0 } = {}) {
+      definitions.find(queue);
+      assertWithin('delaySeconds', delaySeconds, 0, 900);
+      const id = randomUUID();
+      const body = await checkIn(blobs, queue, id, text);
+      const now = await moment();
+      const delay = delaySeconds * 1000;
+      await database.write((sql) => addMessage(sql, { id, queue, body, now, delay }));
+      waiters.wake(queue);
+      return { id };
+    },
+
+    async receive(name, { max, waitSeconds, signal }) {
+      const queue = definitions.find(name);
+      assertWithin('max', max, 1, 10);
+      assertWithin('waitSeconds', waitSeconds, 0, 20);
+      if (waitSeconds === 0 || signal?.aborted) return claim(queue, max);
+      const stop = new AbortController();
+      const end = () => stop.abort();
+      const others = [closing.signal, ...(signal ? [signal] : [])];
+      for (const other of others) other.addEventListener('abort', end);
+      // Begun before anything else: the wait counts from the call.
+      const over = clock.sleep(waitSeconds * 1000, stop.signal).then(end);
+      const unwatch = database.watchOthers(() => waiters.wake(name));
+      try {
+        for (;;) {
+          const seen = waiters.seen(name);
+          const messages = await claim(queue, max);
+          if (messages.length > 0 || stop.signal.aborted) return messages;
+          await change(queue, seen, stop.signal);
+          if (others.some(({ aborted }) => aborted)) return [];
+        }
+      } finally {
+        unwatch();
+        end();
+        for (const other of others) other.removeEventListener('abort', end);
+        await over;
+      }
+    },
+
+    open: (body) => checkOut(blobs, body),
+
+    async acknowledge({ queue, receipt }) {
+      definitions.find(queue);
+      await moment();
+      const body = await database.write((sql) => removeMessage(sql, queue, receipt));
+      // After the row: a crash between the two leaves a blob behind, not a message without body.
+      const key = body === undefined ? undefined : claimedKey(body);
+      if (key !== undefined) await blobs.delete(key);
+    },
+
+    async release({ queue, receipt }, delaySeconds) {
+      definitions.find(queue);
+      assertWithin('delaySeconds', delaySeconds, 0, 43_200);
+      const hold = { queue, receipt, now: await moment(), hidden: delaySeconds * 1000 };
+      if (await database.write((sql) => releaseMessage(sql, hold))) wake(queue);
+    },
+
+    async extend({ queue, receipt }, seconds) {
+      definitions.find(queue);
+      assertWithin('seconds', seconds, 0, 43_200);
+      const hold = { queue, receipt, now: await moment(), hidden: seconds * 1000 };
+      const held = await database.write((sql) => holdMessage(sql, hold));
+      if (held) wake(queue);
+      return held;
+    },
+
+    async depth(name) {
+      const queue = definitions.find(name);
+      const now = await moment();
+      await bury(queue, now);
+      return database.read((sql) => countMessages(sql, name, now));
+    },
+
+    async close() {
+      closing.abort();
+      await database.settled();
+    },
+  };
+
+  /** The time now, once the table is there and agrees that it cannot be earlier. */
+  async function moment(): Promise<number> {
+    if (closing.signal.aborted) {
+      throw new Failure('unavailable', 'closed', 'The queue is closed already.');
+    }
+    table ??= makeQueueTable(database);
+    try {
+      await table;
+    } catch (error) {
+      table = undefined;
+      throw error;
+    }
+    const now = clock.now().getTime();
+    const jumped = now < latest - jumpMilliseconds;
+    if (jumped) await database.write((sql) => shortenHidden(sql, now));
+    latest = jumped ? now : Math.max(latest, now);
+    return now;
+  }
+
+  async function claim(queue: DefinedQueue, max: number): Promise<Message[]> {
+    const now = await moment();
+    await bury(queue, now);
+    // An empty poll costs a look, not a write.
+    if (!database.read((sql) => hasDue(sql, queue.name, now))) return [];
+    const { name, visibilitySeconds, maxAttempts = Number.POSITIVE_INFINITY } = queue;
+    const visibility = visibilitySeconds * 1000;
+    const receiptOf = (id: string) => `${id}.${randomUUID()}`;
+    const claimed = await database.write((sql) =>
+      claimMessages(sql, { queue: name, now, visibility, maxAttempts, max, receiptOf }),
+    );
+    return claimed.map(({ sent_at, ...message }) => ({
+      ...message,
+      queue: name,
+      sentAt: new Date(sent_at),
+    }));
+  }
+
+  /** Whoever looks at a queue or at its dead letters first moves from the one to the other. */
+  async function bury({ name, source = name }: DefinedQueue, now: number) {
+    const due = database.read((sql) => nextDead(sql, source));
+    if (due === undefined || due > now) return;
+    const moved = await database.write((sql) => buryMessages(sql, source, now));
+    if (moved > 0) waiters.wake(`${source}-dead`);
+  }
+
+  /** Until the queue was written to, a message falls due, or the signal aborts. */
+  async function change({ name, source = name }: DefinedQueue, seen: number, signal: AbortSignal) {
+    const now = clock.now().getTime();
+    const dues = database.read((sql) => [nextDue(sql, name, now), nextDead(sql, source)]);
+    const due = Math.min(...dues.filter((time) => time !== undefined));
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    signal.addEventListener('abort', end);
+    const waits = [waiters.wait(name, seen, stop.signal)];
+    if (Number.isFinite(due)) waits.push(clock.sleep(due - now, stop.signal));
+    if (signal.aborted) end();
+    await Promise.race(waits);
+    end();
+    signal.removeEventListener('abort', end);
+  }
+
+  /** Those who wait for it, or for its dead letters, wait for another moment now. */
+  function wake(queue: string) {
+    waiters.wake(queue);
+    waiters.wake(`${queue}-dead`);
+  }
+}

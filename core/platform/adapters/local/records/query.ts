@@ -1,0 +1,59 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { columnOf, type AnyTable } from '../../rules/records/any-table.ts';
+import type { Exact, ReadQuery } from '../../rules/records/query.ts';
+import { encode, quote } from './shape.ts';
+
+export interface Condition {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** The query's conditions in SQL. */
+export function conditionsOf(table: AnyTable, query: ReadQuery): Condition[] {
+  return [
+    ...query.equal.map((one) => exact(table, one)),
+    ...span(query),
+    ...query.filter.map((one) => exact(table, one)),
+    ...containing(query),
+  ];
+}
+
+function exact(table: AnyTable, { column, value }: Exact): Condition {
+  const { type } = columnOf(table, column);
+  const text =
+    type === 'json' && value !== null
+      ? `lantern_same_json(${quote(column)}, ?)`
+      : `${quote(column)} IS ?`;
+  return { text, values: [encode(type, value)] };
+}
+
+function span({ ordered, prefix, from, to }: ReadQuery): Condition[] {
+  if (ordered === undefined) return [];
+  const bounds: [operator: string, value: string | number | undefined][] = [
+    ['>=', prefix],
+    ['<', prefix === undefined ? undefined : afterPrefix(prefix)],
+    ['>=', from],
+    ['<=', to],
+  ];
+  return bounds.flatMap(([operator, value]) =>
+    value === undefined ? [] : [{ text: `${quote(ordered)} ${operator} ?`, values: [value] }],
+  );
+}
+
+function containing({ contains }: ReadQuery): Condition[] {
+  if (!contains) return [];
+  const { columns, text } = contains;
+  const any = columns.map((name) => `lantern_contains(${quote(name)}, ?)`).join(' OR ');
+  return [{ text: `(${any || 'FALSE'})`, values: columns.map(() => text) }];
+}
+
+/** The least text beyond all that begin with the prefix; undefined: there is none. */
+function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix.toWellFormed(), (character) => character.codePointAt(0) ?? 0);
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    if (last === 0x10ffff) continue;
+    // Surrogates are no characters and have no UTF-8.
+    return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
+  }
+  return undefined;
+}

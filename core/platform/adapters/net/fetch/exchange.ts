@@ -1,0 +1,100 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import { readBody } from './body.ts';
+import type { FetchAgents } from './agents.ts';
+import type { Hop } from './request.ts';
+
+/** One request and its whole reply; no redirect, no further try. */
+export async function exchange(
+  hop: Hop,
+  options: { agents: FetchAgents; maxBytes: number; signal: AbortSignal },
+): Promise<FetchReply> {
+  const { agents, maxBytes, signal } = options;
+  const host = hop.url.host;
+  try {
+    agents.guard(hop).assertLiteral(hop.url.hostname);
+    const reply = await open(hop, agents, signal);
+    try {
+      const empty = hop.method === 'HEAD' || reply.statusCode === 204 || reply.statusCode === 304;
+      const body = empty ? new Uint8Array() : await readBody(reply, host, maxBytes);
+      return toReply(reply, body);
+    } finally {
+      // Unread bytes would keep the connection busy for ever; a finished one goes to the pool.
+      if (!reply.complete) reply.destroy();
+      else reply.resume();
+    }
+  } catch (error) {
+    if (isFailure(error) || signal.aborted) throw error;
+    throw unreachable(host, error);
+  }
+}
+
+function open(hop: Hop, agents: FetchAgents, signal: AbortSignal): Promise<IncomingMessage> {
+  const send = hop.url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const attempt = (fresh: boolean) => {
+      const request: ClientRequest = send(
+        hop.url,
+        {
+          method: hop.method,
+          agent: agents.agent(hop, fresh),
+          signal,
+          headers: {
+            accept: '*/*',
+            'user-agent': 'lantern',
+            ...hop.headers,
+            'accept-encoding': 'gzip, br, deflate',
+            ...(hop.body ? { 'content-length': hop.body.length } : {}),
+          },
+        },
+        resolve,
+      );
+      request.on('error', (error: NodeJS.ErrnoException) => {
+        // The server closed an idle connection while we took it from the pool: not its answer.
+        if (request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted) attempt(true);
+        else reject(error);
+      });
+      request.end(hop.body);
+    };
+    attempt(!isIdempotent(hop.method));
+  });
+}
+
+/** Only these go over kept connections, where a request may have to be sent twice. */
+function isIdempotent(method: string) {
+  return /^(GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method);
+}
+
+function toReply(reply: IncomingMessage, body: Uint8Array): FetchReply {
+  const headers: Record<string, string> = {};
+  for (const [name, values] of Object.entries(reply.headersDistinct)) {
+    // The body is decoded: these would describe something else.
+    if (name === 'content-encoding' || name === 'content-length') continue;
+    if (values) headers[name] = values.join(', ');
+  }
+  return {
+    status: reply.statusCode ?? 0,
+    headers,
+    body,
+    text: () => new TextDecoder().decode(body),
+  };
+}
+
+function unreachable(host: string, error: unknown): Failure {
+  const { code = 'failed' } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    ENOTFOUND: 'no such host',
+    EAI_AGAIN: 'the name cannot be resolved now',
+    ECONNREFUSED: 'connection refused',
+    ECONNRESET: 'connection lost',
+    EPIPE: 'connection lost',
+    ETIMEDOUT: 'connection timed out',
+    ERR_STREAM_PREMATURE_CLOSE: 'connection lost',
+  };
+  const reason = reasons[code] ?? code;
+  return new Failure('upstream', 'unreachable', `Could not reach ${host}: ${reason}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,110 @@
+import { open, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve, sep } from 'node:path';
+import { Failure } from '#core/platform/failure.ts';
+import { isCommit } from './source.ts';
+
+const longestRefFile = 64 * 1024;
+const longestPackedRefs = 64 * 1024 * 1024;
+
+/**
+ * The real path of a local working tree. Failure('invalid'): 'bad_path' when it is not absolute
+ * or not there, 'not_a_repository', or 'outside_roots' (which is told before whether it exists).
+ */
+export async function findLocal(path: string, roots: readonly string[]): Promise<string> {
+  if (path.includes('\0') || !isAbsolute(path)) {
+    throw new Failure('invalid', 'bad_path', 'The repository path must be absolute');
+  }
+  const realRoots = await Promise.all(
+    roots.map((root) => realpath(root).catch(() => resolve(root))),
+  );
+  const within = (place: string) =>
+    realRoots.length === 0 ||
+    realRoots.some(
+      (root) => place === root || place.startsWith(root.endsWith(sep) ? root : root + sep),
+    );
+  const outside = () =>
+    new Failure('invalid', 'outside_roots', 'The repository path lies outside the allowed folders');
+
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) {
+    const named = resolve(path);
+    if (!within(named) && !roots.some((root) => named.startsWith(resolve(root) + sep))) {
+      throw outside();
+    }
+    throw new Failure('invalid', 'bad_path', 'The repository path does not exist');
+  }
+  if (!within(real)) throw outside();
+  const marker = await stat(join(real, '.git')).catch(() => undefined);
+  if (!marker) {
+    throw new Failure('invalid', 'not_a_repository', 'The path is not a git working tree');
+  }
+  return real;
+}
+
+/**
+ * The commit of HEAD, by reading files alone: starting git in a folder that somebody else has
+ * made would run what its configuration says (core.fsmonitor, hooks). Undefined: no commit yet.
+ */
+export async function readHead(directory: string): Promise<string | undefined> {
+  const folder = await gitFolder(directory);
+  const common = await commonFolder(folder);
+  let name = 'HEAD';
+  for (let hops = 0; hops < 5; hops += 1) {
+    const text = (await readRef(folder, name)) ?? (await readRef(common, name));
+    if (text === undefined) return await findPacked(common, name);
+    if (isCommit(text)) return text.toLowerCase();
+    const next = /^ref: *(refs\/[^\s\0]+)$/.exec(text)?.[1];
+    if (next === undefined || next.split('/').includes('..')) break;
+    name = next;
+  }
+  throw new Failure('invalid', 'not_a_repository', 'The HEAD of the repository cannot be read');
+}
+
+/** In a linked worktree or a submodule, .git is a file that names the folder. */
+async function gitFolder(directory: string): Promise<string> {
+  const place = join(directory, '.git');
+  if ((await stat(place)).isDirectory()) return place;
+  const named = /^gitdir: *(.+)$/.exec((await readSmall(place, longestRefFile))?.trim() ?? '')?.[1];
+  if (named !== undefined && !named.includes('\0')) {
+    const folder = resolve(directory, named);
+    const found = await stat(folder).catch(() => undefined);
+    if (found?.isDirectory()) return folder;
+  }
+  throw new Failure('invalid', 'not_a_repository', 'The path is not a git working tree');
+}
+
+async function commonFolder(folder: string): Promise<string> {
+  const named = (await readSmall(join(folder, 'commondir'), longestRefFile))?.trim();
+  return named === undefined || named.includes('\0') ? folder : resolve(folder, named);
+}
+
+async function readRef(folder: string, name: string): Promise<string | undefined> {
+  return (await readSmall(join(folder, name), longestRefFile))?.trim();
+}
+
+async function findPacked(common: string, name: string): Promise<string | undefined> {
+  const packed = (await readSmall(join(common, 'packed-refs'), longestPackedRefs)) ?? '';
+  for (const line of packed.split('\n')) {
+    if (
+      line.endsWith(` ${name}`) &&
+      isCommit(line.slice(0, 40)) &&
+      line.length === 41 + name.length
+    ) {
+      return line.slice(0, 40).toLowerCase();
+    }
+  }
+  return undefined;
+}
+
+/** Absent, a folder, a pipe or too long: undefined. */
+async function readSmall(path: string, limit: number): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile() || found.size > limit) return undefined;
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return undefined;
+  try {
+    return (await file.readFile()).toString('utf8');
+  } finally {
+    await file.close();
+  }
+}

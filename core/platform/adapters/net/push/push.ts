@@ -1,0 +1,80 @@
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Fetch } from '#core/platform/ports/fetch.ts';
+import type { Push, PushSubscription } from '#core/platform/ports/push.ts';
+import type { Secrets } from '#core/platform/ports/secrets.ts';
+import { readVapidKeys } from './vapid.ts';
+
+/** What a push service must accept is 4,096 bytes, of which encryption takes 103. */
+const longestPayload = 3_993;
+const secondsKept = 24 * 3_600;
+
+/**
+ * Web push (RFC 8030, 8291, 8292). The endpoint comes from a browser, that is from anybody: it is
+ * asked through Fetch, which refuses private addresses, and only over https.
+ */
+export function webPush(options: {
+  environment: Environment;
+  secrets: Secrets;
+  fetch: Fetch;
+}): Push {
+  const { environment, secrets, fetch } = options;
+  const subject = environment['VAPID_CLAIM_EMAIL'] || 'mailto:lantern@localhost.localdomain';
+
+  async function encrypt(subscription: PushSubscription, payload: string) {
+    const { default: library } = await import('web-push');
+    const keys = await readVapidKeys(environment, secrets);
+    try {
+      return library.generateRequestDetails(subscription, payload, {
+        vapidDetails: {
+          subject: /^(mailto:|https:)/.test(subject) ? subject : `mailto:${subject}`,
+          ...keys,
+        },
+        contentEncoding: 'aes128gcm',
+        TTL: secondsKept,
+        urgency: 'high',
+      });
+    } catch (error) {
+      throw new Failure('invalid', 'bad_subscription', 'The push subscription is not valid', {
+        cause: error,
+      });
+    }
+  }
+
+  return {
+    async send(subscription, payload) {
+      const { endpoint } = subscription;
+      if (URL.parse(endpoint)?.protocol !== 'https:') {
+        throw new Failure(
+          'invalid',
+          'bad_subscription',
+          'A push endpoint must begin with https://',
+        );
+      }
+      if (payload === '' || Buffer.byteLength(payload) > longestPayload) {
+        throw new Failure(
+          'too-large',
+          'push_too_large',
+          `A push takes 1 to ${longestPayload} bytes`,
+        );
+      }
+      const { headers, body } = await encrypt(subscription, payload);
+      const reply = await fetch(endpoint, {
+        method: 'POST',
+        headers: Object.fromEntries(
+          Object.entries(headers)
+            .filter(([name]) => name.toLowerCase() !== 'content-length')
+            .map(([name, value]) => [name, String(value)]),
+        ),
+        body,
+        maxBytes: 64 * 1024,
+        retries: 2,
+      });
+      if (reply.status === 404 || reply.status === 410) return 'gone';
+      if (reply.status >= 200 && reply.status < 300) return 'delivered';
+      // The endpoint's path is a capability: whoever knows it can push. Name only the host.
+      const host = new URL(endpoint).host;
+      throw new Failure('upstream', 'push_refused', `${host} answered ${reply.status} to a push`);
+    },
+  };
+}

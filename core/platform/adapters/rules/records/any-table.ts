@@ -1,0 +1,33 @@
+import type { Column, ColumnType, Table } from '../../../ports/records.ts';
+
+export type AnyTable = Table<Record<string, unknown>>;
+export type Row = Record<string, unknown>;
+export type StoredRow = Row & { readonly version: number };
+
+/** Adapters treat rows of all tables alike; the caller's type comes back at the adapter's edge. */
+export function anyTable<Given extends object>(table: Table<Given>): AnyTable {
+  return table as unknown as AnyTable;
+}
+
+export function columnOf(table: AnyTable, name: string): Column {
+  const column = table.columns[name];
+  if (!column) throw new Error(`table ${table.name} has no column ${name}`);
+  return column;
+}
+
+/** True when a column of this type can hold the value, or null. */
+export function fits(type: ColumnType, value: unknown): boolean {
+  if (value === null) return true;
+  if (type === 'text') return typeof value === 'string';
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'integer') return Number.isSafeInteger(value);
+  return type === 'real' ? Number.isFinite(value) : value !== undefined;
+}
+
+/** The value as every home stores it: half of a surrogate pair has no UTF-8, and numbers have one
+ * zero. */
+export function asStored(type: ColumnType, value: unknown): unknown {
+  if (type === 'text' && typeof value === 'string') return value.toWellFormed();
+  if (value === 0) return 0;
+  return type === 'json' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
+}

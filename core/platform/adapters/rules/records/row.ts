@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../../failure.ts';
+import { asStored, columnOf, type AnyTable, type Row, type StoredRow } from './any-table.ts';
+import { assertKeyLength, assertOrderLengths } from './key.ts';
+
+const maxRowBytes = 16 * 1024 * 1024;
+
+/** A new row: the given columns over the initial values, checked, as it is stored. */
+export function newRow(table: AnyTable, given: Row): Row {
+  const row: Row = {};
+  for (const [name, column] of Object.entries(table.columns)) {
+    if ('initial' in column) row[name] = column.initial;
+  }
+  return wholeRow(table, { ...row, ...defined(given) });
+}
+
+/** The stored row with the changes, which may name the key but not change it. */
+export function changedRow(table: AnyTable, stored: StoredRow, changes: Row): Row {
+  const { version: _, ...row } = stored;
+  for (const name of table.key) {
+    const given = changes[name];
+    if (given === undefined || asStored(columnOf(table, name).type, given) === row[name]) continue;
+    throw new Failure('invalid', 'key_changed', `${table.name}.${name}: a key never changes`);
+  }
+  return wholeRow(table, { ...row, ...defined(changes) });
+}
+
+/** The row after an addition to one of its integer columns. */
+export function increasedRow(table: AnyTable, stored: StoredRow, column: string, by: number): Row {
+  return changedRow(table, stored, { [column]: Number(stored[column] ?? 0) + by });
+}
+
+export function assertInteger(table: AnyTable, column: string, by: number): void {
+  if (table.columns[column]?.type === 'integer' && Number.isSafeInteger(by)) return;
+  const message = `${table.name}.${column} takes whole numbers only`;
+  throw new Failure('invalid', 'not_integer', message);
+}
+
+/** Refuses the write unless the row holds all that is expected. */
+export function assertHolds(table: AnyTable, row: StoredRow, expected: Row | undefined): void {
+  for (const [name, value] of Object.entries(expected ?? {})) {
+    if (value === undefined) continue;
+    const wanted = name === 'version' ? value : asStored(columnOf(table, name).type, value);
+    if (isDeepStrictEqual(row[name], wanted)) continue;
+    throw new Failure('conflict', 'changed', `${table.name}: the row was changed meanwhile`);
+  }
+}
+
+function wholeRow(table: AnyTable, given: Row): Row {
+  const parsed = table.parse(given);
+  const row: Row = {};
+  let bytes = 0;
+  for (const [name, { type }] of Object.entries(table.columns)) {
+    const value = asStored(type, parsed[name] ?? null);
+    row[name] = value;
+    bytes += bytesOf(value);
+  }
+  assertKeyLength(table, row);
+  assertOrderLengths(table, row);
+  if (bytes <= maxRowBytes) return row;
+  const message = `${table.name}: the row takes ${bytes} bytes, at most ${maxRowBytes} fit`;
+  throw new Failure('too-large', 'row_too_large', message);
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  return typeof value === 'object' && value !== null ? Buffer.byteLength(JSON.stringify(value)) : 8;
+}
+
+/** A column that is named without a value was not given. */
+function defined(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+}

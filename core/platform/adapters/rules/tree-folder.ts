@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, readdir, realpath, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Tree } from '#core/platform/ports/trees.ts';
+
+const largestHashed = 64 * 1024 * 1024;
+/** Lines are counted so far. */
+const countedBytes = 16 * 1024 * 1024;
+const deepest = 40;
+
+/** Not part of what somebody wrote, even where they lie in the tree. */
+const made = new Set([
+  ...['.hg', '.svn', 'node_modules', 'bower_components', '.venv', 'venv', '__pycache__'],
+  ...['.tox', '.nox', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.gradle', '.terraform'],
+  ...['.next', '.nuxt', '.turbo', '.sst', '.cache', 'site-packages'],
+]);
+
+export interface FileFacts {
+  /** Of a file up to 64 MiB. */
+  readonly hash: string | undefined;
+  readonly lines: number;
+}
+
+/** A tree in a folder. Its links are seen and left alone: a stranger may have made it. */
+export function treeFolder(
+  directory: string,
+  close: () => Promise<void> = async () => {},
+): Tree & { facts(path: string): Promise<FileFacts | undefined> } {
+  let root: Promise<string> | undefined;
+
+  async function withFile<Result>(path: string, use: (file: FileHandle) => Promise<Result>) {
+    if (!isInside(path)) return undefined;
+    root ??= realpath(directory);
+    const place = join(await root.catch(() => directory), path);
+    // Another path than its own means that a folder above is a link.
+    const real = await realpath(place).catch(() => undefined);
+    if (real !== place) return undefined;
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const file = await open(place, flags).catch(() => undefined);
+    if (!file) return undefined;
+    try {
+      return (await file.stat()).isFile() ? await use(file) : undefined;
+    } finally {
+      await file.close();
+    }
+  }
+
+  const facts = (path: string) => withFile(path, readFacts);
+
+  return {
+    directory: async () => directory,
+
+    async files(limit) {
+      const found: string[] = [];
+      let folders = [''];
+      for (let depth = 0; depth < deepest && folders.length > 0; depth += 1) {
+        const next: string[] = [];
+        for (const folder of folders) {
+          if (found.length >= limit) break;
+          for (const entry of await listFolder(join(directory, folder))) {
+            const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+            // In a submodule it is a file.
+            if (entry.name === '.git') continue;
+            if (entry.isFile()) found.push(path);
+            else if (entry.isDirectory() && !made.has(entry.name)) next.push(path);
+          }
+        }
+        folders = next;
+      }
+      return found.slice(0, limit).sort(byCodePoint);
+    },
+
+    read: (path, maxBytes) =>
+      withFile(path, async (file) => {
+        const { size } = await file.stat();
+        const bytes = Buffer.alloc(Math.min(size, maxBytes));
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+        return bytes.subarray(0, bytesRead);
+      }),
+
+    facts,
+    hash: async (path) => (await facts(path))?.hash,
+    lines: async (path) => (await facts(path))?.lines,
+    close,
+  };
+}
+
+/** All that is known of a file without keeping it, in one reading. */
+async function readFacts(file: FileHandle): Promise<FileFacts> {
+  const { size } = await file.stat();
+  const isHashed = size <= largestHashed;
+  const hash = createHash('sha1').update(`blob ${size}\0`);
+  const end = isHashed ? size : countedBytes;
+  let lines = 0;
+  let at = 0;
+  let last: number | undefined;
+  if (end > 0) {
+    for await (const chunk of file.createReadStream({ autoClose: false, end: end - 1 })) {
+      const bytes = chunk as Buffer;
+      if (isHashed) hash.update(bytes);
+      const counted = bytes.subarray(0, Math.max(0, countedBytes - at));
+      for (let found = counted.indexOf(10); found !== -1; found = counted.indexOf(10, found + 1)) {
+        lines += 1;
+      }
+      last = counted.at(-1) ?? last;
+      at += bytes.length;
+    }
+  }
+  const hasOpenLine = last !== 10;
+  return { hash: isHashed ? hash.digest('hex') : undefined, lines: lines + (hasOpenLine ? 1 : 0) };
+}
+
+/** What is not kept: the history, which nobody asks, and may be large. */
+export function isKept(name: string): boolean {
+  return name !== '.git';
+}
+
+function isInside(path: string): boolean {
+  return (
+    path.length <= 4_096 &&
+    !path.includes('\0') &&
+    path.split('/').every((part) => !['', '.', '..', '.git'].includes(part))
+  );
+}
+
+async function listFolder(path: string) {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => byCodePoint(a.name, b.name));
+}
+
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

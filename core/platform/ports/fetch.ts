@@ -1,0 +1,30 @@
+export interface FetchRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** For the whole exchange; default 30,000. */
+  readonly timeoutMilliseconds?: number;
+  /** Of the decoded body; default 10 MiB. A larger one is Failure('too-large'). */
+  readonly maxBytes?: number;
+  /** Further tries on connection errors and 500, 502, 503, 504 (Retry-After honoured); default 0. */
+  readonly retries?: number;
+  /** Redirects followed, each checked anew; default 0: the 3xx is the answer. Credentials do not
+   * travel to another origin. */
+  readonly redirects?: number;
+  /** This host was named by the operator: private addresses are fine. */
+  readonly trusted?: boolean;
+  readonly verifyTls?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface FetchReply {
+  readonly status: number;
+  /** Lower-case names; several values joined by a comma and a space. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  text(): string;
+}
+
+/** Any HTTP status is an answer. A refused address is Failure('invalid', 'private_address'), an
+ * unreachable host or a time-out Failure('upstream'). Messages name the host, never credentials. */
+export type Fetch = (url: string, request?: FetchRequest) => Promise<FetchReply>;

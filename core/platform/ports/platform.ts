@@ -1,0 +1,49 @@
+import type { Ai } from './ai.ts';
+import type { Assets } from './assets.ts';
+import type { Blobs } from './blobs.ts';
+import type { Clock } from './clock.ts';
+import type { Environment } from './environment.ts';
+import type { Feed } from './feed.ts';
+import type { Fetch } from './fetch.ts';
+import type { Git } from './git.ts';
+import type { Log } from './log.ts';
+import type { Mail } from './mail.ts';
+import type { Offload } from './offload.ts';
+import type { Push } from './push.ts';
+import type { Queue } from './queue.ts';
+import type { Records } from './records.ts';
+import type { Secrets } from './secrets.ts';
+import type { Sockets } from './sockets.ts';
+import type { Trees } from './trees.ts';
+
+/**
+ * Every way out of the program. A use case names what it touches with Pick<Platform, …>; an adapter
+ * keeps the promises written at the ports, and test/contract checks them.
+ *
+ * Words used there. "Absent": what happens when the thing does not exist. "Repeated": what the same
+ * call does a second time. "Fails": what a caller sees when the outside world breaks. Unless a
+ * method says otherwise, an outage is Failure('unavailable'), after which either nothing or all was
+ * changed: a caller may always repeat.
+ */
+export interface Platform {
+  readonly home: 'local' | 'aws';
+  readonly environment: Environment;
+  readonly log: Log;
+  readonly records: Records;
+  readonly blobs: Blobs;
+  readonly queue: Queue;
+  readonly feed: Feed;
+  readonly sockets: Sockets;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly git: Git;
+  readonly trees: Trees;
+  readonly ai: Ai;
+  readonly mail: Mail;
+  readonly push: Push;
+  readonly fetch: Fetch;
+  readonly assets: Assets;
+  readonly offload: Offload;
+  /** Ends accepted work and closes every adapter. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+export interface QueueDefinition {
+  readonly name: string;
+  /** How long a received message stays hidden when nobody extends it; at most 43,200. */
+  readonly visibilitySeconds: number;
+  /** Deliveries after which an unanswered message moves to `<name>-dead`. */
+  readonly maxAttempts: number;
+}
+
+export interface Message {
+  readonly queue: string;
+  /** The same on every delivery of one send. */
+  readonly id: string;
+  /** For acknowledge, release and extend; a new one with each delivery. */
+  readonly receipt: string;
+  /** As sent, or a claim check: pass it through open(). */
+  readonly body: string;
+  /** 1 on the first delivery. */
+  readonly attempts: number;
+  readonly sentAt: Date;
+}
+
+/**
+ * Durable work, delivered at least once, in no promised order. Text of any size: more than
+ * 1 MiB travels as a claim check. A queue that was not defined is Failure('missing', 'no_queue').
+ */
+export interface Queue {
+  /** Durable when it resolves. Repeated: a second message. Delay 0 to 900 s, else 'invalid'. */
+  send(queue: string, body: string, options?: { delaySeconds?: number }): Promise<{ id: string }>;
+
+  /** Up to `max` (1 to 10) messages, each hidden for the queue's visibility time. None within
+   * `waitSeconds` (0 to 20): an empty list. Stops waiting early when the signal aborts. */
+  receive(
+    queue: string,
+    options: { max: number; waitSeconds: number; signal?: AbortSignal },
+  ): Promise<readonly Message[]>;
+
+  /** The text that was sent. A claim check whose blob is gone: Failure('missing', 'no_body'). */
+  open(body: string): Promise<string>;
+
+  /** Done: it will not be delivered again. Repeated, or the receipt is stale: nothing happens. */
+  acknowledge(message: Pick<Message, 'queue' | 'receipt' | 'body'>): Promise<void>;
+
+  /** Give it back; it is delivered again after the delay (0 to 43,200 s). Stale: nothing. */
+  release(message: Pick<Message, 'queue' | 'receipt'>, delaySeconds: number): Promise<void>;
+
+  /** Keep it hidden for so many seconds from now. Stale receipt: false. */
+  extend(message: Pick<Message, 'queue' | 'receipt'>, seconds: number): Promise<boolean>;
+
+  /** Approximate on AWS, exact on a laptop. */
+  depth(queue: string): Promise<{ waiting: number; delayed: number; inFlight: number }>;
+
+  close(): Promise<void>;
+}
