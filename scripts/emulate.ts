@@ -7,7 +7,7 @@ import { findEmulators } from './find-emulators.ts';
 import { writeFirstEnvironment } from './first-run.ts';
 import { laptopStarts } from './laptop.ts';
 import { main } from './main.ts';
-import { offlineWriterCommand } from './offline-writer-command.ts';
+import { offlineWriterCommand } from './offline-writer/command.ts';
 import { openCloud } from './open-cloud.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
 

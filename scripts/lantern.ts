@@ -3,7 +3,8 @@ import { environment } from '#core/platform/config.ts';
 import metadata from '../package.json' with { type: 'json' };
 import { health } from './commands/health.ts';
 import { dead, replay } from './commands/jobs.ts';
-import { runGroup, type Group } from './commands/line/group.ts';
+import type { Group } from './commands/line/command.ts';
+import { runGroup } from './commands/line/group.ts';
 import { main } from './main.ts';
 
 const options = {

@@ -1,5 +1,5 @@
 import { openService } from '#core/host/open-service.ts';
-import { offlineWriterCommand } from './offline-writer-command.ts';
+import { offlineWriterCommand } from './offline-writer/command.ts';
 import type { OpenPlatform } from './run-services.ts';
 
 /** SQLite and files; where no AI command line is installed, the offline writer answers. */

@@ -7,7 +7,8 @@ import { download } from './docs/download.ts';
 import { abort, list, remove, show } from './docs/projects.ts';
 import { addUser, listUsers, removeUser, rotateKey } from './docs/users.ts';
 import { watchNamed } from './docs/watch.ts';
-import { runGroup, type Command, type Group } from './line/group.ts';
+import type { Command, Group } from './line/command.ts';
+import { runGroup } from './line/group.ts';
 import type { Shell } from './line/shell.ts';
 
 type Table = typeof docsOptions;

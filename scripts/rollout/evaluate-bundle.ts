@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import type { Task } from './evaluate-here.ts';
+import type { Task } from './evaluation.ts';
 
 interface App {
   readonly name: string;

@@ -5,24 +5,10 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Resource } from './evaluate.ts';
 import { bundleConfig } from './evaluate-bundle.ts';
 import { mocks } from './evaluate-mocks.ts';
 import { serveCommandLine } from './evaluate-rpc.ts';
-
-export interface Task {
-  readonly stage: string;
-  readonly replace: Readonly<Record<string, string>>;
-  readonly secrets: Readonly<Record<string, string>>;
-  readonly folder: string;
-  readonly platform: string;
-  readonly root: string;
-}
-
-export interface Evaluated {
-  readonly resources: readonly Resource[];
-  readonly problems: readonly string[];
-}
+import type { Task } from './evaluation.ts';
 
 export const region = 'us-east-1';
 /** No resources: what app() and run() of sst.config.ts give. */

@@ -1,5 +1,5 @@
 import { routeKeyProblems } from '#core/http/route-keys.ts';
-import type { Resource } from './evaluate.ts';
+import type { Resource } from './evaluation.ts';
 import { account } from './evaluate-rpc.ts';
 
 interface NewResource {

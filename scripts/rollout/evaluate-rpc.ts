@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Resource } from './evaluate.ts';
+import type { Resource } from './evaluation.ts';
 
 export const account = '123456789012';
 

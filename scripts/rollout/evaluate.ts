@@ -4,16 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../run.ts';
-import type { Evaluated, Task } from './evaluate-here.ts';
-
-export interface Resource {
-  /** Such as `aws:sqs/queue:Queue`; SST's own components are `sst:aws:Queue`.
-   * No resources are `sst:cli:App`, what app() gives, `sst:cli:Outputs`, what run() gives as text,
-   * and `sst:cli:Bundle`, what a function is bundled of. */
-  readonly type: string;
-  readonly name: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-}
+import type { Evaluated, Resource, Task } from './evaluation.ts';
 
 export interface EvaluateOptions {
   readonly stage?: string;

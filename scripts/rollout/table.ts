@@ -5,7 +5,8 @@ import { services } from '#functions/manifest.ts';
 import { secretName } from '../../infra/names.ts';
 import { main } from '../main.ts';
 import { root } from '../run.ts';
-import { evaluate, type Resource } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import type { Resource } from './evaluation.ts';
 
 const begin = '<!-- rollout table -->';
 const end = '<!-- end of rollout table -->';

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taskLine } from '#core/ai/task.ts';
 import { offlineSite } from '#test/support/offline-site.ts';
-import { walkRepository } from '../../scripts/walk-repository.ts';
+import { walkRepository } from '../../scripts/offline-writer/walk-repository.ts';
 
 // The program as a provider's command line would be called, on folders that are really there.
 
 const root = join(import.meta.dirname, '../..');
-const program = join(root, 'scripts/offline-writer.ts');
+const program = join(root, 'scripts/offline-writer/main.ts');
 
 function ask(directory: string, prompt: string) {
   const run = spawnSync(process.execPath, [program, '--model', 'any'], {
@@ -126,6 +126,6 @@ describe('a site of this repository', () => {
         expect(lines[Number(line) - 1], `${name} at ${path}:${line}`).toContain(name);
       }
     }
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(50);
   });
 });

@@ -4,7 +4,7 @@ import { openDocsWorld } from '#test/support/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { program } from '#test/support/program.ts';
 import { adminKey, onLocalWith } from '#test/support/world.ts';
-import { offlineWriterCommand } from '../../scripts/offline-writer-command.ts';
+import { offlineWriterCommand } from '../../scripts/offline-writer/command.ts';
 
 describe('a site of the offline writer', () => {
   const world = eachTest(() =>

@@ -1,5 +1,5 @@
-import { answerOffline } from '#core/ai/offline/answer.ts';
-import type { RepositoryView } from '#core/ai/offline/repository.ts';
+import { answerOffline } from '../../scripts/offline-writer/answer.ts';
+import type { RepositoryView } from '../../scripts/offline-writer/repository.ts';
 import { taskLine } from '#core/ai/task.ts';
 
 export interface OfflineSite {

@@ -1,4 +1,4 @@
-import type { Resource } from '../../scripts/rollout/evaluate.ts';
+import type { Resource } from '../../scripts/rollout/evaluation.ts';
 import type { ServiceName } from '#functions/manifest.ts';
 import { pathOf, secretNames } from './rollout-graph-secrets.ts';
 import { services } from './rollout-graph-manifest.ts';

@@ -1,5 +1,5 @@
 import type { QueueJob, Service } from '#functions/manifest.ts';
-import type { Resource } from '../../scripts/rollout/evaluate.ts';
+import type { Resource } from '../../scripts/rollout/evaluation.ts';
 import { arnOf, physicalName, type Graph } from './rollout-graph.ts';
 
 type Services = Readonly<Record<string, Service>>;

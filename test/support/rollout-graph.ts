@@ -1,4 +1,5 @@
-import { evaluate, type EvaluateOptions, type Resource } from '../../scripts/rollout/evaluate.ts';
+import { evaluate, type EvaluateOptions } from '../../scripts/rollout/evaluate.ts';
+import type { Resource } from '../../scripts/rollout/evaluation.ts';
 
 /** What stands for each secret: no resource may show it. */
 export const canary = 'canary-of-a-secret';

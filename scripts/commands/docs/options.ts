@@ -1,5 +1,6 @@
 import { providerIds, readProvider } from '#core/ai/providers.ts';
-import { usage, type Option, type Values } from '../line/group.ts';
+import type { Option, Values } from '../line/command.ts';
+import { usage } from '../line/group.ts';
 
 /** Programs by what a person starts them with; the interface has ids of its own. */
 const programs = new Map(providerIds.map((id) => [readProvider(id).binary, id]));

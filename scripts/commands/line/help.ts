@@ -1,4 +1,4 @@
-import type { Group, Option } from './group.ts';
+import type { Group, Option } from './command.ts';
 import { paint, type Shell } from './shell.ts';
 import { aligned } from '../table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
 import { served, services } from '#test/support/rollout-graph-manifest.ts';
-import type { Resource } from '../../../scripts/rollout/evaluate.ts';
+import type { Resource } from '../../../scripts/rollout/evaluation.ts';
 import type { Graphs } from './graphs.ts';
 
 /** The services that a stage has: only one of them runs the agent. */

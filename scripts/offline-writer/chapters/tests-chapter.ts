@@ -1,7 +1,7 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { at, blocks, bullets, code, count, plain, table } from './markdown.ts';
-import { sectionsAbout, writeSections } from './readme-topics.ts';
-import { languageOf, type Repository } from './repository.ts';
+import { at, blocks, bullets, code, count, plain, table } from '../text/markdown.ts';
+import { sectionsAbout, writeSections } from '../facts/readme-topics.ts';
+import { languageOf, type Repository } from '../repository.ts';
 
 interface TestFile {
   readonly path: string;

@@ -1,8 +1,8 @@
-import { readTask, type PageTask } from '../task.ts';
-import type { Chapter, Links } from './chapter.ts';
-import { findChapters, gatherFacts } from './chapters.ts';
+import { readTask, type PageTask } from '#core/ai/task.ts';
+import type { Chapter, Links } from './chapters/chapter.ts';
+import { findChapters, gatherFacts } from './chapters/chapters.ts';
 import { explain } from './explain.ts';
-import { blocks, maskSecrets, plain } from './markdown.ts';
+import { blocks, maskSecrets, plain } from './text/markdown.ts';
 import { openRepository, type RepositoryView } from './repository.ts';
 
 const note =

@@ -1,8 +1,8 @@
-import { cleanInline } from './clean-markdown.ts';
-import type { ModuleApi } from './declaration.ts';
-import { firstSentence } from './markdown.ts';
+import { cleanInline } from '../text/clean-markdown.ts';
+import type { ModuleApi } from '../code/declaration.ts';
+import { firstSentence } from '../text/markdown.ts';
 import { findReadme } from './readme.ts';
-import { fileOf, folderOf, type Repository } from './repository.ts';
+import { fileOf, folderOf, type Repository } from '../repository.ts';
 
 export interface Folder {
   readonly path: string;

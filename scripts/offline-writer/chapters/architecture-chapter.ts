@@ -1,11 +1,11 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { cleanInline } from './clean-markdown.ts';
-import { dependencyTables } from './dependencies.ts';
-import type { ModuleApi } from './declaration.ts';
-import { folderPurpose, folderTree } from './folders.ts';
-import { readImports, type Import } from './imports.ts';
-import { at, blocks, code, count, fence, firstSentence, plain, table } from './markdown.ts';
-import { folderOf, languageOf } from './repository.ts';
+import { cleanInline } from '../text/clean-markdown.ts';
+import { dependencyTables } from '../facts/dependencies.ts';
+import type { ModuleApi } from '../code/declaration.ts';
+import { folderPurpose, folderTree } from '../facts/folders.ts';
+import { readImports, type Import } from '../code/imports.ts';
+import { at, blocks, code, count, fence, firstSentence, plain, table } from '../text/markdown.ts';
+import { folderOf, languageOf } from '../repository.ts';
 
 export function architectureChapter(facts: Facts, modules: readonly ModuleApi[]): Chapter[] {
   const { repository, manifests } = facts;

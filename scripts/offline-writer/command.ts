@@ -3,5 +3,5 @@ import { fileURLToPath } from 'node:url';
 /** The words of the command that answers when no AI command line is installed. */
 export const offlineWriterCommand = [
   process.execPath,
-  fileURLToPath(new URL('./offline-writer.ts', import.meta.url)),
+  fileURLToPath(new URL('./main.ts', import.meta.url)),
 ] as const;

@@ -6,7 +6,7 @@ import {
   type Member,
   type ModuleApi,
 } from './declaration.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from '../repository.ts';
 
 /** Classes and functions of a Python module whose names do not begin with an underscore, or that
  * `__all__` lists. */

@@ -1,7 +1,7 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { at, blocks, code, count, plain, table } from './markdown.ts';
-import { sectionsAbout, writeSections } from './readme-topics.ts';
-import { findSettings, findSettingsFiles } from './settings.ts';
+import { at, blocks, code, count, plain, table } from '../text/markdown.ts';
+import { sectionsAbout, writeSections } from '../facts/readme-topics.ts';
+import { findSettings, findSettingsFiles } from '../facts/settings.ts';
 
 export function settingsChapter(facts: Facts): Chapter[] {
   const settings = findSettings(facts.repository);

@@ -2,7 +2,7 @@
 // folder, the answer on stdout. Options such as --model are for models and are not looked at.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { answerOffline } from '#core/ai/offline/answer.ts';
+import { answerOffline } from './answer.ts';
 import { walkRepository } from './walk-repository.ts';
 
 const maxFileBytes = 512 * 1024;

@@ -1,5 +1,5 @@
-import { cleanInline, fenceEnd, takeDefinitions } from './clean-markdown.ts';
-import { fileOf, type Repository } from './repository.ts';
+import { cleanInline, fenceEnd, takeDefinitions } from '../text/clean-markdown.ts';
+import { fileOf, type Repository } from '../repository.ts';
 
 export interface Section {
   readonly title: string;

@@ -1,9 +1,9 @@
 import type { Chapter, Facts } from './chapter.ts';
-import type { CommandGroup } from './commands.ts';
-import type { Manifest } from './manifest.ts';
-import { at, blocks, bullets, code, fence, plain, table } from './markdown.ts';
-import { sectionsAbout, writeSections } from './readme-topics.ts';
-import { fileOf, folderOf } from './repository.ts';
+import type { CommandGroup } from '../facts/commands.ts';
+import type { Manifest } from '../facts/manifest.ts';
+import { at, blocks, bullets, code, fence, plain, table } from '../text/markdown.ts';
+import { sectionsAbout, writeSections } from '../facts/readme-topics.ts';
+import { fileOf, folderOf } from '../repository.ts';
 
 export function setupChapter(facts: Facts): Chapter[] {
   const { repository, manifests } = facts;

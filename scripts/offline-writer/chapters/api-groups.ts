@@ -1,8 +1,8 @@
-import type { ModuleApi } from './declaration.ts';
-import { readGoApi } from './go-api.ts';
-import { readPythonApi } from './python-api.ts';
-import { folderOf, languageOf, type Language, type Repository } from './repository.ts';
-import { readScriptApi } from './script-api.ts';
+import type { ModuleApi } from '../code/declaration.ts';
+import { readGoApi } from '../code/go-api.ts';
+import { readPythonApi } from '../code/python-api.ts';
+import { folderOf, languageOf, type Language, type Repository } from '../repository.ts';
+import { readScriptApi } from '../code/script-api.ts';
 
 export interface ApiGroup {
   /** Empty for the root. */

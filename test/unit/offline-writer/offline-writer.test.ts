@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerOffline } from '#core/ai/offline/answer.ts';
+import { answerOffline } from '../../../scripts/offline-writer/answer.ts';
 import { taskLine } from '#core/ai/task.ts';
 import { memoryRepository } from '#test/support/memory-repository.ts';
 import { offlineSite } from '#test/support/offline-site.ts';

@@ -1,9 +1,9 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { cleanMarkdown, takeDefinitions } from './clean-markdown.ts';
-import { at, blocks, code, firstSentence, plain, slugify, table } from './markdown.ts';
-import { readMarkdown } from './readme.ts';
-import { sectionsAbout, writeSections } from './readme-topics.ts';
-import { fileOf, folderOf, type Repository } from './repository.ts';
+import { cleanMarkdown, takeDefinitions } from '../text/clean-markdown.ts';
+import { at, blocks, code, firstSentence, plain, slugify, table } from '../text/markdown.ts';
+import { readMarkdown } from '../facts/readme.ts';
+import { sectionsAbout, writeSections } from '../facts/readme-topics.ts';
+import { fileOf, folderOf, type Repository } from '../repository.ts';
 
 const maxGuides = 25;
 

@@ -1,4 +1,4 @@
-import type { ExplainTask } from '../task.ts';
+import type { ExplainTask } from '#core/ai/task.ts';
 
 const maxFrames = 5;
 

@@ -1,6 +1,6 @@
-import type { Facts } from './chapter.ts';
-import type { Import } from './imports.ts';
-import { at, blocks, code, plain, table } from './markdown.ts';
+import type { Facts } from '../chapters/chapter.ts';
+import type { Import } from '../code/imports.ts';
+import { at, blocks, code, plain, table } from '../text/markdown.ts';
 
 /** What a newcomer meets most often; the manifests do not say it. */
 const known: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import {
   type ModuleApi,
 } from './declaration.ts';
 import { commentAbove } from './doc-comment.ts';
-import type { Repository } from './repository.ts';
+import type { Repository } from '../repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
 
 /** The exported names of one Go file; methods stand with the other functions, as `Type.Method`. */

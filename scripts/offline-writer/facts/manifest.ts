@@ -1,4 +1,4 @@
-import { fileOf, folderOf, type Repository } from './repository.ts';
+import { fileOf, folderOf, type Repository } from '../repository.ts';
 import { readToml, tomlList, tomlText } from './toml.ts';
 
 export interface Dependency {

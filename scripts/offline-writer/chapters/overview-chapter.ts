@@ -1,9 +1,9 @@
 import type { Chapter, Facts } from './chapter.ts';
-import { cleanMarkdown } from './clean-markdown.ts';
-import { at, blocks, bullets, code, count, plain, table } from './markdown.ts';
+import { cleanMarkdown } from '../text/clean-markdown.ts';
+import { at, blocks, bullets, code, count, plain, table } from '../text/markdown.ts';
 import { findLicence } from './project-chapters.ts';
-import { definitionsOf, sectionsAbout, writeSections } from './readme-topics.ts';
-import { fileOf } from './repository.ts';
+import { definitionsOf, sectionsAbout, writeSections } from '../facts/readme-topics.ts';
+import { fileOf } from '../repository.ts';
 
 export function overviewChapter(facts: Facts, others: readonly Chapter[]): Chapter {
   return {

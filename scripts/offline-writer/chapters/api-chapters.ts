@@ -1,7 +1,7 @@
 import type { ApiGroup } from './api-groups.ts';
 import type { Chapter, Facts } from './chapter.ts';
-import { cleanMarkdown } from './clean-markdown.ts';
-import type { Declaration, Doc, ModuleApi } from './declaration.ts';
+import { cleanMarkdown } from '../text/clean-markdown.ts';
+import type { Declaration, Doc, ModuleApi } from '../code/declaration.ts';
 import {
   at,
   blocks,
@@ -13,8 +13,8 @@ import {
   plain,
   slugify,
   table,
-} from './markdown.ts';
-import { fileOf, languageOf } from './repository.ts';
+} from '../text/markdown.ts';
+import { fileOf, languageOf } from '../repository.ts';
 
 const maxCharacters = 70_000;
 

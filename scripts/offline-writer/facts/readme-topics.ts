@@ -1,6 +1,6 @@
-import type { Facts, Links } from './chapter.ts';
-import { cleanMarkdown } from './clean-markdown.ts';
-import { at, blocks } from './markdown.ts';
+import type { Facts, Links } from '../chapters/chapter.ts';
+import { cleanMarkdown } from '../text/clean-markdown.ts';
+import { at, blocks } from '../text/markdown.ts';
 import type { Section } from './readme.ts';
 
 const topics = {

@@ -1,4 +1,4 @@
-import { folderOf, languageOf, type Repository } from './repository.ts';
+import { folderOf, languageOf, type Repository } from '../repository.ts';
 
 export interface Import {
   readonly from: string;

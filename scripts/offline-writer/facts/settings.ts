@@ -1,4 +1,4 @@
-import { fileOf, languageOf, type Repository } from './repository.ts';
+import { fileOf, languageOf, type Repository } from '../repository.ts';
 
 export interface Setting {
   readonly name: string;

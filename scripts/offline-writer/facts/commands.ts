@@ -1,5 +1,5 @@
 import type { Manifest } from './manifest.ts';
-import { fileOf, folderOf, languageOf, type Repository } from './repository.ts';
+import { fileOf, folderOf, languageOf, type Repository } from '../repository.ts';
 
 export interface Command {
   /** As typed. */

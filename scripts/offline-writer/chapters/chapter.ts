@@ -1,6 +1,6 @@
-import type { Manifest } from './manifest.ts';
-import type { Readme } from './readme.ts';
-import type { Repository } from './repository.ts';
+import type { Manifest } from '../facts/manifest.ts';
+import type { Readme } from '../facts/readme.ts';
+import type { Repository } from '../repository.ts';
 
 /** A page of the plan, and how it is written. */
 export interface Chapter {

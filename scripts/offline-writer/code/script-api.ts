@@ -6,7 +6,7 @@ import {
   type ModuleApi,
 } from './declaration.ts';
 import { commentAbove, fileComment, parseDoc } from './doc-comment.ts';
-import { fileOf, type Repository } from './repository.ts';
+import { fileOf, type Repository } from '../repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
 
 const declaration =

@@ -1,0 +1,40 @@
+import type { Shell } from './shell.ts';
+
+export interface Option {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly about: string;
+  /** Undefined when the value will do; else what it should be. */
+  readonly problem?: (value: string) => string | undefined;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+export type Values<Table extends Options> = {
+  readonly [Name in keyof Table]?: Table[Name]['type'] extends 'boolean' ? boolean : string;
+};
+
+export interface Command<Table extends Options> {
+  /** The words that follow its name, `<…>` or `[…]` each. */
+  readonly words?: string;
+  readonly about: string;
+  readonly options?: readonly (keyof Table & string)[];
+  /** Gives the exit status; undefined: 0. */
+  readonly run: (
+    words: readonly string[],
+    values: Values<Table>,
+    shell: Shell,
+  ) => Promise<number | void>;
+}
+
+export interface Group<Table extends Options> {
+  /** What a person types before the command. */
+  readonly name: string;
+  readonly options: Table;
+  /** Options of every command. */
+  readonly common: readonly (keyof Table & string)[];
+  readonly commands: Readonly<Record<string, Command<Table>>>;
+  readonly footer: string;
+}
