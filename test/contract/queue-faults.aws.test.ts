@@ -65,6 +65,16 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       expect((await blobs.list('queue/gone/')).entries).toEqual([]);
     });
 
+    it('sendMany: what SQS refuses of a batch is an error, and leaves no text behind', async () => {
+      const Failed = [{ Id: '1', SenderFault: false, Code: 'InternalError' }];
+      const sqs = async () => ({ send: async () => ({ Failed }) }) as never;
+      const partial = awsQueue({ sqs, blobs, urls: { work: 'https://sqs.example/work' } });
+      const sending = partial.sendMany('work', ['taken', large]);
+      const { message } = await expectFailure(sending, 'unavailable', 'not_sent');
+      expect(message).toBe('SQS refused 1 of 2 messages: InternalError');
+      expect((await blobs.list('queue/work/')).entries).toEqual([]);
+    });
+
     it.each([
       ['the signal aborts', async (controller: AbortController) => controller.abort()],
       ['it is closed', () => queue.close()],

@@ -27,6 +27,9 @@ export interface Queue {
   /** Durable when it resolves. Repeated: a second message. Delay 0 to 900 s, else 'invalid'. */
   send(queue: string, body: string, options?: { delaySeconds?: number }): Promise<{ id: string }>;
 
+  /** As send for each of the texts. Fails: some may have been sent; a laptop sends all or none. */
+  sendMany(queue: string, bodies: readonly string[]): Promise<void>;
+
   /** Up to `max` (1 to 10) messages, each hidden for the queue's visibility time. None within
    * `waitSeconds` (0 to 20): an empty list. Stops waiting early when the signal aborts. */
   receive(

@@ -55,6 +55,21 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       return { id };
     },
 
+    async sendMany(queue, texts) {
+      definitions.find(queue);
+      const messages = await Promise.all(
+        texts.map(async (text) => {
+          const id = randomUUID();
+          return { id, queue, body: await checkIn(blobs, queue, id, text), delay: 0 };
+        }),
+      );
+      const now = await moment();
+      await database.write((sql) => {
+        for (const message of messages) addMessage(sql, { ...message, now });
+      });
+      waiters.wake(queue);
+    },
+
     async receive(name, { max, waitSeconds, signal }) {
       const queue = definitions.find(name);
       assertWithin('max', max, 1, 10);
