@@ -82,7 +82,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const feed = awsFeed({ ...stored, clock });
   const offload = lazyOffload();
   const secrets = awsSecrets({ ...stored, environment });
-  const records = awsRecords({ ...stored, blobs });
+  const records = awsRecords({ ...stored, blobs, clock });
   const role = names.LANTERN_BEDROCK_ROLE;
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
   return {

@@ -16,6 +16,7 @@ interface Definition<Schema extends z.ZodMiniObject> {
   >;
   shards?: number;
   searchable?: ColumnOf<Schema>[];
+  expires?: ColumnOf<Schema>;
   upgrades?: Record<number, (row: Record<string, unknown>) => Record<string, unknown>>;
 }
 
@@ -40,6 +41,7 @@ export function table<Schema extends z.ZodMiniObject>(
     indexes,
     shards,
     searchable,
+    expires: definition.expires,
     upgrades: definition.upgrades ?? {},
     parse(row) {
       const parsed = schema.safeParse(row);
@@ -63,6 +65,7 @@ function assertDeclared(
     unique: string[];
     indexes: Record<string, { equal: string[]; order: string; carries?: string[] }>;
     searchable: string[];
+    expires?: string;
   },
 ) {
   const fail = (problem: string): never => {
@@ -90,6 +93,8 @@ function assertDeclared(
   for (const column of Object.values(definition.indexes).flatMap(({ carries = [] }) => carries)) {
     if (!columns[column]) fail(`no column ${column}`);
   }
+  const { expires } = definition;
+  if (expires !== undefined && columns[expires]?.type !== 'text') fail(`${expires} is not text`);
   for (const column of definition.searchable) {
     if (columns[column]?.type !== 'text') fail(`searchable column ${column} is not text`);
   }

@@ -1,14 +1,17 @@
 // What only DynamoDB's way of keeping records can get wrong.
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { beforeAll, expect, it } from 'vitest';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { table } from '#core/platform/table.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { memoryBlobs } from '#test/support/memory-blobs.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import { people } from '#test/support/people-table.ts';
 import { watchedClient } from '#test/support/watched-client.ts';
+import { tickets } from './records/expiry.ts';
 
 const first = table({
   name: 'notes',
@@ -208,6 +211,22 @@ onFirstBackend((on) => {
       }
     };
     await Promise.all([write().finally(() => (writing = false)), read(), read()]);
+  });
+
+  it('every item of a row that expires carries its time to live, in whole seconds', async () => {
+    const alone = await freshTable(on);
+    const ticket = { id: 'a', seat: 's1', note: null, ends_at: '2026-01-01T00:00:00.001Z' };
+    const clock = manualClock('2025-12-31');
+    const records = awsRecords({ client: on.clients().dynamodb, table: alone, blobs, clock });
+    await records.insert(tickets, ticket);
+    await records.insert(tickets, { ...ticket, id: 'b', seat: null, ends_at: null });
+    const client = await on.clients().dynamodb();
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: alone }));
+    const seconds = String(Date.parse('2026-01-01T00:00:01Z') / 1_000);
+    const lives = Items.map(({ pk, expiresAt }) => [pk?.S?.split('#')[0], expiresAt?.N]);
+    const expiring = lives.filter(([, life]) => life === seconds).map(([kind]) => kind);
+    expect(expiring.sort()).toEqual(['i', 'k', 'r', 'u']);
+    expect(lives.filter(([, life]) => life === undefined)).toHaveLength(3);
   });
 
   it('a table that was not rolled out is a matter of configuration', async () => {

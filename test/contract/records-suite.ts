@@ -1,5 +1,7 @@
 import { describe } from 'vitest';
+import type { ManualClock } from '#test/support/manual-clock.ts';
 import type { Records } from '#core/platform/ports/records.ts';
+import { expiryCases } from './records/expiry.ts';
 import { keyCases } from './records/keys.ts';
 import { listCases } from './records/list.ts';
 import { modelCases } from './records/model.ts';
@@ -12,6 +14,7 @@ import { uniqueCases } from './records/unique.ts';
 /** An empty store of its own, opened for each test. */
 export interface RecordsWorld {
   readonly records: Records;
+  readonly clock: ManualClock;
   /** Lets go of `records` and opens the same data anew, as a restarted process does. */
   reopen?(): Promise<Records>;
   close(): Promise<void>;
@@ -38,6 +41,7 @@ export function recordsContract(
     describe('keys and sizes', () => keyCases(open));
     describe('unique columns', () => uniqueCases(open));
     describe('list', () => listCases(open));
+    describe('rows that expire', () => expiryCases(open));
     if (capabilities.brief) return;
     describe('racing writers', () => raceCases(open));
     describe('paging', () => pagingCases(open));

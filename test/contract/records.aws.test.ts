@@ -1,6 +1,7 @@
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
 import { recordsContract } from './records-suite.ts';
 
@@ -9,8 +10,9 @@ onEachBackend((on) => {
     const { dynamodb: client, s3 } = on.clients();
     const table = await freshTable(on);
     const blobs = awsBlobs({ s3, bucket: on.bucket });
-    const records = () => awsRecords({ client, table, blobs });
-    return { records: records(), reopen: async () => records(), close: async () => {} };
+    const clock = manualClock();
+    const records = () => awsRecords({ client, table, blobs, clock });
+    return { clock, records: records(), reopen: async () => records(), close: async () => {} };
   };
   recordsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, {
     modelRuns: 15,

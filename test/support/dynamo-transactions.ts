@@ -12,7 +12,7 @@ interface Part {
   readonly Key?: Attributes;
   readonly ConditionExpression?: string;
   readonly ExpressionAttributeNames?: Json;
-  readonly ExpressionAttributeValues?: Json;
+  readonly ExpressionAttributeValues?: Attributes;
 }
 type Operation = { readonly [Kind in 'Put' | 'Delete']?: Part };
 
@@ -139,8 +139,15 @@ function holds(part: Part, item: Attributes | undefined): boolean {
   const { ConditionExpression: text, ExpressionAttributeNames: names = {} } = part;
   if (text === undefined) return true;
   if (text === 'attribute_not_exists(pk)') return item === undefined;
+  const values = part.ExpressionAttributeValues;
+  if (text === 'attribute_not_exists(pk) OR #ends <= :now') {
+    const ends = item?.[String(names['#ends'])]?.['S'];
+    const now = values?.[':now']?.['S'];
+    // An absent attribute meets no comparison.
+    return item === undefined || (ends !== undefined && (ends as string) <= (now as string));
+  }
   const [, name = '', value = ''] = /^(#\w+) = (:\w+)$/.exec(text) ?? [];
-  const wanted = part.ExpressionAttributeValues?.[value];
+  const wanted = values?.[value];
   if (!wanted) throw new Refusal('ValidationException', `not understood here: ${text}`);
   return isDeepStrictEqual(item?.[String(names[name])], wanted);
 }

@@ -32,6 +32,9 @@ export interface Table<Row extends object = Record<string, unknown>> {
   readonly shards: number;
   /** Columns that `contains` may search. */
   readonly searchable: readonly (keyof Row & string)[];
+  /** The column (text, an ISO time in UTC, or null for never) from which on a row is absent for every
+   * call. The storage removes it later. Such a row takes at most 300,000 bytes. */
+  readonly expires: (keyof Row & string) | undefined;
   /** upgrades[2] turns a row of version 1 into one of version 2. */
   readonly upgrades: Readonly<
     Record<number, (row: Record<string, unknown>) => Record<string, unknown>>

@@ -7,7 +7,11 @@ export type Item = Record<string, AttributeValue>;
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** What must hold of the item at the key for the write to happen. */
-export type Condition = 'absent' | { readonly attribute: string; readonly equals: string };
+export type Condition =
+  | 'absent'
+  | { readonly attribute: string; readonly equals: string }
+  /** Absent, or its attribute `ends` is no later than this time. */
+  | { readonly endedBy: string };
 
 /**
  * 'refused': the condition did not hold and nothing was written. 'unclear': it did not hold at a
@@ -229,6 +233,13 @@ function itemKey({ pk, sk }: ItemKey): { pk: AttributeValue; sk: AttributeValue 
 function conditionInput(condition: Condition | undefined) {
   if (condition === undefined) return {};
   if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
+  if ('endedBy' in condition) {
+    return {
+      ConditionExpression: 'attribute_not_exists(pk) OR #ends <= :now',
+      ExpressionAttributeNames: { '#ends': 'ends' },
+      ExpressionAttributeValues: { ':now': { S: condition.endedBy } },
+    };
+  }
   return {
     ConditionExpression: '#held = :held',
     ExpressionAttributeNames: { '#held': condition.attribute },

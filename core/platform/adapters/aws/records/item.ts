@@ -9,8 +9,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Column } from '../../../ports/records.ts';
 import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import { endOf, isOver } from '../../rules/records/expiry.ts';
 import { newRow } from '../../rules/records/row.ts';
 import type { Dynamo, Item, ItemKey } from '../dynamo/dynamo.ts';
 import { encodeKey, sha256 } from './order.ts';
@@ -18,6 +20,7 @@ import { encodeKey, sha256 } from './order.ts';
 export interface Stores {
   readonly dynamo: Dynamo;
   readonly blobs: Blobs;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** What is known of a key at one moment. */
@@ -25,6 +28,7 @@ export interface State {
   /** Undefined: there is no item. */
   readonly write: string | undefined;
   readonly shape: number | undefined;
+  /** Undefined as well when its time is over and DynamoDB has not yet removed it. */
   readonly row: StoredRow | undefined;
   readonly links: Readonly<Record<string, ItemKey>>;
   readonly blob: string | undefined;
@@ -49,16 +53,12 @@ export function rowAddress({ name }: AnyTable, encodedKey: string): ItemKey {
   return { pk: `r#${name}#${encodedKey}`, sk: 'r' };
 }
 
-export async function readState(
-  { dynamo, blobs }: Stores,
-  table: AnyTable,
-  key: ItemKey,
-): Promise<State> {
+export async function readState(stores: Stores, table: AnyTable, key: ItemKey): Promise<State> {
   // A large row may be replaced, and its blob deleted, between the two reads.
   for (let round = 0; round < 20; round++) {
-    const item = await dynamo.get(key);
+    const item = await stores.dynamo.get(key);
     if (!item) return NOTHING;
-    const state = await stateOf(blobs, table, item);
+    const state = await stateOf(stores, table, item);
     if (state) return state;
   }
   throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
@@ -66,7 +66,7 @@ export async function readState(
 
 /** Undefined when the item's blob is gone: read the item again. */
 export async function stateOf(
-  blobs: Blobs,
+  { blobs, clock }: Stores,
   table: AnyTable,
   item: Item,
 ): Promise<State | undefined> {
@@ -75,6 +75,7 @@ export async function stateOf(
   if (!cells) return undefined;
   const shape = Number(item['shape']?.N);
   const row = shape === table.version ? cells : upgraded(table, cells, shape);
+  const isGone = isOver(table, row, clock.now());
   const links = Object.entries(item['links']?.M ?? {}).map(([name, { L = [] }]) => [
     name,
     { pk: L[0]?.S ?? '', sk: L[1]?.S ?? '' },
@@ -82,7 +83,7 @@ export async function stateOf(
   return {
     write: item['write']?.S,
     shape,
-    row: { ...row, version: Number(item['version']?.N) },
+    row: isGone ? undefined : { ...row, version: Number(item['version']?.N) },
     links: Object.fromEntries(links) as Record<string, ItemKey>,
     blob,
   };
@@ -112,12 +113,19 @@ export async function itemOf(
     version: { N: String(version) },
     shape: { N: String(table.version) },
     links: { M: Object.fromEntries(named) as Item },
+    ...timeToLive(table, row),
     ...(await contentOf(blobs, table, row, write)),
   };
 }
 
 export function keyAttributes({ pk, sk }: ItemKey): Item {
   return { pk: { S: pk }, sk: { S: sk } };
+}
+
+/** The attribute by which DynamoDB removes the item, days after its time. */
+export function timeToLive(table: AnyTable, row: Row): Item {
+  const end = endOf(table, row);
+  return end === null ? {} : { expiresAt: { N: String(Math.ceil(Date.parse(end) / 1_000)) } };
 }
 
 export function encodeCells(table: AnyTable, row: Row, names: readonly string[]): Item {

@@ -5,9 +5,10 @@
 //   an item for each unique value, which names the row that holds it
 import { createHash } from 'node:crypto';
 import type { AnyTable, Row } from '../../rules/records/any-table.ts';
+import { endOf } from '../../rules/records/expiry.ts';
 import type { Item, ItemKey } from '../dynamo/dynamo.ts';
 import { encodeExact, encodeKey, encodeNullable, SEPARATOR } from './order.ts';
-import { encodeCells, keyAttributes } from './item.ts';
+import { encodeCells, keyAttributes, timeToLive } from './item.ts';
 
 const longestCell = 1_000;
 
@@ -22,11 +23,12 @@ export function linksOf(table: AnyTable, row: Row): Readonly<Record<string, Link
   const links: Record<string, Link> = {};
   const encodedKey = encodeKey(table.key, row);
   const shard = shardOf(table, encodedKey);
+  const life = timeToLive(table, row);
   const entry = (index: string | undefined, values: readonly unknown[], sk: string): Link => {
     const key = { pk: partitions(table, index, values)[shard] ?? '', sk };
     const short = carriedBy(table, index).filter((name) => isShort(row[name]));
     const cells = encodeCells(table, row, short);
-    const item = { ...keyAttributes(key), row: { S: encodedKey }, cells: { M: cells } };
+    const item = { ...keyAttributes(key), row: { S: encodedKey }, cells: { M: cells }, ...life };
     return { key, item, isUnique: false };
   };
   links['k'] = entry(undefined, [], positionOf(table, undefined, row));
@@ -37,7 +39,9 @@ export function linksOf(table: AnyTable, row: Row): Readonly<Record<string, Link
   for (const column of table.unique) {
     if (row[column] === null || row[column] === undefined) continue;
     const key = { pk: `u#${table.name}#${column}#${encodeExact([row[column]])}`, sk: 'u' };
-    const item = { ...keyAttributes(key), row: { S: encodedKey } };
+    const end = endOf(table, row);
+    const ends = end === null ? {} : { ends: { S: end } };
+    const item = { ...keyAttributes(key), row: { S: encodedKey }, ...ends, ...life };
     links[`u:${column}`] = { key, item, isUnique: true };
   }
   return links;
@@ -64,9 +68,9 @@ export function partitions(
 /** The columns that an entry of the index holds where they are short. */
 function carriedBy(table: AnyTable, index: string | undefined): readonly string[] {
   const found = index === undefined ? undefined : table.indexes[index];
-  if (!found) return table.key;
-  const { equal, order, carries = [] } = found;
-  return [...new Set([...table.key, ...equal, order, ...carries])];
+  const { equal = [], order, carries = [] } = found ?? {};
+  const named = [...table.key, ...equal, order, ...carries, table.expires];
+  return [...new Set(named)].filter((name) => name !== undefined);
 }
 
 /** Longer values stay in the row, so that entries stay small. */

@@ -1,5 +1,6 @@
 import type { Page, Query } from '../../../ports/records.ts';
 import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import { isOver } from '../../rules/records/expiry.ts';
 import { readCursor, writeCursor } from '../../rules/records/cursor.ts';
 import { meets, readQuery, type ReadQuery } from '../../rules/records/query.ts';
 import { compareText } from './order.ts';
@@ -29,7 +30,8 @@ export async function listRows(
   // The page of a cursor goes on from its row; an offset was for the first page.
   const offset = after === undefined ? query.offset : 0;
   const wanted = offset + limit + 1;
-  const conditioned = columnsOf(query);
+  const conditioned = columnsOf(query, table.expires);
+  const now = stores.clock.now();
   /** The entry does not hold all columns that the query has conditions on. */
   const isUnsure = ({ cells }: Entry) => conditioned.some((column) => !(column in cells));
 
@@ -39,7 +41,9 @@ export async function listRows(
   const readsAhead = total || conditioned.length > 0;
   const start = { after: total ? undefined : after, wanted: readsAhead ? 1_000 : wanted };
   for await (const entries of entriesOf(stores.dynamo, table, query, start)) {
-    const candidates = entries.filter(({ cells }) => meets(query, cells, (one) => one in cells));
+    const candidates = entries.filter(
+      ({ cells }) => meets(query, cells, (one) => one in cells) && !isOver(table, cells, now),
+    );
     const unsure = candidates.filter(isUnsure);
     const rows = await rowsOf(stores, table, query, unsure);
     for (const entry of candidates) {
@@ -91,7 +95,7 @@ async function rowsOf(
   await Promise.all(
     items.map(async (item) => {
       const pk = item['pk']?.S ?? '';
-      const state = await stateOf(stores.blobs, table, item);
+      const state = await stateOf(stores, table, item);
       const { row } = state ?? (await readState(stores, table, { pk, sk: 'r' }));
       if (row && inRange(table, query, row) && meets(query, row, () => true)) {
         rows.set(pk.slice(prefix), row);
@@ -101,8 +105,9 @@ async function rowsOf(
   return rows;
 }
 
-function columnsOf({ filter, contains }: ReadQuery): string[] {
-  return [...filter.map(({ column }) => column), ...(contains?.columns ?? [])];
+function columnsOf({ filter, contains }: ReadQuery, expires: string | undefined): string[] {
+  const further = [...(contains?.columns ?? []), ...(expires === undefined ? [] : [expires])];
+  return [...filter.map(({ column }) => column), ...further];
 }
 
 function afterCursor(table: AnyTable, query: ReadQuery, cursor: string): string {

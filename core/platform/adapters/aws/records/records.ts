@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Key, Page, Query, Records, Stored, Table } from '../../../ports/records.ts';
 import { anyTable, type AnyTable, type Row } from '../../rules/records/any-table.ts';
 import { keyOf, readKey } from '../../rules/records/key.ts';
@@ -11,6 +12,7 @@ import {
   increasedRow,
   newRow,
 } from '../../rules/records/row.ts';
+import { systemClock } from '../../local/clock.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { addressOf, readState } from './item.ts';
 import { listRows } from './list.ts';
@@ -24,12 +26,14 @@ export interface AwsRecordsOptions {
   readonly table: string;
   /** For rows that are too large for an item. */
   readonly blobs: Blobs;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** Records on one DynamoDB table. A row, its index entries and its unique values are written in
  * one transaction, which counts once however often it arrives. */
 export function awsRecords(options: AwsRecordsOptions): Records {
-  const stores = { dynamo: dynamo(options), blobs: options.blobs };
+  const { blobs, clock = systemClock() } = options;
+  const stores = { dynamo: dynamo(options), blobs, clock };
   const inTurn = turns();
   const migrated = migrations(stores);
 

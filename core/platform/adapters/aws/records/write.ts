@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
-import { pause, type Condition, type ItemKey, type Write } from '../dynamo/dynamo.ts';
+import { pause, type Condition, type Item, type ItemKey, type Write } from '../dynamo/dynamo.ts';
 import { newToken } from './order.ts';
 import { itemOf, NOTHING, readState, type State, type Stores } from './item.ts';
 import { linksOf, type Link } from './links.ts';
@@ -38,7 +38,7 @@ export async function writeRow(
 
 /** One attempt. False: the row was not as in `before`; read it again. */
 export async function commit(
-  { dynamo, blobs }: Stores,
+  { dynamo, blobs, clock }: Stores,
   table: AnyTable,
   key: ItemKey,
   before: State,
@@ -57,7 +57,7 @@ export async function commit(
       ...{ row: next, version: next.version, write, links: addresses },
     }));
   const own: Write = item ? { put: item, condition } : { remove: key, condition };
-  const unique = uniqueWrites(before, links);
+  const unique = uniqueWrites(table, before, links, clock.now());
   const writes = [own, ...unique, ...entryWrites(table, before, links)];
   const outcome = await dynamo.transact(writes, write);
   if (outcome !== 'done') {
@@ -76,17 +76,31 @@ export async function commit(
 }
 
 /** Gives up the values that the row no longer holds and takes those that it holds now. */
-function uniqueWrites(before: State, links: Readonly<Record<string, Link>>): Write[] {
-  const held = Object.entries(before.links).filter(([name]) => name.startsWith('u:'));
-  const wanted = Object.entries(links).filter(([, { isUnique }]) => isUnique);
-  return [
-    ...wanted
-      .filter(([name, { key }]) => !isDeepStrictEqual(before.links[name], key))
-      .map(([, { item }]): Write => ({ put: item, condition: 'absent' })),
-    ...held
-      .filter(([name, key]) => !isDeepStrictEqual(links[name]?.key, key))
-      .map(([, key]): Write => ({ remove: key })),
-  ];
+function uniqueWrites(
+  table: AnyTable,
+  before: State,
+  links: Readonly<Record<string, Link>>,
+  now: Date,
+): Write[] {
+  // What a row held whose time is over may belong to another row by now.
+  const held = before.row ? before.links : {};
+  const free: Condition = table.expires === undefined ? 'absent' : { endedBy: now.toISOString() };
+  const writes: Write[] = [];
+  for (const [name, { key, item, isUnique }] of Object.entries(links)) {
+    if (!isUnique) continue;
+    if (!isDeepStrictEqual(held[name], key)) writes.push({ put: item, condition: free });
+    // The time may have changed.
+    else if (table.expires !== undefined) writes.push({ put: item, condition: ownedBy(item) });
+  }
+  for (const [name, key] of Object.entries(held)) {
+    if (!name.startsWith('u:') || isDeepStrictEqual(links[name]?.key, key)) continue;
+    writes.push({ remove: key });
+  }
+  return writes;
+}
+
+function ownedBy(item: Item): Condition {
+  return { attribute: 'row', equals: item['row']?.S ?? '' };
 }
 
 function entryWrites(

@@ -20,6 +20,7 @@ export function indexesOf(table: AnyTable): string[] {
       ([name, { equal, order }]) =>
         `CREATE ${on(name, [...new Set([...equal, order, ...table.key])])}`,
     ),
+    ...(table.expires === undefined ? [] : [`CREATE ${on('expires', [table.expires])}`]),
   ].sort();
 }
 

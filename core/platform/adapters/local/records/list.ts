@@ -11,9 +11,9 @@ interface Plan extends ReadQuery {
   readonly conditions: readonly Condition[];
 }
 
-export function listRows(sql: Sql, table: AnyTable, query: Query<Row>): Page<Row> {
+export function listRows(sql: Sql, table: AnyTable, query: Query<Row>, now: Date): Page<Row> {
   const read = readQuery(table, query);
-  const plan: Plan = { ...read, conditions: conditionsOf(table, read) };
+  const plan: Plan = { ...read, conditions: conditionsOf(table, read, now) };
   const found = rowsOf(sql, table, plan, query.cursor);
   const more = found.length > plan.limit;
   if (more) found.pop();

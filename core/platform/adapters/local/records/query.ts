@@ -9,12 +9,13 @@ export interface Condition {
 }
 
 /** The query's conditions in SQL. */
-export function conditionsOf(table: AnyTable, query: ReadQuery): Condition[] {
+export function conditionsOf(table: AnyTable, query: ReadQuery, now: Date): Condition[] {
   return [
     ...query.equal.map((one) => exact(table, one)),
     ...span(query),
     ...query.filter.map((one) => exact(table, one)),
     ...containing(query),
+    ...current(table, now),
   ];
 }
 
@@ -45,6 +46,12 @@ function containing({ contains }: ReadQuery): Condition[] {
   const { columns, text } = contains;
   const any = columns.map((name) => `lantern_contains(${quote(name)}, ?)`).join(' OR ');
   return [{ text: `(${any || 'FALSE'})`, values: columns.map(() => text) }];
+}
+
+function current({ expires }: AnyTable, now: Date): Condition[] {
+  if (expires === undefined) return [];
+  const column = quote(expires);
+  return [{ text: `(${column} IS NULL OR ${column} > ?)`, values: [now.toISOString()] }];
 }
 
 /** The least text beyond all that begin with the prefix; undefined: there is none. */

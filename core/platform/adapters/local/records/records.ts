@@ -1,6 +1,8 @@
 import { Failure } from '#core/platform/failure.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Key, Page, Query, Records, Stored, Table } from '#core/platform/ports/records.ts';
 import type { Database, Sql } from '../database/database.ts';
+import { systemClock } from '../clock.ts';
 import { isTaken } from '../database/failure.ts';
 import { listRows } from './list.ts';
 import {
@@ -10,6 +12,7 @@ import {
   type Row,
   type StoredRow,
 } from '../../rules/records/any-table.ts';
+import { isOver } from '../../rules/records/expiry.ts';
 import { keyOf, readKey } from '../../rules/records/key.ts';
 import {
   assertHolds,
@@ -31,7 +34,10 @@ import { recordTables } from './tables.ts';
 
 /** Rows in real tables and columns that any SQLite program can read. The database stays open at
  * close(): it belongs to whoever opened it. */
-export function localRecords(database: Database): Records {
+export function localRecords(
+  database: Database,
+  clock: Pick<Clock, 'now'> = systemClock(),
+): Records {
   const tables = recordTables(database);
   let closed = false;
 
@@ -39,19 +45,20 @@ export function localRecords(database: Database): Records {
     async get<R extends object>(given: Table<R>, key: Key) {
       const table = await open(given);
       const place = readKey(table, key);
-      return database.read((sql) => find(sql, table, place)) as Stored<R> | undefined;
+      const row = database.read((sql) => find(sql, table, place));
+      return (row && isOver(table, row, clock.now()) ? undefined : row) as Stored<R> | undefined;
     },
 
     async insert<R extends object>(given: Table<R>, row: Partial<R>) {
       const table = await open(given);
       const whole = newRow(table, row);
-      return (await database.write((sql) => insert(sql, table, whole))) as Stored<R>;
+      return (await write(table, (sql) => insert(sql, table, whole))) as Stored<R>;
     },
 
     async put<R extends object>(given: Table<R>, row: Partial<R>) {
       const table = await open(given);
       const key = keyOf(table, row);
-      return (await database.write((sql) => {
+      return (await write(table, (sql) => {
         const stored = find(sql, table, key);
         if (!stored) return insert(sql, table, newRow(table, row));
         return change(sql, table, stored, row);
@@ -66,7 +73,7 @@ export function localRecords(database: Database): Records {
     ) {
       const table = await open(given);
       const place = readKey(table, key);
-      return (await database.write((sql) => {
+      return (await write(table, (sql) => {
         const stored = find(sql, table, place) ?? missing(table);
         assertHolds(table, stored, expected);
         return change(sql, table, stored, changes);
@@ -76,7 +83,7 @@ export function localRecords(database: Database): Records {
     async delete<R extends object>(given: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
       const table = await open(given);
       const place = readKey(table, key);
-      return database.write((sql) => {
+      return write(table, (sql) => {
         const stored = find(sql, table, place);
         if (!stored) return false;
         assertHolds(table, stored, expected);
@@ -87,7 +94,8 @@ export function localRecords(database: Database): Records {
 
     async list<R extends object>(given: Table<R>, query: Query<R> = {}) {
       const table = await open(given);
-      return database.read((sql) => listRows(sql, table, query as Query<Row>)) as Page<R>;
+      const now = clock.now();
+      return database.read((sql) => listRows(sql, table, query as Query<Row>, now)) as Page<R>;
     },
 
     async increment<R extends object>(
@@ -99,7 +107,7 @@ export function localRecords(database: Database): Records {
       const table = await open(given);
       const place = readKey(table, key);
       assertInteger(table, column, by);
-      return database.write((sql) => {
+      return write(table, (sql) => {
         const stored = find(sql, table, place) ?? missing(table);
         const row = increasedRow(table, stored, column, by);
         update(sql, table, row, [column], stored.version + 1);
@@ -132,6 +140,17 @@ export function localRecords(database: Database): Records {
     const making = tables.ready(table);
     if (making) await making;
     return table;
+  }
+
+  /** Each write of a table removes its expired rows first. */
+  function write<T>(table: AnyTable, work: (sql: Sql) => T): Promise<T> {
+    return database.write((sql) => {
+      if (table.expires !== undefined) {
+        const expired = `DELETE FROM ${quote(table.name)} WHERE ${quote(table.expires)} <= ?`;
+        sql.statement(expired).run(clock.now().toISOString());
+      }
+      return work(sql);
+    });
   }
 
   function assertOpen() {

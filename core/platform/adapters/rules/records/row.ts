@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import { asStored, columnOf, type AnyTable, type Row, type StoredRow } from './any-table.ts';
+import { assertEnd } from './expiry.ts';
 import { assertKeyLength, assertOrderLengths } from './key.ts';
 
 const maxRowBytes = 16 * 1024 * 1024;
+/** Fits an item of DynamoDB, which removes expired items, but no files beside them. */
+const maxExpiringBytes = 300_000;
 
 /** A new row: the given columns over the initial values, checked, as it is stored. */
 export function newRow(table: AnyTable, given: Row): Row {
@@ -57,8 +60,10 @@ function wholeRow(table: AnyTable, given: Row): Row {
   }
   assertKeyLength(table, row);
   assertOrderLengths(table, row);
-  if (bytes <= maxRowBytes) return row;
-  const message = `${table.name}: the row takes ${bytes} bytes, at most ${maxRowBytes} fit`;
+  assertEnd(table, row);
+  const most = table.expires === undefined ? maxRowBytes : maxExpiringBytes;
+  if (bytes <= most) return row;
+  const message = `${table.name}: the row takes ${bytes} bytes, at most ${most} fit`;
   throw new Failure('too-large', 'row_too_large', message);
 }
 
