@@ -1,4 +1,4 @@
-import type { Route } from '#functions/manifest.ts';
+import type { Route } from '#functions/service-manifest.ts';
 import { assets } from './assets.ts';
 import { handlerFunction } from './functions.ts';
 import { logicalName } from './names.ts';
@@ -11,7 +11,7 @@ const answerSeconds = 29;
 /** A function URL waits as long as its function runs. */
 const streamSeconds = 900;
 
-/** The HTTP API of a service: one function for each handler file, HEAD beside each GET. */
+/** The HTTP API of a service: one function for each handler, HEAD beside each GET. */
 export function httpApi(world: World, options: StageOptions): sst.aws.ApiGatewayV2 {
   const { service, manifest } = world;
   const { domain, logRetention } = options;
@@ -25,26 +25,30 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
   const copyFiles = assets(manifest);
   const made = new Map<string, sst.aws.Function>();
 
-  function functionOf(file: string, stream?: sst.aws.Function): sst.aws.Function {
-    const known = made.get(file);
+  function functionOf(
+    { file, exported = 'handler' }: Pick<Route, 'file' | 'exported'>,
+    stream?: sst.aws.Function,
+  ): sst.aws.Function {
+    const name = exported === 'handler' ? logicalName(file) : logicalName(file, exported);
+    const known = made.get(name);
     if (known) return known;
     const answering = handlerFunction(world, {
-      ...{ name: logicalName(file), file, exported: 'handler', seconds: answerSeconds, copyFiles },
+      ...{ name, file, exported, seconds: answerSeconds, copyFiles },
       reserved: options.reserved[file],
       ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
     });
-    made.set(file, answering);
+    made.set(name, answering);
     return answering;
   }
 
   for (const route of manifest.routes) {
-    const { method, path, file } = route;
-    const { arn } = functionOf(file, route.stream && streamed(world, route));
+    const { method, path } = route;
+    const { arn } = functionOf(route, route.stream && streamed(world, route));
     for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
       api.route(`${verb} ${path}`, arn);
     }
   }
-  api.route('$default', functionOf(manifest.fallback).arn);
+  api.route('$default', functionOf({ file: manifest.common, exported: 'fallback' }).arn);
   return api;
 }
 

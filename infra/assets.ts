@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
-import type { Service } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 let folder: string | undefined;
 

@@ -1,4 +1,4 @@
-import type { Service } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { containerLogs, containerPlace, containerRoles } from './containers.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';

@@ -1,4 +1,4 @@
-import type { QueueJob } from '#functions/manifest.ts';
+import type { QueueJob } from '#functions/service-manifest.ts';
 import { handlerFunction } from './functions.ts';
 import { logicalName } from './names.ts';
 import { receivePermissions } from './permissions.ts';

@@ -1,4 +1,4 @@
-import { deliveries, type QueueJob } from '#functions/manifest.ts';
+import { deliveries, type QueueJob } from '#functions/service-manifest.ts';
 import { logicalName } from './names.ts';
 import type { StageOptions } from './stage.ts';
 

@@ -1,4 +1,5 @@
-import { services, type ServiceName } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import { shown, startOrder } from '#functions/service-manifest.ts';
 import { alarms, alarmTopic } from './alarms.ts';
 import { httpApi } from './api.ts';
 import { bedrockRole } from './bedrock.ts';
@@ -20,13 +21,13 @@ export function rollout(): Record<string, $util.Input<string>> {
   budget(options);
   const urls: Record<string, $util.Output<string>> = {};
   const sockets: Record<string, $util.Output<string>> = {};
-  for (const [service, manifest] of docsLast) {
+  for (const [service, manifest] of startOrder(services)) {
     if (manifest.isContainer) {
       if (options.agent) containerService(service, manifest, options);
       continue;
     }
     const world = openWorld(service, manifest, options, {
-      ...(service === 'docs' && { LANTERN_SERVICES: listOf(urls) }),
+      ...(manifest.showsServices && { LANTERN_SERVICES: listOf(urls) }),
     });
     const api = httpApi(world, options);
     jobs(world, options);
@@ -46,18 +47,13 @@ function warning({ keepsData, mail }: StageOptions): Record<string, string> {
   return { warning: text };
 }
 
-/** Its home page shows where the others answer, as on a laptop. */
-const docsLast = Object.entries(services).toSorted(
-  ([a], [b]) => Number(a === 'docs') - Number(b === 'docs'),
-);
-
-/** As core/docs/services.ts reads it: name, address and where the service says that it answers. */
+/** As core/docs/settings.ts reads it. */
 function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Output<string> {
-  const built = Object.entries(urls).filter(([name]) => !services[name as ServiceName].isPlanned);
-  const entries = built.map(
-    ([name, url]) => $interpolate`${name}=${url} ${services[name as ServiceName].health}`,
-  );
-  return $util.all(entries).apply((list) => list.join(','));
+  const list = startOrder(services).flatMap(([name, manifest]) => {
+    const [service, url] = [shown(name, manifest), urls[name]];
+    return service && url ? [{ ...service, url }] : [];
+  });
+  return $util.jsonStringify(list);
 }
 
 function assertKnown({ reserved, tables }: StageOptions): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Service } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { logicalName } from './names.ts';
 import type { StageOptions } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { Secret, Service } from '#functions/manifest.ts';
+import type { Secret, Service } from '#functions/service-manifest.ts';
 import { secretName } from './names.ts';
 import type { Statement } from './permissions.ts';
 

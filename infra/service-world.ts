@@ -1,4 +1,4 @@
-import type { Service } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { bedrockAccess } from './bedrock.ts';
 import { logicalName } from './names.ts';
 import {

@@ -1,4 +1,4 @@
-import type { QueueJob } from '#functions/manifest.ts';
+import type { QueueJob } from '#functions/service-manifest.ts';
 import { trustWorker } from './bedrock.ts';
 import { workerImage } from './image.ts';
 import { logicalName } from './names.ts';

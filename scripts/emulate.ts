@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { services, type ServiceName } from '#functions/manifest.ts';
 import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap/bootstrap.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { environment } from '#core/platform/config.ts';
@@ -35,9 +33,9 @@ await main(async () => {
   };
   try {
     // What is a container in the cloud has no API Gateway before it.
-    const starts = laptopStarts(given, resolve('data')).map((start) => ({
+    const starts = laptopStarts(given).map((start) => ({
       ...start,
-      isStrict: !services[start.name as ServiceName].isContainer,
+      isStrict: !start.service.isContainer,
     }));
     await runServices(starts, open, () => emulators.stop());
   } catch (error) {

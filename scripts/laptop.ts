@@ -1,54 +1,47 @@
-import { services, type ServiceName } from '#functions/manifest.ts';
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { services } from '#functions/manifest.ts';
+import { shown, startOrder, type Service } from '#functions/service-manifest.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Start } from './run-services.ts';
 
-/** What each service's environment is when all run together on one machine: the defaults of a
- * laptop, under what the user set. Docs comes last: its home page shows where the others listen. */
-export const laptopServices = ['analysis', 'webhook', 'sessions', 'agent', 'docs'] as const;
+type Others = readonly { readonly name: string; readonly url: string }[];
 
-/** PORT moves docs; analysis beside it has a variable of its own. */
-export function besideDocs(given: Environment): Environment {
-  return { ...given, PORT: given['ANALYSIS_PORT'] ?? '8001' };
-}
+const all: Readonly<Record<string, Service>> = services;
 
-/** The pages of a laptop are served over plain HTTP. */
-const plain = { SECURE_COOKIES: 'false' };
-
+/** A service's environment when all run together on one machine: what the user set, over the
+ * defaults of a laptop. `others` run already. */
 export function laptopEnvironment(
-  name: (typeof laptopServices)[number],
+  { laptop = {}, showsServices }: Service,
   given: Environment,
-  data: string,
-  others: readonly { readonly name: string; readonly url: string }[],
+  others: Others,
 ): Environment {
-  switch (name) {
-    case 'analysis': {
-      return { ...plain, DB_PATH: `${data}/analysis/results.db`, ...besideDocs(given) };
-    }
-    case 'webhook': {
-      const defaults = { WEBHOOK_SERVER_IP_BIND: '127.0.0.1' };
-      return { ...defaults, WEBHOOK_SERVER_DATA_DIR: `${data}/webhook`, ...given };
-    }
-    case 'sessions':
-      return given;
-    case 'agent':
-      return { SIDECAR_DATA_DIR: `${data}/agent`, ...given };
-    case 'docs': {
-      const built = others.filter((other) => !services[other.name as ServiceName].isPlanned);
-      const list = built.map((other) => `${other.name}=${other.url} ${healthOf(other.name)}`);
-      return { ...plain, DATA_DIR: `${data}/docs`, LANTERN_SERVICES: list.join(','), ...given };
-    }
-  }
+  const defaults = Object.entries(laptop).map(([name, value]) => [name, placed(value)] as const);
+  const list = showsServices && { LANTERN_SERVICES: JSON.stringify(others.flatMap(described)) };
+  return { ...Object.fromEntries<string>(defaults), ...list, ...given };
 }
 
-function healthOf(name: string): string {
-  return services[name as ServiceName].health;
+function placed(value: string): string {
+  return value.startsWith('./') ? resolve(value) : value;
 }
 
-/** All of them, one after the other. */
-export function laptopStarts(given: Environment, data: string): Start[] {
-  return laptopServices.map((name) => ({
-    name,
-    environment: (running) => laptopEnvironment(name, given, data, running),
-    ...(name === 'analysis' && { portVariable: 'ANALYSIS_PORT' }),
+function described({ name, url }: Others[number]): object[] {
+  const service = all[name] && shown(name, all[name]);
+  return service ? [{ ...service, url }] : [];
+}
+
+/** Every service with the defaults of a laptop. */
+export function laptopStarts(given: Environment): Start[] {
+  return startOrder(all).map(([name, service]) => ({
+    ...{ name, service },
+    environment: (running) => laptopEnvironment(service, given, running),
   }));
+}
+
+/** A service does not make the folder above a database whose place was chosen for it. */
+export function makeLaptopFolders(): void {
+  for (const { data, laptop } of Object.values(all)) {
+    const place = data.database === undefined ? laptop?.[data.variable ?? ''] : undefined;
+    if (place) mkdirSync(dirname(placed(place)), { recursive: true, mode: 0o700 });
+  }
 }

@@ -1,17 +1,17 @@
 import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import type { Hosting } from '#core/host/hosting.ts';
 import { serve, type Running } from '#core/host/serve.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { assertSettings } from './assert-settings.ts';
+import { readHostings } from './read-hostings.ts';
 
 export interface Start {
   readonly name: string;
+  readonly service: Service;
   /** Told which services run by then. */
   readonly environment: (running: readonly Pick<Running, 'name' | 'url'>[]) => Environment;
-  /** Where the port comes from, when not from the service's own variable. */
-  readonly portVariable?: string;
   readonly isStrict?: boolean;
 }
 
@@ -29,10 +29,14 @@ export async function runServices(
   open: OpenPlatform,
   afterwards: () => Promise<void> = async () => {},
 ): Promise<readonly Running[]> {
-  const services = await Promise.all(starts.map(({ name }) => loadService(name)));
+  const services = await Promise.all(starts.map(({ name, service }) => loadService(name, service)));
   // All may refuse before any begins: nothing is made by a start that cannot succeed.
-  assertSettings(
-    services.map((service, at) => ({ service, environment: starts[at]?.environment([]) ?? {} })),
+  const hostings = readHostings(
+    services.map((service, at) => ({
+      service,
+      environment: starts[at]?.environment([]) ?? {},
+      isBeside: starts.filter((start) => portOf(start) === portOf(starts[at])).length > 1,
+    })),
   );
   const running: Running[] = [];
   // Before anybody is told that a service listens: whoever hears it may stop it at once.
@@ -40,9 +44,7 @@ export async function runServices(
   try {
     for (const [at, service] of services.entries()) {
       const environment = starts[at]?.environment(running) ?? {};
-      const asked = service.hosting(environment);
-      const { portVariable = asked.portVariable, isStrict = false } = starts[at] ?? {};
-      const hosting = { ...asked, portVariable, isStrict };
+      const hosting = { ...(hostings[at] as Hosting), isStrict: starts[at]?.isStrict ?? false };
       const { platform, connections } = await open(service, hosting, environment);
       try {
         running.push(await serve(service, hosting, platform, connections));
@@ -57,6 +59,10 @@ export async function runServices(
     await Promise.all(running.map((service) => service.stop()));
     throw error;
   }
+}
+
+function portOf(start: Start | undefined): string | undefined {
+  return start?.service.listens.port.variable;
 }
 
 /** At SIGTERM or SIGINT ends within 30 s; at a second signal at once. */

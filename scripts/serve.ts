@@ -8,13 +8,12 @@
 //   the service's own variables; its address and port among them (agent: SIDECAR_HOST 0.0.0.0,
 //   SIDECAR_PORT, SIDECAR_KEY)
 //
-//   Health check: the service's `health` path of the manifest. Stops within 30 s of SIGTERM.
-import { services } from '#functions/manifest.ts';
+//   Health check: the route of the manifest whose export is `health`. Stops within 30 s of SIGTERM.
+import { services, type ServiceName } from '#functions/manifest.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { cloudEnvironment } from '#core/home/cloud-environment.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { besideDocs } from './laptop.ts';
 import { main } from './main.ts';
 import { openCloud } from './open-cloud.ts';
 import { openLaptop } from './open-laptop.ts';
@@ -39,19 +38,17 @@ await main(async () => {
     );
   }
   const settings = isCloud ? await cloudEnvironment(environment(), clients) : environment();
-  const both = names.includes('docs') && names.includes('analysis');
-  const starts = names.map((name) => ({
-    name,
-    environment: () => (both && name === 'analysis' ? besideDocs(settings) : settings),
-    ...(both && name === 'analysis' && { portVariable: 'ANALYSIS_PORT' }),
-  }));
+  const starts = names.map((name) => {
+    return { name, service: services[name], environment: () => settings };
+  });
   await runServices(starts, isCloud ? inCloud : openLaptop);
 });
 
-function readNames(words: readonly string[]): string[] {
-  const known = Object.keys(services);
-  const unknown = words.filter((name) => !known.includes(name));
-  if (words.length > 0 && unknown.length === 0) return [...new Set(words)];
+function readNames(words: readonly string[]): ServiceName[] {
+  const known = Object.keys(services) as ServiceName[];
+  const chosen = known.filter((name) => words.includes(name));
+  const unknown = words.filter((word) => !chosen.some((name) => name === word));
+  if (words.length > 0 && unknown.length === 0) return chosen;
   const what = unknown.length > 0 ? `Unknown service '${unknown.join("', '")}'.` : 'Which service?';
   const text = `${what} Usage: ${usage}, with ${known.join(', ')}`;
   throw new Failure('configuration', 'bad_usage', text);

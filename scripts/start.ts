@@ -1,22 +1,19 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isInstalled } from '#core/platform/adapters/local/programs/command-line.ts';
 import { environment } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { writeFirstEnvironment } from './first-run.ts';
-import { laptopStarts } from './laptop.ts';
+import { laptopStarts, makeLaptopFolders } from './laptop.ts';
 import { main } from './main.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices } from './run-services.ts';
 
-const data = resolve('data');
-
 await main(async () => {
   const isFirst = writeFirstEnvironment();
   const given = environment();
-  mkdirSync(`${data}/analysis`, { recursive: true, mode: 0o700 });
-  const running = await runServices(laptopStarts(given, data), openLaptop);
+  makeLaptopFolders();
+  const running = await runServices(laptopStarts(given), openLaptop);
   await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, given);
 });
 

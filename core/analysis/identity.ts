@@ -18,6 +18,7 @@ export async function analysisIdentity(
     defaultRole: 'user',
     secureCookies: SECURE_COOKIES,
     renewsSessions: true,
+    namesUser: true,
     wrongLogin: 'Invalid username or API key',
   };
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { flag, port, settings } from '../platform/settings.ts';
+import { flag, settings } from '../platform/settings.ts';
 
 /** The failure-analysis service's variables that the foundation needs. */
 export const analysisSettings = settings({
-  PORT: port(8000),
-  DB_PATH: z._default(z.string(), '/data/results.db'),
   ADMIN_KEY: z.optional(z.string()),
   APP_ENCRYPTION_KEY: z.optional(z.string()),
   SECURE_COOKIES: flag(true),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../ai/providers.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { flag, parsed, port, settings } from '../platform/settings.ts';
+import { flag, parsed, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
 
@@ -41,6 +41,21 @@ function minutes(text: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
+const services = z.array(
+  z.object({
+    ...{ name: z.string(), purpose: z.string(), url: z.string(), health: z.string() },
+    home: z.optional(z.string()),
+  }),
+);
+
+function readServices(text: string): z.output<typeof services> | undefined {
+  try {
+    return services.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 const groups = ['admins', 'users'] as const;
 
 function group(initial: (typeof groups)[number]) {
@@ -50,13 +65,10 @@ function group(initial: (typeof groups)[number]) {
 
 /** The documentation service's variables, read once. */
 export const docsSettings = settings({
-  PORT: port(8000),
-  DATA_DIR: z._default(z.string(), '/data'),
   ADMIN_KEY: parsed(adminKey, (text) => (text.length >= 16 ? text : undefined)),
   SECURE_COOKIES: flag(true),
-  /** Services that the home page shows: `name=url`, and where they say that they are well when
-   * that is not `/health`, separated by commas. */
-  LANTERN_SERVICES: z._default(z.string(), ''),
+  /** The services that the home page shows; the starter and the rollout write it. */
+  LANTERN_SERVICES: z._default(parsed('must be a JSON list of services', readServices), []),
   /** Anybody may read the sites. */
   PUBLIC_DOCS: flag(false),
   /** Who may clone with the operator's GIT_TOKENS, and with the ssh key of this service. */

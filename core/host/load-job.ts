@@ -1,4 +1,4 @@
-import type { QueueJob } from '#functions/manifest.ts';
+import type { QueueJob } from '#functions/service-manifest.ts';
 import type { Job } from '../jobs/job.ts';
 
 export type Load = (file: string) => Promise<unknown>;

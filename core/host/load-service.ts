@@ -1,16 +1,18 @@
-import { services, type Service, type ServiceName } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
+import { healthPath } from '#functions/service-manifest.ts';
 import type { Handler } from '../http/endpoint.ts';
-import type { Job } from '../jobs/job.ts';
 import { routeKeyProblems, routeKeysOf } from '../http/route-keys.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
-import type { Hosting } from './hosting.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import type { QueueDefinition } from '#core/platform/ports/queue.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Environment } from '../platform/ports/environment.ts';
+import type { QueueDefinition } from '../platform/ports/queue.ts';
+import { hostingOf, type Hosting } from './hosting.ts';
 import { fromFunctions, loadJob, type Load } from './load-job.ts';
 import { queueOf } from './queue-of.ts';
 
 export type ScheduleFunction = (event: object, context: object) => Promise<void>;
 export type SocketFunction = (event: object, context: object) => Promise<{ statusCode: number }>;
+type SocketFunctions = Record<'connect' | 'message' | 'disconnect', SocketFunction>;
 
 export interface LoadedService {
   readonly name: string;
@@ -21,23 +23,21 @@ export interface LoadedService {
   readonly fallback: Handler;
   readonly jobs: readonly (Job & { readonly concurrency: number; readonly queue: string })[];
   readonly queues: readonly QueueDefinition[];
-  readonly sockets: ReadonlyMap<
-    string,
-    Record<'connect' | 'message' | 'disconnect', SocketFunction>
-  >;
+  readonly sockets: ReadonlyMap<string, SocketFunctions>;
   readonly schedules: readonly {
     readonly name: string;
     readonly everyMinutes: number;
     readonly handler: ScheduleFunction;
   }[];
-  /** Reads the service's own settings; Failure('configuration') refuses the start. */
-  readonly hosting: (environment: Environment) => Hosting;
+  /** Failure('configuration') refuses the start: of where it listens, or of its own settings. */
+  readonly hosting: (environment: Environment, options?: { isBeside?: boolean }) => Hosting;
+  readonly settings: (environment: Environment) => unknown;
 }
 
 /** Loads the very exports that are deployed. */
 export async function loadService(
   name: string,
-  service: Service = services[name as ServiceName],
+  service: Service,
   load: Load = fromFunctions,
 ): Promise<LoadedService> {
   const problems = routeKeyProblems([...routeKeysOf(service.routes), '$default']);
@@ -46,7 +46,7 @@ export async function loadService(
   const routes = await Promise.all(
     service.routes.map(async (route) => ({
       pattern: patternOf(route),
-      handler: (await loaded<{ handler: Handler }>(route.file)).handler,
+      handler: await loadHandler(route, load),
     })),
   );
   const jobs = await Promise.all(
@@ -57,11 +57,7 @@ export async function loadService(
   );
   const sockets = await Promise.all(
     service.sockets.map(
-      async ({ path, file }) =>
-        [
-          path,
-          await loaded<Record<'connect' | 'message' | 'disconnect', SocketFunction>>(file),
-        ] as const,
+      async ({ path, file }) => [path, await loaded<SocketFunctions>(file)] as const,
     ),
   );
   const schedules = await Promise.all(
@@ -70,16 +66,30 @@ export async function loadService(
       handler: (await loaded<{ handler: ScheduleFunction }>(schedule.file)).handler,
     })),
   );
+  const { fallback, settings = () => undefined } = await loaded<
+    Pick<LoadedService, 'fallback' | 'settings'>
+  >(service.common);
   return {
     name,
     errorKey: service.errorKey,
-    anyHost: new Set([`GET ${service.health}`, ...(service.anyHost ?? [])]),
+    anyHost: new Set([`GET ${healthPath(service)}`, ...(service.anyHost ?? [])]),
     routes: routes.sort((a, b) => bySpecificity(a.pattern, b.pattern)),
-    fallback: (await loaded<{ handler: Handler }>(service.fallback)).handler,
+    fallback,
     jobs,
     queues: jobs.map(({ definition }) => queueOf(definition)),
     sockets: new Map(sockets),
     schedules,
-    hosting: (await loaded<{ hosting: LoadedService['hosting'] }>(service.hosting)).hosting,
+    hosting: (environment, options) => hostingOf(service, environment, options),
+    settings,
   };
+}
+
+/** The handler of a route; an export that is missing is named. */
+export async function loadHandler(
+  { file, exported = 'handler' }: Pick<Service['routes'][number], 'file' | 'exported'>,
+  load: Load = fromFunctions,
+): Promise<Handler> {
+  const handler = ((await load(file)) as Record<string, Handler | undefined>)[exported];
+  if (!handler) throw new Error(`${file} does not export ${exported}`);
+  return handler;
 }

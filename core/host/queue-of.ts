@@ -1,4 +1,4 @@
-import { deliveries } from '#functions/manifest.ts';
+import { deliveries } from '#functions/service-manifest.ts';
 import type { Job } from '../jobs/job.ts';
 import type { QueueDefinition } from '#core/platform/ports/queue.ts';
 

@@ -94,6 +94,16 @@ export interface Handler {
   >;
 }
 
+/** Answers a failure for people, whatever was refused: who they are, the body, the work. */
+export type Explain = (
+  failure: Failure,
+  request: HttpRequest,
+  platform: Platform,
+) => Promise<Reply>;
+
+/** The endpoint() of a service. */
+export type Endpoint<Caller, Access extends string> = ReturnType<typeof endpoints<Caller, Access>>;
+
 /** Gives a service its endpoint(): handler, validation, authorization, error mapping and OpenAPI
  * entry from one definition. */
 export function endpoints<Caller, Access extends string>(service: ServiceHttp<Caller, Access>) {
@@ -104,8 +114,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
   >(
     definition: EndpointDefinition<Access, Params, Query, Body> & {
       run(call: Call<Caller, Params, Query, Body>): Reply | Promise<Reply>;
-      /** Answers a failure for people, whatever was refused: who they are, the body, the work. */
-      explain?(failure: Failure, request: HttpRequest, platform: Platform): Promise<Reply>;
+      explain?: Explain;
     },
   ): Handler {
     const rule = service.access[definition.access];

@@ -1,9 +1,20 @@
+import type { IdentityRules } from './rules.ts';
 import { sessionSeconds } from './sessions.ts';
 
 export const sessionCookie = 'app_session';
 export const usernameCookie = 'app_username';
 
 const oneYear = 365 * 24 * 3600;
+
+/** What a login sets. */
+export function loginCookies(
+  { secureCookies, namesUser }: IdentityRules,
+  token: string,
+  username: string,
+): string[] {
+  const named = namesUser ? [setUsername(username, secureCookies)] : [];
+  return [setSession(token, secureCookies), ...named];
+}
 
 export function setSession(token: string, secure: boolean): string {
   return cookie(

@@ -10,6 +10,8 @@ export interface IdentityRules {
   readonly secureCookies: boolean;
   /** A session whose rest is shorter than half its life begins anew. */
   readonly renewsSessions: boolean;
+  /** A login also says, in a cookie that proves nothing, who signs comments. */
+  readonly namesUser: boolean;
   readonly wrongLogin: string;
 }
 

@@ -4,7 +4,7 @@ import { doneNotice } from '#core/docs/pages/done.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
 import { doneQuery } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 import { signIn } from './sign-in.ts';
 
 export const handler = endpoint({

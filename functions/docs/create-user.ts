@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createDocsUser } from '#core/docs/project/same-folder.ts';
 import { json } from '#core/http/reply.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Makes a user; the key is shown once',

@@ -3,7 +3,7 @@ import { deleteProject } from '#core/docs/project/delete-project.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Removes a project: its record, its files and the access to it',

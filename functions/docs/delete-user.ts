@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deleteDocsUser } from '#core/docs/access/delete-user.ts';
 import { json } from '#core/http/reply.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Removes a user with sessions, grants and projects',

@@ -3,7 +3,7 @@ import { readProject } from '#core/docs/store.ts';
 import { bytes, redirect } from '#core/http/reply.ts';
 import { explain } from './page-reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'The finished site as .tar.gz',

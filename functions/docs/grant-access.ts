@@ -4,7 +4,7 @@ import { assertProjectName } from '#core/docs/schema.ts';
 import { json } from '#core/http/reply.ts';
 import { grant } from '#core/identity/grants.ts';
 import { projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Lets a user read a project',

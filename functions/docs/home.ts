@@ -3,7 +3,7 @@ import { readDashboard } from '#core/docs/project/dashboard.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { baseUrlOf } from '#core/http/base-url.ts';
 import { frameOf, pageReply } from './page-reply.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 import { signIn } from './sign-in.ts';
 
 export const handler = endpoint({

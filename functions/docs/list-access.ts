@@ -4,7 +4,7 @@ import { assertProjectName } from '#core/docs/schema.ts';
 import { json } from '#core/http/reply.ts';
 import { grantees } from '#core/identity/grants.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Who was let in to a project',

@@ -3,7 +3,7 @@ import { generationEntry, historyOf } from '#core/docs/project/history.ts';
 import { readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'A project’s latest generations, with what each used and found out',

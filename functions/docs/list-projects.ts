@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listingText, listProjects } from '#core/docs/project/listing.ts';
 import { projectEntry } from '#core/docs/project/project-entry.ts';
 import { bytes } from '#core/http/reply.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'The projects that the caller may see, what changed last first',

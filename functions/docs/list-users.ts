@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { json } from '#core/http/reply.ts';
 import { listUsers } from '#core/identity/users.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 const user = z.object({
   id: z.int(),

@@ -9,7 +9,7 @@ import { wantsHtml } from '#core/http/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure, type Failure } from '#core/platform/failure.ts';
 import { explain, frameOf, pageReply } from './page-reply.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 /** What became of a form. */
 export interface Done {

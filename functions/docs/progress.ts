@@ -4,7 +4,7 @@ import { readProgress } from '#core/docs/generation/read-progress.ts';
 import { readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 const whole = (most: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(most)), 0);

@@ -4,7 +4,7 @@ import { projectPage } from '#core/docs/pages/project.ts';
 import { readProjectPage } from '#core/docs/project/project-page.ts';
 import { frameOf, orErrorPage, pageReply } from './page-reply.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 import { signIn } from './sign-in.ts';
 
 export const handler = endpoint({

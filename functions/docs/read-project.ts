@@ -2,7 +2,7 @@ import { recordOf } from '#core/docs/project/project-entry.ts';
 import { readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'A project’s whole record, with its plan as text and as an object',

@@ -4,7 +4,7 @@ import { assertProjectName } from '#core/docs/schema.ts';
 import { json } from '#core/http/reply.ts';
 import { revoke } from '#core/identity/grants.ts';
 import { ownerQuery } from './project-route.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Takes a user’s access to a project away',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/access/identity.ts';
 import { json } from '#core/http/reply.ts';
 import { rotateKey } from '#core/identity/users.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Gives a user a new key, shown once, and ends their sessions',

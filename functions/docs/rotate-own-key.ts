@@ -3,7 +3,7 @@ import { docsIdentity } from '#core/docs/access/identity.ts';
 import { rotateOwnKey } from '#core/docs/access/rotate-own-key.ts';
 import { json } from '#core/http/reply.ts';
 import { clearSession } from '#core/identity/cookies.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Gives the caller a new key, shown once, and ends their sessions',

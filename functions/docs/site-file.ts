@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { siteAddress } from '#core/docs/site/site-path.ts';
 import { ownerQuery } from './project-route.ts';
 import { serveSite, siteReplies } from './serve-site.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'A site, or a file of one: the project, a slash, and the file if it is not index.html',

@@ -2,7 +2,7 @@ import { sitesPage } from '#core/docs/pages/sites.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { readSites } from '#core/docs/site/sites.ts';
 import { frameOf, pageReply } from './page-reply.ts';
-import { endpoint } from './service.ts';
+import { endpoint } from './endpoint.ts';
 import { signIn } from './sign-in.ts';
 
 export const handler = endpoint({

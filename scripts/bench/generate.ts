@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadService } from '#core/host/load-service.ts';
+import { services } from '#functions/manifest.ts';
 import { serve } from '#core/host/serve.ts';
 import { projects } from '#core/docs/tables.ts';
 import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
@@ -23,7 +24,7 @@ const bar = 144;
 export async function lines(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
   const { repository, model } = sampleGeneration(folder, pages);
-  const service = await loadService('docs');
+  const service = await loadService('docs', services.docs);
   const platform = openLocal({
     service: 'docs',
     environment: {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadService } from '#core/host/load-service.ts';
+import { services } from '#functions/manifest.ts';
 import { openService } from '#core/host/open-service.ts';
 import { serve } from '#core/host/serve.ts';
 import type { Line } from './line.ts';
@@ -20,7 +21,7 @@ export async function lines(): Promise<Line[]> {
     response.writeHead(200, headers).end(body);
   });
   const bareUrl = await listen(bare);
-  const service = await loadService('docs');
+  const service = await loadService('docs', services.docs);
   const environment = {
     ADMIN_KEY: 'a key of sixteen characters',
     DATA_DIR: folder,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { projectFiles } from '#core/docs/project/project-files.ts';
 import { projects } from '#core/docs/tables.ts';
 import { loadService } from '#core/host/load-service.ts';
+import { services } from '#functions/manifest.ts';
 import { openService } from '#core/host/open-service.ts';
 import { serve } from '#core/host/serve.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -29,7 +30,7 @@ export async function lines(): Promise<Line[]> {
   });
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`;
-  const service = await loadService('docs');
+  const service = await loadService('docs', services.docs);
   const environment = { ADMIN_KEY: key, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'ERROR' };
   const hosting = service.hosting(environment);
   const platform = openService(service, hosting, environment);

@@ -1,4 +1,5 @@
-import { services, type Service } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 /** Starts a task for each message, on stages whose workers are tasks. */
 const launcher = 'images/worker/launch.ts';
@@ -8,9 +9,9 @@ const launcher = 'images/worker/launch.ts';
 export function deployedFiles(all: Readonly<Record<string, Service>> = services): string[] {
   const files = Object.values(all)
     .filter(({ isContainer }) => !isContainer)
-    .flatMap(({ routes, fallback, jobs, sockets, schedules }) => [
+    .flatMap(({ routes, common, jobs, sockets, schedules }) => [
       ...[...routes, ...jobs, ...sockets, ...schedules].map(({ file }) => file),
-      fallback,
+      common,
     ]);
   return [...new Set([...files, launcher])];
 }

@@ -1,5 +1,5 @@
 import { services } from '#functions/manifest.ts';
-import { laptopServices } from '../laptop.ts';
+import { healthPath, startOrder } from '#functions/service-manifest.ts';
 import { localService } from './local-service.ts';
 import { paint, print, type Shell } from './line/shell.ts';
 import { aligned } from './table.ts';
@@ -11,9 +11,9 @@ export async function health(
   shell: Shell,
 ): Promise<number> {
   const states = await Promise.all(
-    laptopServices.map(async (name) => {
+    startOrder(services).map(async ([name, service]) => {
       const { hosting } = await localService(name);
-      const path = services[name].health;
+      const path = healthPath(service);
       const host = hosting.host === '0.0.0.0' ? '127.0.0.1' : hosting.host;
       const url = `http://${host.includes(':') ? `[${host}]` : host}:${hosting.port}${path}`;
       return { name, url, status: await ask(url) };

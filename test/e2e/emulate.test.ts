@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services, type ServiceName } from '#functions/manifest.ts';
+import { healthPath } from '#functions/service-manifest.ts';
 import { startEmulators, type Emulators } from '#test/support/emulators.ts';
 import { http } from '#test/support/http-client.ts';
 import { startLocalStackFront } from '#test/support/localstack-front.ts';
@@ -59,7 +60,7 @@ describe('npm run emulate', { timeout: 60_000 }, () => {
     for (const name of names) {
       const line = await running.printed(new RegExp(`^${name} listening on `));
       const url = line.slice(line.indexOf('http://'));
-      const reply = await http(url)({ path: services[name].health });
+      const reply = await http(url)({ path: healthPath(services[name]) });
       expect([name, reply.status]).toEqual([name, 200]);
     }
     running.kill('SIGTERM');

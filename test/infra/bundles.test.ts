@@ -36,8 +36,8 @@ describe('the bundle of every function', () => {
     const jobs = Object.values(services).flatMap((service) => service.jobs);
     const rows = [...docs.routes, ...docs.schedules, ...webhook.sockets, ...jobs];
     expect(files).toEqual(expect.arrayContaining(rows.map(({ file }) => file)));
-    expect(files).toContain(webhook.fallback);
-    expect(files).not.toContain(agent.fallback);
+    expect(files).toContain(webhook.common);
+    expect(files).not.toContain(agent.common);
     expect(files.filter((file) => !(startOf(file) > 10))).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deliveries, services } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import { deliveries, healthPath } from '#functions/service-manifest.ts';
 import { eventOf } from '#test/support/rollout/deployed.ts';
 import { rollOut, secret, type RolledOut } from '#test/support/rollout/roll-out.ts';
 import { whatIsMissing } from '#test/support/rollout/tools.ts';
@@ -71,10 +72,12 @@ describe.runIf(missing === undefined)('sst deploy', () => {
   });
 
   const answering = Object.entries(services).filter(([, { isContainer }]) => !isContainer);
-  it.each(answering)('answers for %s', async (service, { health }) => {
+  it.each(answering)('answers for %s', async (service, manifest) => {
     const api = await world.apiOf(service);
     const get = async (path: string) => world.functions.http(api, { method: 'GET', path });
-    expect([(await get(health)).status, (await get('/nothing-here')).status]).toEqual([200, 404]);
+    expect([(await get(healthPath(manifest))).status, (await get('/nothing-here')).status]).toEqual(
+      [200, 404],
+    );
   });
 
   it('names secrets to a function, which reads them (S10)', async () => {

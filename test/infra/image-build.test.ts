@@ -59,15 +59,7 @@ describe.runIf(isImageWanted)('the worker image, built', () => {
 
   it('holds the program, and neither its tests nor what lies beside it', async () => {
     const found = await image.run(['sh', '-c', 'ls -A /var/task && ls -A /opt/extra']);
-    const program = [
-      'assets',
-      'core',
-      'functions',
-      'node_modules',
-      'openapi',
-      'package.json',
-      'scripts',
-    ];
+    const program = ['assets', 'core', 'functions', 'node_modules', 'package.json', 'scripts'];
     expect(found.split('\n')).toEqual([...program, 'README.md']);
     expect(await image.run(['ls', 'node_modules'])).not.toContain('vitest');
     expect(await image.run(['cat', 'assets/manifest.json'])).toContain('web/page.css');

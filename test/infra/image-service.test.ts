@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
+import { healthPath } from '#functions/service-manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { http } from '#test/support/http-client.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
@@ -30,7 +31,7 @@ onFirstBackend((on) => {
 
     it('answers, keeps what it is told, and stops when it should', async () => {
       const first = await serve();
-      expect((await first.send({ path: services.docs.health })).status).toBe(200);
+      expect((await first.send({ path: healthPath(services.docs) })).status).toBe(200);
       const created = await first.send({
         ...{ method: 'POST', path: '/api/admin/users' },
         headers: { authorization: `Bearer ${ADMIN_KEY}` },

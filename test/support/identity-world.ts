@@ -14,6 +14,7 @@ export const rules: IdentityRules = {
   defaultRole: 'user',
   secureCookies: true,
   renewsSessions: false,
+  namesUser: false,
   wrongLogin: 'Invalid username or password',
 };
 

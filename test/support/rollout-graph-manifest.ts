@@ -1,5 +1,6 @@
 // Stands in for functions/manifest.ts where a test wants a row of every kind.
-import { services as real, type Service } from '#functions/manifest.ts';
+import { services as real } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 export * from '#functions/manifest.ts';
 

@@ -1,4 +1,4 @@
-import type { QueueJob, Service } from '#functions/manifest.ts';
+import type { QueueJob, Service } from '#functions/service-manifest.ts';
 import type { Resource } from '../../scripts/rollout/evaluation.ts';
 import { arnOf, physicalName, type Graph } from './rollout-graph.ts';
 
@@ -23,15 +23,18 @@ export function missingRows(services: Services, graph: Graph, expected: Expected
     .flatMap(([label, isThere]) => (isThere ? [] : [label]));
 }
 
-function routeRows(service: string, { routes, fallback }: Service, graph: Graph): Row[] {
-  const keyed = routes.flatMap(({ method, path, file }) =>
-    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => [`${verb} ${path}`, file]),
+function routeRows(service: string, { routes, common }: Service, graph: Graph): Row[] {
+  const keyed = routes.flatMap(({ method, path, file, exported }) =>
+    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((verb) => [
+      `${verb} ${path}`,
+      handlerIn(file, exported),
+    ]),
   );
   const streams = routes.filter(({ stream }) => stream);
   return [
-    ...[...keyed, ['$default', fallback]].map(([key = '', file = '']): Row => [
+    ...[...keyed, ['$default', handlerIn(common, 'fallback')]].map(([key = '', handler]): Row => [
       `${service} ${key}`,
-      answers(graph, { service, protocol: 'HTTP', key }) === handlerIn(file),
+      answers(graph, { service, protocol: 'HTTP', key }) === handler,
     ]),
     ...streams.map(({ file }): Row => [`${service} stream ${file}`, isStreamed(graph, file)]),
   ];

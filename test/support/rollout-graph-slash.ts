@@ -7,6 +7,6 @@ export const services: typeof real = {
   ...real,
   docs: {
     ...real.docs,
-    routes: [{ method: 'GET', path: '/health/', file: 'docs/health.ts' }, ...real.docs.routes],
+    routes: [{ method: 'GET', path: '/health/', file: 'docs/home.ts' }, ...real.docs.routes],
   },
 };

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import type { Service } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import { endpoints, type Call, type Handler } from '#core/http/endpoint.ts';
 import type { HostContext } from '#core/http/host-context.ts';
-import { noRoute } from '#core/http/no-route.ts';
+import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { rangeOf } from '#core/http/range.ts';
 import { bytes, file, json, redirect, type Reply } from '#core/http/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
@@ -122,7 +123,8 @@ export async function sampleService(): Promise<Sample> {
   };
   const routes = Object.keys(handlers).map((file) => {
     const [method = '', path = ''] = file.split(' ');
-    return { method: method as 'GET', path, file };
+    const named = path === '/health' ? { exported: 'health' } : {};
+    return { method: method as 'GET', path, file, ...named };
   });
 
   const noted: string[] = [];
@@ -137,9 +139,10 @@ export async function sampleService(): Promise<Sample> {
       return { statusCode: lantern ? await act(event, lantern.platform) : 500 };
     };
   const files: Record<string, unknown> = {
-    ...Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, { handler }])),
-    fallback: { handler: simple(({ request }) => noRoute(routes)(request)) },
-    hosting: { hosting: () => undefined },
+    ...Object.fromEntries(
+      Object.entries(handlers).map(([name, handler]) => [name, { handler, health: handler }]),
+    ),
+    common: { fallback: fallbackEndpoint(endpoint, routes, { access: shared.access }) },
     socket: {
       connect: on(async ({ queryStringParameters, headers }) => {
         const wanted = queryStringParameters?.['answer'];
@@ -161,10 +164,8 @@ export async function sampleService(): Promise<Sample> {
     },
   };
   const manifest: Service = {
-    errorKey: 'detail',
-    hosting: 'hosting',
-    health: '/health',
-    fallback: 'fallback',
+    ...services.sessions,
+    common: 'common',
     routes,
     jobs: [],
     sockets: [{ path: '/live', file: 'socket' }],

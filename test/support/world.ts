@@ -10,7 +10,7 @@ import { openLocal } from '#core/home/open-local.ts';
 import type { Assets } from '#core/platform/ports/assets.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { ServiceName } from '#functions/manifest.ts';
+import { services, type ServiceName } from '#functions/manifest.ts';
 import { freshTable } from './fresh-table.ts';
 import { http, type Received, type Sent } from './http-client.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
@@ -63,7 +63,7 @@ export async function openWorld(
   named: ServiceName | LoadedService,
   { environment = {}, patience, host = '127.0.0.1' }: WorldOptions = {},
 ): Promise<World> {
-  const service = typeof named === 'string' ? await loadService(named) : named;
+  const service = typeof named === 'string' ? await loadService(named, services[named]) : named;
   const clock = manualClock('2026-03-01T12:00:00.000Z');
   const logs: Record<string, unknown>[] = [];
   const {

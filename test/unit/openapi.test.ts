@@ -29,12 +29,12 @@ interface Document {
 describe.each(names)('the OpenAPI document of %s', (name) => {
   let document: Document;
   beforeAll(async () => {
-    document = JSON.parse(await openapiText(name)) as Document;
+    document = JSON.parse(await openapiText(services[name])) as Document;
   });
 
   it('is the one in the repository; if not, run `node scripts/openapi.ts`', async () => {
-    const file = new URL(`../../openapi/${name}.json`, import.meta.url);
-    expect(await readFile(file, 'utf8')).toBe(await openapiText(name));
+    const file = new URL(`../../functions/${name}/openapi.json`, import.meta.url);
+    expect(await readFile(file, 'utf8')).toBe(await openapiText(services[name]));
   });
 
   it('has the shape of OpenAPI 3.1', () => {
@@ -179,7 +179,7 @@ describe.each(names)('the real replies of %s', (name) => {
   >();
   beforeAll(async () => {
     world = await openWorld(onLocal, name);
-    for (const { pattern, handler } of (await loadService(name)).routes) {
+    for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
         if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);
       }

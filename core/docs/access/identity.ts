@@ -14,6 +14,7 @@ export function docsIdentity(environment: Environment): IdentityRules {
     defaultRole: 'user',
     secureCookies: SECURE_COOKIES,
     renewsSessions: false,
+    namesUser: false,
     wrongLogin: 'Invalid username or password',
   };
 }

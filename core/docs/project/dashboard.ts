@@ -48,8 +48,8 @@ export async function readDashboard(
 
 /** Loaded where there are any: most cloud stages have none. */
 async function servicesBeside(needs: Needs): Promise<readonly ServiceView[]> {
-  if (docsSettings(needs.environment).LANTERN_SERVICES === '') return [];
-  const { readServices } = await import('../services.ts');
+  if (docsSettings(needs.environment).LANTERN_SERVICES.length === 0) return [];
+  const { readServices } = await import('./read-services.ts');
   return readServices(needs);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { services, type Service } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { loadJob, type Load } from '#core/host/load-job.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import { Failure } from '#core/platform/failure.ts';

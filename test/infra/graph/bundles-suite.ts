@@ -16,8 +16,8 @@ export function bundlesSuite(graphs: () => Graphs): void {
 
     it.each([
       ['DocsHome', ['assets']],
-      ['AnalysisLoginPage', ['assets']],
-      ['SessionsHealth', []],
+      ['AnalysisCommonLoginPage', ['assets']],
+      ['SessionsCommonHealth', []],
       ['DocsSweep', []],
     ])('%s carries %j', (name, copied) => {
       expect(bundle(name)?.['copied']).toEqual(copied);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Service } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { containersOf, type Graph, type LambdaFunction } from '#test/support/rollout-graph.ts';
 import { handlerIn } from '#test/support/rollout-graph-rows.ts';
 import { services } from '#test/support/rollout-graph-manifest.ts';
@@ -121,9 +121,12 @@ const routes = rows.flatMap((service) => service.routes);
 const streams = routes.filter(({ stream }) => stream).map(({ file }) => file);
 
 const handlers: Readonly<Record<Exclude<Kind, 'worker'>, readonly string[]>> = {
-  route: [...routes.map(({ file }) => file), ...rows.map(({ fallback }) => fallback)]
-    .filter((file) => !streams.includes(file))
-    .map((file) => handlerIn(file)),
+  route: [
+    ...routes
+      .filter(({ stream }) => !stream)
+      .map(({ file, exported }) => handlerIn(file, exported)),
+    ...rows.map(({ common }) => handlerIn(common, 'fallback')),
+  ],
   'streaming route': streams.map((file) => handlerIn(file)),
   stream: streams.map((file) => handlerIn(file, 'streamed')),
   socket: rows.flatMap(({ sockets }) =>

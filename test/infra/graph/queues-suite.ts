@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveries } from '#functions/manifest.ts';
+import { deliveries } from '#functions/service-manifest.ts';
 import { arnOf, physicalName, type Graph } from '#test/support/rollout-graph.ts';
 import { served } from '#test/support/rollout-graph-manifest.ts';
 import { handlerIn } from '#test/support/rollout-graph-rows.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { root } from './tools.ts';
 
 // What a rollout reads; node_modules is linked.
-const parts = ['core', 'functions', 'infra', 'openapi', 'scripts', 'package.json'];
+const parts = ['core', 'functions', 'infra', 'scripts', 'package.json'];
 
 /** Rows for everything that a manifest may hold, with handlers that prove a round trip. */
 const probe = `

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Service } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 import { loadService } from '#core/host/load-service.ts';
 
 const figures = { queue: 'work', leaseSeconds: 60, maxAttempts: 3 };
@@ -11,16 +12,13 @@ function load(own: Partial<typeof figures>, declared: Partial<Service['jobs'][nu
     ...{ concurrency: 2, runsOn: 'function' as const },
   };
   const service: Service = {
-    errorKey: 'detail',
-    hosting: 'hosting.ts',
-    health: '/health',
-    routes: [],
-    fallback: 'fallback.ts',
+    ...services.sessions,
     jobs: [{ ...line, ...declared }],
-    sockets: [],
-    schedules: [],
   };
-  return loadService('docs', service, async () => ({ definition: { ...figures, ...own } }));
+  return loadService('docs', service, async () => ({
+    health: {},
+    definition: { ...figures, ...own },
+  }));
 }
 
 it('a message is hidden a little longer than the lease, and delivered more often than it runs', async () => {

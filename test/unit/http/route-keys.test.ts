@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadService } from '#core/host/load-service.ts';
 import { routeKeyProblems, routeKeysOf } from '#core/http/route-keys.ts';
-import { services, type Service } from '#functions/manifest.ts';
+import { services } from '#functions/manifest.ts';
+import type { Service } from '#functions/service-manifest.ts';
 
 describe('the routes that API Gateway takes', () => {
   it.each([
@@ -51,7 +52,7 @@ describe('the routes that API Gateway takes', () => {
     const path = '/docs/{project}/';
     const service: Service = {
       ...services.docs,
-      routes: [{ method: 'GET', path, file: 'docs/health.ts' }],
+      routes: [{ method: 'GET', path, file: 'docs/home.ts' }],
     };
     await expect(loadService('docs', service)).rejects.toThrow(`"GET ${path}" is not valid`);
   });

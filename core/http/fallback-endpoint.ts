@@ -1,0 +1,37 @@
+import { Failure } from '../platform/failure.ts';
+import { isRead } from './conditional.ts';
+import type { Endpoint, Explain, Handler } from './endpoint.ts';
+import type { HttpRequest } from './request.ts';
+import { match, patternOf } from './routes.ts';
+
+type Routes = readonly { readonly method: string; readonly path: string }[];
+
+/** Answers what no route matches: the path is unknown, or known for other methods only. */
+export function fallbackEndpoint<Caller, Access extends string>(
+  endpoint: Endpoint<Caller, Access>,
+  routes: Routes,
+  more: { readonly access: Access; readonly explain?: Explain },
+): Handler {
+  const refuse = noRoute(routes);
+  return endpoint({
+    summary: 'What no route matches',
+    replies: { 404: { description: 'Unknown path' }, 405: { description: 'Wrong method' } },
+    run: ({ request }) => refuse(request),
+    ...more,
+  });
+}
+
+export function noRoute(routes: Routes): (request: HttpRequest) => never {
+  const patterns = routes.map(patternOf);
+  return (request) => {
+    const methods = patterns
+      .filter((pattern) => match(pattern, request.path))
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    if (methods.length === 0 || (isRead(request) && methods.includes('GET'))) {
+      throw new Failure('missing', 'no_route', 'Not Found');
+    }
+    throw new Failure('method', 'wrong_method', 'Method Not Allowed', {
+      extra: { headers: { allow: [...new Set(methods)].join(', ') } },
+    });
+  };
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import type { Endpoint, Handler } from './endpoint.ts';
+import { json } from './reply.ts';
+
+/** Says that the service answers, in the words of its interface. */
+export function healthEndpoint<Caller>(
+  endpoint: Endpoint<Caller, 'public'>,
+  body: Readonly<Record<string, string | number>>,
+): Handler {
+  const shape = Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, z.literal(value)]),
+  );
+  return endpoint({
+    summary: 'Whether the service answers',
+    access: 'public',
+    replies: { 200: { description: 'It does', schema: z.object(shape) } },
+    run: () => json(200, body),
+  });
+}

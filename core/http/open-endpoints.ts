@@ -1,0 +1,11 @@
+import { endpoints } from './endpoint.ts';
+import type { ErrorKey } from './errors.ts';
+
+/** The endpoint() of a service without users. */
+export function openEndpoints(errorKey: ErrorKey) {
+  return endpoints({
+    errorKey,
+    identify: async () => ({ caller: undefined }),
+    access: { public: {} },
+  });
+}

@@ -1,0 +1,15 @@
+import type { Endpoint, Handler } from './endpoint.ts';
+import { json } from './reply.ts';
+
+/** Gives the service's OpenAPI document, which only this route loads. */
+export function openapiEndpoint<Caller>(
+  endpoint: Endpoint<Caller, 'public'>,
+  load: () => Promise<{ readonly default: object }>,
+): Handler {
+  return endpoint({
+    summary: 'This description',
+    access: 'public',
+    replies: { 200: { description: 'An OpenAPI 3.1 document' } },
+    run: async () => json(200, (await load()).default),
+  });
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { Handler } from '../../http/endpoint.ts';
+import { errorReply } from '../../http/errors.ts';
+import { html, redirect } from '../../http/reply.ts';
+import { isFailure } from '../../platform/failure.ts';
+import { pageAssets } from '../../web/page-assets.ts';
+import { pageHeaders } from '../../web/policy.ts';
+import { localPath } from '../../web/urls.ts';
+import { loginCookies } from '../cookies.ts';
+import { logIn } from '../log-in.ts';
+import { assertNotCrossSite } from '../same-origin.ts';
+import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
+
+/** In the words of the form; the JSON interface has a text of its own. */
+const wrongLogin = 'Invalid username or API key';
+
+export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler {
+  return endpoint({
+    summary: 'The login form',
+    access: 'public',
+    bodyType: 'form',
+    body: z.object({
+      // White space comes along when a key is pasted.
+      username: z._default(z.string().check(z.trim()), ''),
+      api_key: z._default(z.string().check(z.trim()), ''),
+      next: z.optional(z.string()),
+    }),
+    replies: {
+      302: { description: 'Logged in' },
+      401: { description: 'The page again, with the reason', type: 'text/html' },
+      429: { description: 'The same, after too many wrong keys', type: 'text/html' },
+    },
+    async run({ platform, request, body }) {
+      assertNotCrossSite(request);
+      const rules = await readRules(platform);
+      try {
+        const { token, username } = await logIn(platform, rules, body, request.address);
+        return redirect(302, localPath(body.next), {
+          cookies: loginCookies(rules, token, username),
+        });
+      } catch (error) {
+        if (!isFailure(error, 'unauthorized') && !isFailure(error, 'too-many')) throw error;
+        const pages = await import('../pages/login.ts');
+        const assets = await pageAssets(platform.assets);
+        const message = error.kind === 'too-many' ? error.message : wrongLogin;
+        const { service } = rules;
+        const { username, next } = body;
+        const view = { assets, service, error: message, username, ...(next && { next }) };
+        const { status, headers } = errorReply(error, request.id, 'detail', platform.log);
+        return html(status, pages.loginPage(view), { headers: { ...headers, ...pageHeaders() } });
+      }
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import type { Handler } from '../../http/endpoint.ts';
+import { html } from '../../http/reply.ts';
+import { pageAssets } from '../../web/page-assets.ts';
+import { pageHeaders } from '../../web/policy.ts';
+import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
+
+export function loginPage(endpoint: UserEndpoint, readRules: ReadRules): Handler {
+  return endpoint({
+    summary: 'The login page',
+    access: 'public',
+    query: z.object({ next: z.optional(z.string()) }),
+    replies: { 200: { description: 'The page', type: 'text/html' } },
+    async run({ platform, query: { next } }) {
+      const pages = await import('../pages/login.ts');
+      const { service } = await readRules(platform);
+      const assets = await pageAssets(platform.assets);
+      const document = pages.loginPage({ assets, service, ...(next !== undefined && { next }) });
+      return html(200, document, { headers: pageHeaders() });
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { Handler } from '../../http/endpoint.ts';
+import { json } from '../../http/reply.ts';
+import { Failure } from '../../platform/failure.ts';
+import { loginCookies } from '../cookies.ts';
+import { logIn } from '../log-in.ts';
+import { assertNotCrossSite } from '../same-origin.ts';
+import { whoSchema } from './me.ts';
+import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
+
+/** `mayMiss`: a missing field is 400 with a sentence of the interface, not 422. */
+export function login(
+  endpoint: UserEndpoint,
+  readRules: ReadRules,
+  { mayMiss = false } = {},
+): Handler {
+  const field = () => (mayMiss ? z._default(z.string(), '') : z.string());
+  return endpoint({
+    summary: 'Opens a session',
+    access: 'public',
+    body: z.strictObject({ username: field(), api_key: field() }),
+    replies: {
+      200: { description: 'Logged in; sets the cookies of the session', schema: whoSchema },
+      ...(mayMiss && { 400: { description: 'Username or key is missing' } }),
+      401: { description: 'Wrong username or key' },
+      429: { description: 'Too many wrong keys from this address; Retry-After says how long' },
+    },
+    async run({ platform, request, body }) {
+      assertNotCrossSite(request);
+      if (mayMiss && (body.username === '' || body.api_key === '')) {
+        throw new Failure('invalid', 'missing_login', 'Username and api_key are required');
+      }
+      const rules = await readRules(platform);
+      const { token, ...who } = await logIn(platform, rules, body, request.address);
+      return json(200, who, { cookies: loginCookies(rules, token, who.username) });
+    },
+  });
+}

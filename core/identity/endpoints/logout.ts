@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type { Handler } from '../../http/endpoint.ts';
+import { json, redirect } from '../../http/reply.ts';
+import type { HttpRequest } from '../../http/request.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { clearSession, sessionCookie } from '../cookies.ts';
+import { assertNotCrossSite } from '../same-origin.ts';
+import { endSession } from '../sessions.ts';
+import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
+
+/** `access` says whether a caller without a session is refused. */
+export function logout<Access extends string>(
+  endpoint: UserEndpoint<Access>,
+  readRules: ReadRules,
+  access: Access,
+): Handler {
+  return endpoint({
+    summary: 'Ends the session',
+    access,
+    replies: { 200: { description: 'Logged out', schema: z.object({ ok: z.literal(true) }) } },
+    async run({ platform, request }) {
+      assertNotCrossSite(request);
+      return json(200, { ok: true }, { cookies: await ended(platform, request, readRules) });
+    },
+  });
+}
+
+/** The link of our pages. */
+export function logoutPage(endpoint: UserEndpoint<'visitor'>, readRules: ReadRules): Handler {
+  return endpoint({
+    summary: 'Logs out and shows the login',
+    access: 'visitor',
+    replies: { 302: { description: 'To the login' } },
+    run: async ({ platform, request }) =>
+      redirect(302, '/login', { cookies: await ended(platform, request, readRules) }),
+  });
+}
+
+async function ended(
+  platform: Platform,
+  { cookies }: HttpRequest,
+  readRules: ReadRules,
+): Promise<string[]> {
+  const token = cookies.get(sessionCookie);
+  if (token !== undefined) await endSession(platform, token);
+  const { secureCookies } = await readRules(platform);
+  return [clearSession(secureCookies)];
+}

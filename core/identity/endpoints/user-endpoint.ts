@@ -1,0 +1,9 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import type { Caller, IdentityRules } from '../rules.ts';
+
+/** The endpoint() of a service with users. */
+export type UserEndpoint<Access extends string = 'public'> = Endpoint<Caller, Access>;
+
+/** Who the users of a service are. */
+export type ReadRules = (platform: Platform) => IdentityRules | Promise<IdentityRules>;

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import type { Endpoint, Handler } from '../http/endpoint.ts';
+import { bytes } from '../http/reply.ts';
+import { Failure } from '../platform/failure.ts';
+import { assetHeaders } from './policy.ts';
+
+/** Gives what our pages load. */
+export function assetEndpoint<Caller>(endpoint: Endpoint<Caller, 'public'>): Handler {
+  return endpoint({
+    summary: 'A stylesheet, module or picture of our own pages',
+    access: 'public',
+    params: z.object({ file: z.string() }),
+    replies: { 200: { description: 'The file' }, 404: { description: 'No such file' } },
+    async run({ platform, params }) {
+      const found = await platform.assets.find(params.file);
+      if (!found) throw new Failure('missing', 'no_file', 'File not found');
+      return bytes(found.type, found.body, { headers: assetHeaders() });
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { analysisIdentity } from '#core/analysis/identity.ts';
+import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
+import { healthEndpoint } from '#core/http/health-endpoint.ts';
+import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
+import { userEndpoints } from '#core/identity/endpoints/user-endpoints.ts';
+import { assetEndpoint } from '#core/web/asset-endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { analysis } from './manifest.ts';
+
+export { analysisSettings as settings } from '#core/analysis/settings.ts';
+
+export const health = healthEndpoint(endpoint, { status: 'healthy' });
+export const openapi = openapiEndpoint(
+  endpoint,
+  () => import('./openapi.json', { with: { type: 'json' } }),
+);
+export const asset = assetEndpoint(endpoint);
+export const fallback = fallbackEndpoint(endpoint, analysis.routes, { access: 'fallback' });
+export const { loginPage, loginForm, login, logout, me } = userEndpoints(
+  endpoint,
+  analysisIdentity,
+  { access: 'visitor', mayMiss: true },
+);

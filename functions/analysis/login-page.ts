@@ -1,5 +1,0 @@
-import { analysisIdentity } from '#core/analysis/identity.ts';
-import { loginPage } from '#functions/shared/login-page.ts';
-import { endpoint } from './service.ts';
-
-export const handler = loginPage(endpoint, analysisIdentity);

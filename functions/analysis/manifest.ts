@@ -1,0 +1,43 @@
+import { get, modelKeys, needed, optional, post } from '../rows.ts';
+import type { Service } from '../service-manifest.ts';
+
+const common = 'analysis/common.ts';
+
+export const analysis: Service = {
+  title: 'Lantern failure analysis',
+  purpose: 'Explains failed builds and tests',
+  errorKey: 'detail',
+  common,
+  isPlanned: true,
+  isRouted: true,
+  listens: {
+    host: { variable: 'HOST', initial: '127.0.0.1' },
+    port: {
+      ...{ variable: 'PORT', initial: 8000 },
+      beside: { variable: 'ANALYSIS_PORT', initial: 8001 },
+    },
+  },
+  data: { variable: 'DB_PATH', initial: '/data/results.db' },
+  laptop: { DB_PATH: './data/analysis/results.db', SECURE_COOKIES: 'false' },
+  routes: [
+    get('/health', common, 'health'),
+    get('/openapi.json', common, 'openapi'),
+    get('/assets/{file}', common, 'asset'),
+    get('/login', common, 'loginPage'),
+    post('/login', common, 'loginForm'),
+    post('/api/auth/login', common, 'login'),
+    post('/api/auth/logout', common, 'logout'),
+    get('/api/auth/me', common, 'me'),
+  ],
+  jobs: [],
+  sockets: [],
+  schedules: [{ name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' }],
+  secrets: [
+    needed('ADMIN_KEY'),
+    // A laptop makes a key file when this is unset; functions share no file.
+    needed('APP_ENCRYPTION_KEY'),
+    ...optional('CI_PASSWORD', 'TESTS_REPO_TOKEN', 'SCM_TOKEN', 'TRACKER_API_TOKEN'),
+    ...optional('TRACKER_PAT', 'REPORTS_API_TOKEN', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'),
+    ...modelKeys,
+  ],
+};

@@ -1,0 +1,37 @@
+import type { Method, QueueJob, Route, Secret } from './service-manifest.ts';
+
+function route(method: Method) {
+  return (path: string, file: string, exported?: string): Route => {
+    return { method, path, file, ...(exported !== undefined && { exported }) };
+  };
+}
+
+export const get = route('GET');
+export const post = route('POST');
+export const remove = route('DELETE');
+
+/** A step of long work, with all the time that a function may have. */
+export function onWorker(queue: string, file: string, concurrency: number): QueueJob {
+  return { queue, file, timeoutSeconds: 900, maxAttempts: 3, concurrency, runsOn: 'worker' };
+}
+
+export function needed(name: string): Secret {
+  return { name };
+}
+
+export function optional(...names: readonly string[]): Secret[] {
+  return names.map((name) => ({ name, isOptional: true }));
+}
+
+function forWorker(...names: readonly string[]): Secret[] {
+  return names.map((name) => ({ name, isOptional: true, isForWorker: true }));
+}
+
+/** The keys of the AI command lines; core/ai/providers.ts says which reads which. */
+export const modelKeys: readonly Secret[] = forWorker(
+  ...['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'AWS_BEARER_TOKEN_BEDROCK'],
+  ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CURSOR_API_KEY'],
+);
+
+/** Logins for private repositories, which are cloned where the steps run. */
+export const gitTokens: readonly Secret[] = forWorker('GIT_TOKENS');

@@ -1,7 +1,0 @@
-import { endpoints } from '#core/http/endpoint.ts';
-
-export const endpoint = endpoints({
-  errorKey: 'detail',
-  identify: async () => ({ caller: undefined }),
-  access: { public: {} },
-});
