@@ -11,7 +11,7 @@ import { backoff } from './backoff.ts';
 import { bury } from './dead-letter.ts';
 import { heartbeat } from './heartbeat.ts';
 import { claim, type Claim, type Lease } from './lease.ts';
-import { readWork, type ReadWork } from './read-work.ts';
+import { readWork, replayBody, type ReadWork } from './read-work.ts';
 import { eachMessage, messageOf, type BatchResult } from './sqs-event.ts';
 
 export interface JobContext {
@@ -40,7 +40,13 @@ export interface JobDefinition<Schema extends z.ZodMiniType> {
   /** What makes two messages the same work, in 800 bytes at most; default: each is its own. */
   readonly key?: (message: z.output<Schema>) => string;
   /** Its steps may be repeated: a worker that dies after the last of them runs once more. */
-  run(run: JobRun<z.output<Schema>>): Promise<void>;
+  run(run: JobRun<z.output<Schema>>): Promise<Again | void>;
+}
+
+/** What a run gives that is not done: the message comes again after so many seconds (0 to 900),
+ * with all its attempts. */
+export interface Again {
+  readonly againSeconds: number;
 }
 
 export type QueueFunction = (event: SQSEvent, context?: JobContext) => Promise<BatchResult>;
@@ -89,14 +95,17 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
     try {
       const read = await readWork(definition, message, platform.queue);
       const problem = 'problem' in read ? read.problem : undefined;
-      const claimed = await claim(platform, {
-        id: read.id,
-        message: message.id,
-        seconds: leaseSeconds,
-        // What makes no sense will not by trying again.
-        tries: problem === undefined ? tries : 0,
-        reason: problem ?? unanswered,
-      });
+      const [claimed] = await Promise.all([
+        claim(platform, {
+          id: read.id,
+          message: message.id,
+          seconds: leaseSeconds,
+          // A message that makes no sense does not improve by further attempts.
+          tries: problem === undefined ? tries : 0,
+          reason: problem ?? unanswered,
+        }),
+        hide(message, platform),
+      ]);
       const step = { message, read, platform };
       if (claimed.outcome !== 'claimed') return await settle(step, claimed);
       return 'value' in read && (await work(step, read.value, claimed.lease, stop));
@@ -108,6 +117,14 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
       await platform.queue.release(message, delay).catch(() => undefined);
       return false;
     }
+  }
+
+  /** The queue's own time covers the longest run: without this a worker that is killed before its
+   * first heartbeat would hide the message for 90 minutes on AWS. */
+  async function hide(message: Message, { queue: messages, log }: Platform): Promise<void> {
+    await messages.extend(message, leaseSeconds).catch((error: unknown) => {
+      log('WARNING', 'a message stays hidden', { queue, id: message.id, error: String(error) });
+    });
   }
 
   async function settle(step: Step, claimed: Exclude<Claim, { outcome: 'claimed' }>) {
@@ -136,15 +153,29 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
         signal: AbortSignal.any(stop ? [lost.signal, stop] : [lost.signal]),
       });
     let failure: { readonly error: unknown } | undefined;
+    let again: Again | void = undefined;
     try {
-      await Promise.race([run(), overdue(platform, ended.signal, stop)]);
+      again = await Promise.race([run(), overdue(platform, ended.signal, stop)]);
     } catch (error) {
       failure = { error };
     }
     ended.abort();
     await beating;
     if (failure) return failed(step, lease, failure.error, stop?.aborted ?? false);
+    if (again) return comeAgain(step, lease, again);
     return (await lease.finish()) || leaveToOther(step);
+  }
+
+  /** Another message takes this one's place, since the queue counts deliveries. Should only one of
+   * the two writes happen, a message is left all the same: copies of it are one work. */
+  async function comeAgain(step: Step, lease: Lease, { againSeconds }: Again) {
+    const { read, platform } = step;
+    const body = replayBody(read.id, read.body);
+    const [isFree] = await Promise.all([
+      lease.handOn(),
+      platform.queue.send(queue, body, { delaySeconds: againSeconds }),
+    ]);
+    return isFree || leaveToOther(step);
   }
 
   async function failed(step: Step, lease: Lease, error: unknown, stopping: boolean) {

@@ -18,6 +18,8 @@ export interface Lease {
   giveUp(error: string): Promise<boolean>;
   /** The run failed; another may begin at once. */
   release(error: string): Promise<boolean>;
+  /** The work goes on with another message, which has all attempts. */
+  handOn(): Promise<boolean>;
   /** The run was interrupted by us: it counts for nothing. */
   handBack(): Promise<boolean>;
 }
@@ -109,6 +111,7 @@ function leaseOf(
     finish: () => write({ state: 'done' }),
     giveUp: (error) => write({ state: 'dead', error }),
     release: (error) => write({ error }),
+    handOn: () => write({ attempts: 0, error: null }),
     handBack: () => write({ attempts: attempts - 1 }),
   };
 }

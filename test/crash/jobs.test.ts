@@ -72,7 +72,7 @@ const whole = {
 };
 
 describe('a worker that is killed', () => {
-  // One message takes six calls: ten cover each of them, and the passage to the next message.
+  // One message takes seven calls: ten cover each of them, and the passage to the next message.
   const points = Array.from({ length: 10 }, (_, at) => at + 1);
   it.each(['before', 'after'] as const)(
     '%s each of its durable calls leaves what an unharmed one leaves (R1)',

@@ -74,6 +74,26 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     expect(delays).toEqual(Array.from({ length: 7 }, () => 30));
   });
 
+  it('a message is hidden for its lease from the claim on, not for the longest run', async () => {
+    const { platform } = world();
+    const gate = gates();
+    const message = await one();
+    const hidden: unknown[] = [];
+    const queue: typeof platform.queue = {
+      ...platform.queue,
+      extend({ receipt }, seconds) {
+        hidden.push({ receipt, seconds });
+        return platform.queue.extend(message, seconds);
+      },
+    };
+    const running = deliver(numbered(gate.pass), { ...platform, queue }, [message]);
+    await gate.began(0);
+    // No time has passed: the first heartbeat is still to come.
+    expect(hidden).toEqual([{ receipt: message.receipt, seconds: 30 }]);
+    gate.open(0);
+    expect(await running).toEqual([]);
+  });
+
   it('`key` makes two sends one work: the second message is dropped while the first one runs', async () => {
     const { platform, turn, delays } = world();
     const gate = gates();

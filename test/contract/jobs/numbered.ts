@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { job, type Job, type JobDefinition, type JobRun } from '#core/jobs/job.ts';
+import { job, type Again, type Job, type JobDefinition, type JobRun } from '#core/jobs/job.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 const message = z.strictObject({ n: z.int(), text: z.string().optional() });
@@ -9,7 +9,7 @@ export type Run = JobRun<z.output<Schema>>;
 
 /** A job on the queue `work`, and what ran of it. */
 export function numbered(
-  run: (run: Run) => Promise<void> | void = () => {},
+  run: (run: Run) => Promise<Again | void> | Again | void = () => {},
   options: Partial<Pick<JobDefinition<Schema>, 'key' | 'maxAttempts' | 'leaseSeconds'>> = {},
 ): Job & { readonly runs: Run[] } {
   const runs: Run[] = [];
@@ -21,7 +21,7 @@ export function numbered(
     ...options,
     async run(one) {
       runs.push(one);
-      await run(one);
+      return run(one);
     },
   });
   return { ...made, runs };

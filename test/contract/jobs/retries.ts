@@ -46,6 +46,36 @@ export function retryCases(open: () => Promise<JobWorld>) {
     expect((await turn(job)).messages).toEqual([]);
   });
 
+  it('what is to come again does so without an end, counts no attempt, and is done once', async () => {
+    const { platform, turn } = world();
+    const job = numbered(
+      ({ attempt, fence }) => {
+        if (fence === 3) throw new Error('one attempt of two fails');
+        return fence < 20 && attempt < 3 ? { againSeconds: 0 } : undefined;
+      },
+      { maxAttempts: 2 },
+    );
+    await sendNumber(platform, 1);
+    // More than the 16 deliveries after which the queue gives a message up.
+    while ((await turn(job)).messages.length > 0);
+    expect(job.runs.map(({ fence }) => fence)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
+    expect(job.runs.map(({ attempt }) => attempt).filter((attempt) => attempt > 1)).toEqual([2]);
+    expect((await listDeadLetters(platform, 'work')).rows).toEqual([]);
+    const { rows } = await platform.records.list(leases);
+    expect(rows.map(({ state }) => state)).toEqual(['done']);
+  });
+
+  it('what is to come again later waits for so long', async () => {
+    const { platform, turn } = world();
+    const job = numbered(() => ({ againSeconds: 900 }));
+    await sendNumber(platform, 1);
+    await turn(job);
+    expect((await turn(job)).messages).toEqual([]);
+    expect(job.runs).toHaveLength(1);
+  });
+
   it('what the host interrupts comes back at once, and counts for nothing', async () => {
     const { platform, turn, delays } = world();
     const stop = AbortSignal.abort();
