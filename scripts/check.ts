@@ -19,9 +19,7 @@ if (!isPlatformInstalled()) {
 // What CI runs: all of it, in this order, up to the first failure.
 for (const [name, command, ...args] of steps) {
   console.log(`\n== ${name}`);
-  // `npm test` leaves out what takes minutes on moto, and the real AI command lines.
-  const everything = { LANTERN_TEST_MOTO: 'all', LANTERN_TEST_TOOLS: 'all' };
-  const code = await run(command, args, everything);
+  const code = await run(command, args, { LANTERN_TEST_DEEP: '1' });
   if (code !== 0) {
     console.error(`\n${name} failed`);
     process.exit(code);

@@ -192,7 +192,7 @@ describe.runIf(chromePath)('lantern-live', () => {
   it('shows each event of a stream, and opens it again when it breaks', async () => {
     let opened = 0;
     const event = (text: string) =>
-      `data: <lantern-live id="region"><p>${text}</p></lantern-live>\n\n`;
+      `data: <lantern-live id="region" every="0.05"><p>${text}</p></lantern-live>\n\n`;
     world.route('/stream', () => {
       opened += 1;
       return {

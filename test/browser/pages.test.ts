@@ -9,6 +9,7 @@ import { projectPage } from '#core/docs/pages/project.ts';
 import { sitesPage } from '#core/docs/pages/sites.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { isDeep } from '#test/support/deep.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
 import {
   sampleAdmin,
@@ -93,7 +94,13 @@ describe.runIf(chromePath)('pages', () => {
   });
 
   const widths = [1280, 375, 320];
-  const looks: [name: string, widths: number[], options: BrowserContextOptions][] = [
+  type Look = [name: string, widths: number[], options: BrowserContextOptions];
+  const few: Look[] = [
+    ['light', [1280], { colorScheme: 'light' }],
+    ['dark', [375], { colorScheme: 'dark' }],
+    ['forced colours', [320], { forcedColors: 'active' }],
+  ];
+  const all: Look[] = [
     ['light', widths, { colorScheme: 'light' }],
     ['dark', widths, { colorScheme: 'dark' }],
     ['forced colours', widths, { forcedColors: 'active' }],
@@ -104,7 +111,7 @@ describe.runIf(chromePath)('pages', () => {
   // Every kind of content in every look; what differs in words alone is looked at once.
   const paths = ['/', '/project', '/admin', '/refused', '/sites', '/key'];
 
-  describe.each(looks)('%s', (_, shown, options) => {
+  describe.each(isDeep ? all : few)('%s', (_, shown, options) => {
     it.each(shown)('is accessible, fits and stays silent at %i px', async (width) => {
       const { page, problems, close } = await watchedPage(browser, {
         ...options,

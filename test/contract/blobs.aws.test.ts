@@ -11,7 +11,6 @@ onEachBackend(({ backend, bucket, clients }) => {
     absentOnly: backend.capabilities.conditionalS3,
     links: true,
     linkHeaders: backend.name !== 'moto',
-    brief: backend.capabilities.brief,
     readers: backend.name === 'moto' ? 2 : 8,
   });
 });

@@ -7,8 +7,6 @@ import { feedSubscribeContract } from './feed-subscribe-suite.ts';
 export interface FeedCapabilities {
   /** How often the subscriber of the resume case is cut off. */
   readonly disconnects?: number;
-  /** Leave out the cases of many requests. */
-  readonly brief?: boolean;
 }
 
 export interface OpenFeed {
@@ -205,8 +203,7 @@ export function feedContract(
       expect(await feed.read(other)).toEqual(entries(1, ['kept']));
     });
 
-    if (!capabilities.brief)
-      feedSubscribeContract(() => feed, fresh, capabilities.disconnects ?? 25);
+    feedSubscribeContract(() => feed, fresh, capabilities.disconnects ?? 25);
   });
 }
 

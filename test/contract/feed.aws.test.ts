@@ -11,7 +11,5 @@ onEachBackend((on) => {
     const feed = awsFeed({ client: on.clients().dynamodb, table, clock: manualClock() });
     return { feed, close: () => feed.close() };
   };
-  feedContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, {
-    brief: on.backend.capabilities.brief,
-  });
+  feedContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, {});
 });

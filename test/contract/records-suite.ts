@@ -25,8 +25,6 @@ export type OpenRecords = () => Promise<RecordsWorld>;
 export interface RecordsCapabilities {
   /** How many random worlds the model test opens; fewer where a call is a network away. */
   readonly modelRuns?: number;
-  /** Leave out the cases of many requests. */
-  readonly brief?: boolean;
 }
 
 /** What every Records adapter must do: the sentences of ports.ts as cases. */
@@ -42,7 +40,6 @@ export function recordsContract(
     describe('unique columns', () => uniqueCases(open));
     describe('list', () => listCases(open));
     describe('rows that expire', () => expiryCases(open));
-    if (capabilities.brief) return;
     describe('racing writers', () => raceCases(open));
     describe('paging', () => pagingCases(open));
     describe('list against a naive model', () => modelCases(open, capabilities));

@@ -16,6 +16,5 @@ onEachBackend((on) => {
   };
   recordsContract(`DynamoDB on ${on.backend.services.dynamodb}`, open, {
     modelRuns: 15,
-    brief: on.backend.capabilities.brief,
   });
 });

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { isDeep } from './deep.ts';
 
 const pinned = resolve(import.meta.dirname, '../../functions/images/worker/tools');
 
 /** Why the real command lines are not tried here; undefined: they are. */
 export function whyNoTools(): string | undefined {
-  if (process.env['LANTERN_TEST_TOOLS'] === 'all') return undefined;
-  return 'they are 480 MB: npm run check, or LANTERN_TEST_TOOLS=all, installs and tries them';
+  return isDeep ? undefined : 'they are 480 MB: npm run check installs and tries them';
 }
 
 /** Installs the command lines that the worker image has, in a folder; gives the folder of their programs. */

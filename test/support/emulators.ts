@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isDeep } from './deep.ts';
 import { MOTO_LAUNCHER } from './moto-launcher.ts';
 
 export type Service = 's3' | 'sqs' | 'dynamodb';
@@ -13,8 +14,6 @@ export interface Backend {
   /** What answers for each service, for the test's title. */
   readonly services: Readonly<Record<Service, string>>;
   readonly capabilities: {
-    /** Slow: leave out the cases of many requests, unless LANTERN_TEST_MOTO is `all`. */
-    readonly brief: boolean;
     /** If-None-Match: * on S3 gives 412. */
     readonly conditionalS3: boolean;
     /** Of racing writers one wins, and no update is lost. */
@@ -37,7 +36,7 @@ const FROM_NPM = { s3: 'fauxqs', sqs: 'fauxqs', dynamodb: 'dynalite' } as const;
 /**
  * What to run the AWS suites on, best first: the endpoints that AWS_ENDPOINT_URL or
  * AWS_ENDPOINT_URL_S3, _SQS, _DYNAMODB name (what they do not name comes from npm), else the
- * emulators from npm and, unless LANTERN_TEST_MOTO is `off`, moto where it is installed.
+ * emulators from npm and, in `npm run check`, moto where it is installed.
  */
 export function backends(): Backend[] {
   const given = endpointsFromEnvironment();
@@ -46,14 +45,14 @@ export function backends(): Backend[] {
       {
         name: 'endpoint',
         services: { ...FROM_NPM, ...given },
-        capabilities: { brief: false, conditionalS3: true, races: true, receiptsExpire: false },
+        capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
       },
     ];
   }
   const npm: Backend = {
     name: 'npm',
     services: FROM_NPM,
-    capabilities: { brief: false, conditionalS3: true, races: true, receiptsExpire: true },
+    capabilities: { conditionalS3: true, races: true, receiptsExpire: true },
   };
   return motoIsThere() ? [npm, moto] : [npm];
 }
@@ -61,10 +60,7 @@ export function backends(): Backend[] {
 const moto: Backend = {
   name: 'moto',
   services: { s3: 'moto', sqs: 'moto', dynamodb: 'moto' },
-  capabilities: {
-    ...{ conditionalS3: true, races: true, receiptsExpire: false },
-    brief: process.env['LANTERN_TEST_MOTO'] !== 'all',
-  },
+  capabilities: { conditionalS3: true, races: true, receiptsExpire: false },
 };
 
 export async function startEmulators(backend: Backend = npmOrGiven()): Promise<Emulators> {
@@ -102,7 +98,7 @@ function endpointsFromEnvironment(): Partial<Endpoints> {
 }
 
 function motoIsThere(): boolean {
-  if (process.env['LANTERN_TEST_MOTO'] === 'off') return false;
+  if (!isDeep) return false;
   const onPath = (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, 'moto_server'), constants.X_OK);

@@ -8,10 +8,7 @@ export const root = resolve(import.meta.dirname, '../../..');
 /** Why the rollout cannot be tried here; undefined: it can. */
 export function whatIsMissing(): string | undefined {
   if (!backends().some(({ name }) => name === 'moto')) {
-    return 'moto_server is not installed, or AWS_ENDPOINT_URL or LANTERN_TEST_MOTO=off stands against it';
-  }
-  if (process.env['LANTERN_TEST_MOTO'] !== 'all') {
-    return 'it takes a minute or two: npm run check, or LANTERN_TEST_MOTO=all, includes it';
+    return 'it needs moto_server, no AWS_ENDPOINT_URL, and npm run check';
   }
   const ours = join(root, 'node_modules/sst/package.json');
   if (!existsSync(ours)) return 'sst is not installed';
