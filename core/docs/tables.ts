@@ -191,3 +191,5 @@ export const removals = table({
   key: ['owner', 'name'],
   indexes: { by_age: { equal: [], order: 'begun_at' } },
 });
+
+export const docsTables = [projects, generations, generationPages, cachedPages, removals];

@@ -5,7 +5,7 @@ import { secretsOf } from '#core/text/secrets-of.ts';
 import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
-import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
+import type { AwsFeedOptions } from '#core/platform/adapters/aws/feed/feed.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
@@ -21,6 +21,7 @@ import type { Assets } from '#core/platform/ports/assets.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Feed } from '#core/platform/ports/feed.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Sockets } from '#core/platform/ports/sockets.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
@@ -79,7 +80,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const stored = { client: clients.dynamodb, table: names.LANTERN_TABLE };
   const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
-  const feed = awsFeed({ ...stored, clock });
+  const feed = lazyFeed({ ...stored, clock });
   const offload = lazyOffload();
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs, clock });
@@ -119,6 +120,24 @@ export function openAws(options: AwsPlatformOptions): Platform {
       await records.close();
       await clients.close();
     },
+  };
+}
+
+/** Only progress and logs use feeds: other functions do not load them. */
+function lazyFeed(options: AwsFeedOptions): Feed {
+  const feed = lazy(async () => {
+    const { awsFeed } = await import('#core/platform/adapters/aws/feed/feed.ts');
+    return awsFeed(options);
+  });
+  return {
+    append: async (name, bodies) => (await feed()).append(name, bodies),
+    read: async (name, place) => (await feed()).read(name, place),
+    last: async (name) => (await feed()).last(name),
+    async *subscribe(name, place) {
+      yield* (await feed()).subscribe(name, place);
+    },
+    delete: async (name) => (await feed()).delete(name),
+    close: async () => (await feed()).close(),
   };
 }
 

@@ -36,22 +36,16 @@ export async function countWrongKey(
 
 /** Failures so far: the same count for requests that fail at once. */
 async function add(needs: GuessNeeds, client: string, row: Row | undefined): Promise<number> {
-  const { records, clock } = needs;
-  const fresh = { failures: 1, blocks: 0, blocked_until: null, expires_at: after(needs, minute) };
+  const { records } = needs;
   if (!row) {
+    const fresh = { failures: 1, blocks: 0, blocked_until: null, expires_at: after(needs, minute) };
     const isFirst = await unlessChanged(records.insert(wrongKeys, { client, ...fresh }));
-    if (isFirst) return 1;
-  } else if (row.expires_at <= clock.now().toISOString()) {
-    const { expires_at } = row;
-    const isFirst = await unlessChanged(
-      records.update(wrongKeys, { client }, fresh, { expires_at }),
-    );
     if (isFirst) return 1;
   }
   try {
     return await records.increment(wrongKeys, { client }, 'failures', 1);
   } catch (error) {
-    // Swept just now.
+    // Expired just now.
     if (isFailure(error, 'missing')) return 1;
     throw error;
   }

@@ -40,10 +40,8 @@ export const sessions = table({
   version: 1,
   columns: session,
   key: ['token_hash'],
-  indexes: {
-    by_user: { equal: ['username'], order: 'created_at' },
-    by_expiry: { equal: [], order: 'expires_at' },
-  },
+  indexes: { by_user: { equal: ['username'], order: 'created_at' } },
+  expires: 'expires_at',
 });
 
 /** Keys that were not accepted, counted per client: see guesses.ts. */
@@ -56,11 +54,10 @@ export const wrongKeys = table({
     /** How often the client had to wait so far. */
     blocks: z.int(),
     blocked_until: z.nullable(z.string()),
-    /** Forgotten then. */
     expires_at: z.string(),
   }),
   key: ['client'],
-  indexes: { by_expiry: { equal: [], order: 'expires_at' } },
+  expires: 'expires_at',
 });
 
 export const grants = table({
@@ -75,3 +72,5 @@ export const grants = table({
   key: ['project_owner', 'project_name', 'username'],
   indexes: { by_user: { equal: ['username'], order: 'project_name' } },
 });
+
+export const identityTables = [users, sessions, wrongKeys, grants];

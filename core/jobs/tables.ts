@@ -46,3 +46,5 @@ export const deadLetters = table({
   key: ['id'],
   indexes: { by_queue: { equal: ['queue'], order: 'died_at' } },
 });
+
+export const jobTables = [leases, deadLetters];

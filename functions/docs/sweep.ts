@@ -1,6 +1,9 @@
 import { sweepDocs } from '#core/docs/generation/sweep.ts';
+import { docsTables } from '#core/docs/tables.ts';
 import type { HostContext } from '#core/http/host-context.ts';
+import { identityTables } from '#core/identity/tables.ts';
 import { forgetDone } from '#core/jobs/forget-done.ts';
+import { jobTables } from '#core/jobs/tables.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 
 /** Removes what has expired. */
@@ -8,4 +11,5 @@ export async function handler(_event: unknown, context: HostContext = {}): Promi
   const platform = context.lantern?.platform ?? (await openPlatform());
   await sweepDocs(platform);
   await forgetDone(platform);
+  await platform.records.maintain([...identityTables, ...jobTables, ...docsTables]);
 }

@@ -24,9 +24,10 @@ export async function identityWorld() {
   const logs: { readonly level: string; readonly message: string; readonly fields: object }[] = [];
   const log: Log = (level, message, fields = {}) => void logs.push({ level, message, fields });
   const database = openDatabase({ file: join(folder.path, 'app.db') });
+  const clock = manualClock();
   return {
-    records: localRecords(database),
-    clock: manualClock(),
+    records: localRecords(database, clock),
+    clock,
     log,
     logs,
     async close() {

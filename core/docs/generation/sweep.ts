@@ -1,5 +1,4 @@
 import { forgetAnswers } from '#core/ai/answers.ts';
-import { sweepIdentity } from '#core/identity/sweep.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { finishRemovals } from '../project/delete-project.ts';
 import { endOrphans } from './end-orphans.ts';
@@ -10,20 +9,19 @@ const generationDays = 90;
 /** Whoever removes a project is done with it by then, or has died. */
 const removalMilliseconds = 300_000;
 
-/** Removes sessions and counts of wrong keys that have expired, AI answers that nobody will ask for again, old history and
+/** Removes AI answers that are no longer asked for, old history and
  * what generations and removals that died have left. */
 export async function sweepDocs(
   platform: Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed' | 'clock' | 'log' | 'ai'>,
 ): Promise<void> {
   const { blobs, clock, log } = platform;
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
-  const identity = await sweepIdentity(platform);
   const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
   const trees = await tidyTrees(platform);
   const generations = await forgetGenerations(platform, daysAgo(generationDays));
   const orphans = await endOrphans(platform);
   const unfinished = new Date(clock.now().getTime() - removalMilliseconds);
   const removals = await finishRemovals(platform, unfinished);
-  const swept = { identity, answers, trees, generations, orphans, removals };
+  const swept = { answers, trees, generations, orphans, removals };
   if (Object.values(swept).some((count) => count > 0)) log('INFO', 'swept', swept);
 }

@@ -151,6 +151,11 @@ export interface Records {
    * after one was taken is still right while it is the same. Undefined: this home cannot tell. */
   stamp(): Promise<string | undefined>;
 
+  /** What storage does in portions, for a schedule: removes expired rows, and in the cloud gives the
+   * rows of earlier versions their entries in new indexes. Until that is done, queries of such an
+   * index read the whole table. Repeated: the next portion. */
+  maintain(tables: readonly Omit<Table, 'parse'>[]): Promise<void>;
+
   /** Finishes accepted writes and lets go of files and connections. Repeated: nothing. */
   close(): Promise<void>;
 }

@@ -4,8 +4,6 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
-import { openSession } from '#core/identity/sessions.ts';
-import { sessions } from '#core/identity/tables.ts';
 import { forgetGenerations } from '#core/docs/generation/forget.ts';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import type { Ai } from '#core/platform/ports/ai.ts';
@@ -60,7 +58,7 @@ it('forgets old history, but not what a live site stands for or what is under wa
   await feed.close();
 });
 
-it('removes expired sessions, answers of more than 30 days, and calls nobody waits for', async () => {
+it('removes answers of more than 30 days, and calls nobody waits for', async () => {
   const records = localRecords(database);
   const blobs = localBlobs({ directory: folder });
   const clock = manualClock(new Date());
@@ -71,25 +69,17 @@ it('removes expired sessions, answers of more than 30 days, and calls nobody wai
   const works = ['gen_that_is_gone'];
   const ai = quietAi(works);
   const platform = { records, blobs, trees, feed, clock, log, ai };
-  const open = () =>
-    openSession({ records, clock }, { username: 'admin', isAdmin: true, proof: '' });
-  await open();
-  await clock.advance(9 * 3_600_000);
-  await open();
   await blobs.put('ai/answers/ab/abc.json', '{}');
 
   await sweepDocs(platform);
-  const [left, ...others] = (await records.list(sessions)).rows;
-  expect(left?.created_at).toBe(clock.now().toISOString());
-  expect(others).toEqual([]);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeDefined();
 
   await clock.advance(31 * 86_400_000);
   await sweepDocs(platform);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeUndefined();
   expect(lines).toEqual([
-    { identity: 1, answers: 0, trees: 1, generations: 0, orphans: 0, removals: 0 },
-    { identity: 1, answers: 1, trees: 0, generations: 0, orphans: 0, removals: 0 },
+    { answers: 0, trees: 1, generations: 0, orphans: 0, removals: 0 },
+    { answers: 1, trees: 0, generations: 0, orphans: 0, removals: 0 },
   ]);
   expect(works).toEqual([]);
   await feed.close();

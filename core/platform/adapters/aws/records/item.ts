@@ -3,7 +3,7 @@
 //   write     id of the write that made this state: every later write is conditional on it, and
 //             ids never recur, unlike versions, which start again after a deletion
 //   version   the row's
-//   shape     table.version of the program that wrote it
+//   shape     table.version of the program that wrote it, and `oldest`: the lowest that can read it
 //   row       the columns; or `blob`: where they are, when they are too large for an item
 //   links     index or unique column → pk and sk of the item that was written with the row
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
@@ -23,11 +23,18 @@ export interface Stores {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+interface Newer {
+  readonly shape: number;
+  readonly columns: Row;
+}
+
 /** What is known of a key at one moment. */
 export interface State {
   /** Undefined: there is no item. */
   readonly write: string | undefined;
   readonly shape: number | undefined;
+  /** What a newer program has added to the row: every write keeps it. */
+  readonly newer?: Newer | undefined;
   /** Undefined as well when its time is over and DynamoDB has not yet removed it. */
   readonly row: StoredRow | undefined;
   readonly links: Readonly<Record<string, ItemKey>>;
@@ -74,7 +81,13 @@ export async function stateOf(
   const cells = blob === undefined ? cellsOf(item['row']?.M) : await cellsIn(blobs, blob);
   if (!cells) return undefined;
   const shape = Number(item['shape']?.N);
+  const oldest = Number(item['oldest']?.N ?? shape);
+  if (oldest > table.version) {
+    const message = `${table.name}: a newer program wrote this data; run that one`;
+    throw new Failure('configuration', 'newer_data', message);
+  }
   const row = shape === table.version ? cells : upgraded(table, cells, shape);
+  const isNewer = shape > table.version;
   const isGone = isOver(table, row, clock.now());
   const links = Object.entries(item['links']?.M ?? {}).map(([name, { L = [] }]) => [
     name,
@@ -83,6 +96,7 @@ export async function stateOf(
   return {
     write: item['write']?.S,
     shape,
+    ...(isNewer && !isGone && { newer: { shape, columns: unknownOf(table, cells) } }),
     row: isGone ? undefined : { ...row, version: Number(item['version']?.N) },
     links: Object.fromEntries(links) as Record<string, ItemKey>,
     blob,
@@ -94,6 +108,7 @@ export interface RowItem {
   readonly version: number;
   readonly write: string;
   readonly links: Readonly<Record<string, ItemKey>>;
+  readonly newer: Newer | undefined;
 }
 
 /** The item of a row; what is too large for one goes into Blobs first. */
@@ -101,7 +116,7 @@ export async function itemOf(
   blobs: Blobs,
   table: AnyTable,
   key: ItemKey,
-  { row, version, write, links }: RowItem,
+  { row, version, write, links, newer }: RowItem,
 ): Promise<Item> {
   const named = Object.entries(links).map(([name, { pk, sk }]) => [
     name,
@@ -111,10 +126,11 @@ export async function itemOf(
     ...keyAttributes(key),
     write: { S: write },
     version: { N: String(version) },
-    shape: { N: String(table.version) },
+    shape: { N: String(newer?.shape ?? table.version) },
+    oldest: { N: String(oldestReader(table)) },
     links: { M: Object.fromEntries(named) as Item },
     ...timeToLive(table, row),
-    ...(await contentOf(blobs, table, row, write)),
+    ...(await contentOf(blobs, table, { ...newer?.columns, ...row }, write)),
   };
 }
 
@@ -131,8 +147,7 @@ export function timeToLive(table: AnyTable, row: Row): Item {
 export function encodeCells(table: AnyTable, row: Row, names: readonly string[]): Item {
   const cells: Item = {};
   for (const name of names) {
-    const column = table.columns[name];
-    if (column) cells[name] = encodeCell(column, row[name]);
+    cells[name] = encodeCell(table.columns[name], row[name]);
   }
   return cells;
 }
@@ -144,7 +159,7 @@ export function cellsOf(item: Item | undefined): Row {
 }
 
 async function contentOf(blobs: Blobs, table: AnyTable, row: Row, write: string): Promise<Item> {
-  const names = Object.keys(table.columns);
+  const names = Object.keys(row).filter((name) => name !== 'version');
   const cells = encodeCells(table, row, names);
   const size = Object.entries(cells).reduce(
     (sum, [name, cell]) => sum + name.length + sizeOf(cell),
@@ -168,10 +183,6 @@ async function cellsIn(blobs: Blobs, key: string): Promise<Row | undefined> {
 }
 
 function upgraded(table: AnyTable, cells: Row, shape: number): Row {
-  if (shape > table.version) {
-    const message = `${table.name}: a newer program wrote this data; run that one`;
-    throw new Failure('configuration', 'newer_data', message);
-  }
   let row = cells;
   for (let version = shape + 1; version <= table.version; version++) {
     row = table.upgrades[version]?.(row) ?? row;
@@ -183,13 +194,24 @@ function upgraded(table: AnyTable, cells: Row, shape: number): Row {
   );
 }
 
+function unknownOf(table: AnyTable, cells: Row): Row {
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => !table.columns[name]));
+}
+
+/** The lowest version of the table that can read its rows: later ones only add columns. */
+export function oldestReader({ version, upgrades }: AnyTable): number {
+  let oldest = version;
+  while (oldest > 1 && !upgrades[oldest]) oldest -= 1;
+  return oldest;
+}
+
 // Cells say what they are, because the program that reads them may know another shape. Reals
 // travel as text: DynamoDB's numbers end at 1e126, doubles at 1e308.
-function encodeCell(column: Column, value: unknown): AttributeValue {
+function encodeCell(column: Column | undefined, value: unknown): AttributeValue {
   if (value === null || value === undefined) return { NULL: true };
-  if (column.type === 'integer') return { N: JSON.stringify(value) };
-  if (typeof value === 'boolean' && column.type === 'boolean') return { BOOL: value };
-  if (typeof value === 'string' && column.type === 'text') return { S: value };
+  if (column?.type === 'integer') return { N: JSON.stringify(value) };
+  if (typeof value === 'boolean' && column?.type === 'boolean') return { BOOL: value };
+  if (typeof value === 'string' && column?.type === 'text') return { S: value };
   return { M: { json: { S: JSON.stringify(value) } } };
 }
 

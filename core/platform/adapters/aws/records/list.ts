@@ -20,8 +20,12 @@ export async function listRows(
   stores: Stores,
   table: AnyTable,
   given: Query<Row>,
+  building: ReadonlySet<string>,
 ): Promise<Page<Row>> {
   const query = readQuery(table, given);
+  // Some rows have no entry in the index: the entries of the key stand for all rows.
+  const readsAll = building.has(`i:${query.index}`);
+  const source = readsAll ? readQuery(table, {}) : query;
   const { descending, limit, total } = query;
   const direction = descending ? -1 : 1;
   const after = given.cursor === undefined ? undefined : afterCursor(table, query, given.cursor);
@@ -33,14 +37,18 @@ export async function listRows(
   const conditioned = columnsOf(query, table.expires);
   const now = stores.clock.now();
   /** The entry does not hold all columns that the query has conditions on. */
-  const isUnsure = ({ cells }: Entry) => conditioned.some((column) => !(column in cells));
+  const isUnsure = ({ cells }: Entry) =>
+    readsAll || conditioned.some((column) => !(column in cells));
 
   const placed = new Map<string, Placed>();
   let following = 0;
   // A total counts what lies before the cursor too.
-  const readsAhead = total || conditioned.length > 0;
-  const start = { after: total ? undefined : after, wanted: readsAhead ? 1_000 : wanted };
-  for await (const entries of entriesOf(stores.dynamo, table, query, start)) {
+  const readsAhead = total || readsAll || conditioned.length > 0;
+  const start = {
+    after: total || readsAll ? undefined : after,
+    wanted: readsAhead ? 1_000 : wanted,
+  };
+  for await (const entries of entriesOf(stores.dynamo, table, source, start)) {
     const candidates = entries.filter(
       ({ cells }) => meets(query, cells, (one) => one in cells) && !isOver(table, cells, now),
     );
@@ -53,7 +61,7 @@ export async function listRows(
       if (isAfter(position) && !placed.has(entry.row)) following += 1;
       placed.set(entry.row, { position, row });
     }
-    if (!total && following >= wanted) break;
+    if (!total && !readsAll && following >= wanted) break;
   }
 
   const ordered = [...placed]

@@ -16,7 +16,7 @@ import { systemClock } from '../../local/clock.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { addressOf, readState } from './item.ts';
 import { listRows } from './list.ts';
-import { migrations } from './migrate.ts';
+import { tableIndexes } from './indexes.ts';
 import { writeRow, type Decision } from './write.ts';
 import { turns } from '../dynamo/turns.ts';
 
@@ -35,12 +35,12 @@ export function awsRecords(options: AwsRecordsOptions): Records {
   const { blobs, clock = systemClock() } = options;
   const stores = { dynamo: dynamo(options), blobs, clock };
   const inTurn = turns();
-  const migrated = migrations(stores);
+  const indexes = tableIndexes(stores);
 
   async function change(table: AnyTable, key: Row, decide: Decision, hopefully?: 'absent') {
     const address = addressOf(table, key);
-    await migrated(table);
-    return inTurn(address.pk, () => writeRow(stores, table, address, decide, hopefully));
+    const building = await indexes.building(table);
+    return inTurn(address.pk, () => writeRow(stores, table, address, decide, building, hopefully));
   }
 
   return {
@@ -95,8 +95,8 @@ export function awsRecords(options: AwsRecordsOptions): Records {
 
     async list<R extends object>(given: Table<R>, query: Query<R> = {}) {
       const table = anyTable(given);
-      await migrated(table);
-      return (await listRows(stores, table, query)) as Page<R>;
+      const building = await indexes.building(table);
+      return (await listRows(stores, table, query, building)) as Page<R>;
     },
 
     async increment<R extends object>(
@@ -124,6 +124,11 @@ export function awsRecords(options: AwsRecordsOptions): Records {
         { set: 'ADD #last :one', names: { '#last': 'last' }, values: { ':one': { N: '1' } } },
       );
       return Number(changed['last']?.N);
+    },
+
+    async maintain(given) {
+      const { buildLinks } = await import('./build-links.ts');
+      for (const table of given) await buildLinks(stores, indexes, table as AnyTable);
     },
 
     async close() {},

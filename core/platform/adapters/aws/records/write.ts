@@ -5,6 +5,7 @@ import { pause, type Condition, type Item, type ItemKey, type Write } from '../d
 import { newToken } from './order.ts';
 import { itemOf, NOTHING, readState, type State, type Stores } from './item.ts';
 import { linksOf, type Link } from './links.ts';
+import { listRows } from './list.ts';
 
 /** What to do with the row as it is now; throws when it may not be done. */
 export type Decision = (now: StoredRow | undefined) => Row | 'remove';
@@ -21,6 +22,7 @@ export async function writeRow(
   table: AnyTable,
   key: ItemKey,
   decide: Decision,
+  building: ReadonlySet<string>,
   hopefully?: 'absent',
 ): Promise<StoredRow | undefined> {
   for (let round = 0; round < TRIES; round++) {
@@ -30,10 +32,28 @@ export async function writeRow(
     if (decision === 'remove' && !before.row) return undefined;
     const next =
       decision === 'remove' ? undefined : { ...decision, version: (before.row?.version ?? 0) + 1 };
+    if (next) await assertFree(stores, table, before.row, next, building);
     if (await commit(stores, table, key, before, next)) return next;
     if (!isGuess) await pause(round);
   }
   throw new Failure('unavailable', 'storage_busy', `${table.name}: the row changes too fast`);
+}
+
+/** While some rows lack the items of a unique column, the rows themselves say who holds a value. */
+async function assertFree(
+  stores: Stores,
+  table: AnyTable,
+  before: StoredRow | undefined,
+  next: StoredRow,
+  building: ReadonlySet<string>,
+): Promise<void> {
+  for (const column of table.unique.filter((name) => building.has(`u:${name}`))) {
+    const value = next[column] ?? null;
+    if (value === null || value === before?.[column]) continue;
+    const { rows } = await listRows(stores, table, { filter: { [column]: value } }, building);
+    const isOwn = (row: Row) => table.key.every((name) => row[name] === next[name]);
+    if (!rows.every(isOwn)) throw notUnique(table);
+  }
 }
 
 /** One attempt. False: the row was not as in `before`; read it again. */
@@ -54,7 +74,7 @@ export async function commit(
   const item =
     next &&
     (await itemOf(blobs, table, key, {
-      ...{ row: next, version: next.version, write, links: addresses },
+      ...{ row: next, version: next.version, write, links: addresses, newer: before.newer },
     }));
   const own: Write = item ? { put: item, condition } : { remove: key, condition };
   const unique = uniqueWrites(table, before, links, clock.now());
@@ -64,7 +84,7 @@ export async function commit(
     await forget(item?.['blob']?.S);
     if (outcome === 'busy' || outcome.has(0)) return false;
     // The row is as it was, so another one holds the value.
-    throw new Failure('conflict', 'not_unique', `${table.name}: another row holds the value`);
+    throw notUnique(table);
   }
   await forget(before.blob);
   return true;
@@ -73,6 +93,10 @@ export async function commit(
     // What cannot be deleted is left over: no row names it.
     if (blob !== undefined) await blobs.delete(blob).catch(() => undefined);
   }
+}
+
+function notUnique({ name }: AnyTable): Failure {
+  return new Failure('conflict', 'not_unique', `${name}: another row holds the value`);
 }
 
 /** Gives up the values that the row no longer holds and takes those that it holds now. */
@@ -108,7 +132,7 @@ function entryWrites(
   before: State,
   links: Readonly<Record<string, Link>>,
 ): Write[] {
-  // Of an older shape the entries may carry other columns.
+  // Of another shape the entries may carry other columns.
   const old = before.row && before.shape === table.version ? linksOf(table, before.row) : {};
   const writes: Write[] = [];
   for (const [name, { key, item, isUnique }] of Object.entries(links)) {

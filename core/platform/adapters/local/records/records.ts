@@ -128,6 +128,10 @@ export function localRecords(
       });
     },
 
+    async maintain(given) {
+      for (const table of given) await write(await open(table as AnyTable), () => undefined);
+    },
+
     async close() {
       closed = true;
       await database.settled();

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import * as docs from '#core/docs/tables.ts';
+import * as identity from '#core/identity/tables.ts';
+import * as jobs from '#core/jobs/tables.ts';
+
+it.each([
+  ['docs', docs, docs.docsTables],
+  ['identity', identity, identity.identityTables],
+  ['jobs', jobs, jobs.jobTables],
+])('every table of %s is among those that its sweep maintains', (_, module, maintained) => {
+  const tables = Object.values(module).filter((one) => 'columns' in one && 'parse' in one);
+  expect(tables.length).toBeGreaterThan(1);
+  expect(new Set<object>(maintained)).toEqual(new Set<object>(tables));
+});
