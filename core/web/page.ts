@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import { icon, mark } from './mark.ts';
 import type { PageAssets } from './page-assets.ts';
 
-interface NavigationItem {
+export interface NavigationItem {
   readonly label: string;
   readonly url: string;
   /** The page that is shown. */
@@ -27,7 +27,7 @@ interface PageContent {
   /** The service's own name beside the product's, such as `Documentation`. */
   readonly service?: string;
   readonly navigation?: readonly NavigationItem[];
-  readonly user?: PageUser;
+  readonly user?: PageUser | undefined;
   /** `narrow` is one centred card, without navigation. */
   readonly layout?: 'wide' | 'narrow';
 }

@@ -1,9 +1,9 @@
 import { abortGeneration } from '#core/docs/generation/abort.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
-import { pageForm } from './page-form.ts';
+import { form } from './form.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 
-export const handler = pageForm({
+export const handler = form({
   summary: 'The button that stops a generation',
   access: 'writer',
   params: projectParams,

@@ -7,10 +7,9 @@ import {
   atUsername,
   refusedUser,
 } from '#core/docs/pages/admin-answers.ts';
-import { pageForm } from './page-form.ts';
-import { frameOf } from './page-reply.ts';
+import { form } from './form.ts';
 
-export const handler = pageForm({
+export const handler = form({
   summary: 'The forms of the administrators: users, their keys, and who may read what',
   access: 'admin',
   replies: {
@@ -22,13 +21,11 @@ export const handler = pageForm({
   question: ({ body }) => adminQuestion(body),
   async act({ platform, caller, body }) {
     const data = await adminAction(platform, caller, body);
-    const frame = await frameOf(platform, caller);
-    return { status: 200, data, page: afterAdminAction(frame, data) };
+    return { status: 200, data, page: afterAdminAction(data) };
   },
   atField: atUsername,
-  async again({ platform, caller, body }, failure) {
+  async again({ platform, caller, body, frame }, failure) {
     if (body['task'] !== 'make-user') return undefined;
-    const frame = await frameOf(platform, caller);
     const content = await readAdmin(platform, caller);
     return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });
   },

@@ -1,10 +1,10 @@
 import { deleteProject } from '#core/docs/project/delete-project.ts';
 import { removeProject } from '#core/docs/pages/questions.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
-import { pageForm } from './page-form.ts';
+import { form } from './form.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 
-export const handler = pageForm({
+export const handler = form({
   summary: 'The button that removes a project',
   access: 'writer',
   params: projectParams,

@@ -4,10 +4,9 @@ import { generateViewOf } from '#core/docs/generation/generate-view.ts';
 import { generatePage } from '#core/docs/pages/generate-page.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { validate } from '#core/http/validate.ts';
-import { pageForm } from './page-form.ts';
-import { frameOf } from './page-reply.ts';
+import { form } from './form.ts';
 
-export const handler = pageForm({
+export const handler = form({
   summary: 'The form that generates',
   access: 'writer',
   replies: {
@@ -23,8 +22,7 @@ export const handler = pageForm({
     return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
   },
   atField,
-  async again({ platform, caller, body: values }, failure) {
-    const frame = await frameOf(platform, caller);
+  async again({ platform, caller, body: values, frame }, failure) {
     const view = await generateViewOf(platform, caller);
     const generate = { ...view, values, problems: formProblems(failure) };
     return generatePage({ ...frame, generate });

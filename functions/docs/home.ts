@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
-import { readDashboard } from '#core/docs/project/dashboard.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { readDashboard } from '#core/docs/project/dashboard.ts';
 import { baseUrlOf } from '#core/http/base-url.ts';
-import { frameOf, pageReply } from './page-reply.ts';
-import { endpoint } from './endpoint.ts';
-import { signIn } from './sign-in.ts';
+import { page } from './page.ts';
 
-export const handler = endpoint({
+export const handler = page({
   summary: 'The projects, what is being generated, and the services beside this one',
-  access: 'visitor',
+  access: 'known',
   query: z.object({
     part: z.optional(z.enum(['projects', 'services'])),
     q: z.optional(z.string()),
@@ -16,15 +14,8 @@ export const handler = endpoint({
     page: z.optional(z.string()),
     seen: z.optional(z.string()),
   }),
-  replies: {
-    200: { description: 'The page', type: 'text/html' },
-    302: { description: 'To the login, for browsers without a session' },
-    401: { description: 'Not signed in' },
-  },
-  async run({ platform, request, caller, query }) {
-    if (caller.username === '') return signIn(request);
-    const frame = await frameOf(platform, caller);
+  async show({ platform, request, caller, query, frame }) {
     const content = await readDashboard(platform, caller, query);
-    return pageReply(dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) }));
+    return dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
   },
 });

@@ -1,6 +1,7 @@
-import { waysFrom } from '#core/docs/pages/error-page.ts';
+import { waysFrom } from '#core/docs/pages/docs-site.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
+import { assertReader } from '#core/docs/site/assert-reader.ts';
 import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site/site-file.ts';
 import { ownerBefore } from '#core/docs/site/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site/site-path.ts';
@@ -16,8 +17,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { toLargeFile } from './large-file.ts';
-import { explain, orErrorPage } from './page-reply.ts';
-import { signIn } from './sign-in.ts';
+import { explain } from './explain.ts';
 
 interface Wanted {
   readonly platform: Platform;
@@ -44,44 +44,42 @@ export const siteReplies = {
 
 export async function serveSite(wanted: Wanted): Promise<Reply> {
   const { platform, request, caller, name } = wanted;
-  const { PUBLIC_DOCS } = docsSettings(platform.environment);
-  return orErrorPage({ ...wanted, ways: waysFrom() }, async () => {
-    assertProjectName(name);
-    if (wanted.path === undefined) {
-      return redirect(308, withQuery(`/docs/${name}/`, ownerOf(wanted.owner)));
+  assertProjectName(name);
+  if (wanted.path === undefined) {
+    return redirect(308, withQuery(`/docs/${name}/`, ownerOf(wanted.owner)));
+  }
+  assertReader(platform, caller);
+  const path = sitePath(wanted.path === '' ? 'index.html' : wanted.path);
+  const owner = wanted.owner ?? ownerBefore(request.headers, name);
+  const project = await findSite(platform, caller, name, owner);
+  if (!project) throw noFile();
+  if (wanted.owner === undefined && owner !== undefined && path.endsWith('.html')) {
+    return redirect(302, withQuery(request.path, ownerOf(owner)));
+  }
+  const headers = siteHeaders();
+  try {
+    if (path === 'sitemap.xml') {
+      const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
+      return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
     }
-    if (caller.username === '' && !PUBLIC_DOCS) return signIn(request);
-    const path = sitePath(wanted.path === '' ? 'index.html' : wanted.path);
-    const owner = wanted.owner ?? ownerBefore(request.headers, name);
-    const project = await findSite(platform, caller, name, owner);
-    if (!project) throw noFile();
-    if (wanted.owner === undefined && owner !== undefined && path.endsWith('.html')) {
-      return redirect(302, withQuery(request.path, ownerOf(owner)));
+    const form = { range: rangeOf(request), coding: codingOf(request) };
+    const content = await readSiteFile(platform, project, path, form);
+    const large = await toLargeFile(platform, request, path, content);
+    if (large) return large;
+    const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');
+    const { PUBLIC_DOCS } = docsSettings(platform.environment);
+    const kept = isNamed ? keptForGood(PUBLIC_DOCS) : {};
+    return file(typeOf(path), content, { headers: { ...headers, ...kept } });
+  } catch (error) {
+    if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
+    // The links of the site's own page for it are relative to the site's folder.
+    if (path.includes('/')) {
+      const url = withQuery(`/docs/${name}/`, ownerOf(wanted.owner));
+      return explain(error, request, platform, waysFrom({ name, url }));
     }
-    const headers = siteHeaders();
-    try {
-      if (path === 'sitemap.xml') {
-        const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
-        return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
-      }
-      const form = { range: rangeOf(request), coding: codingOf(request) };
-      const content = await readSiteFile(platform, project, path, form);
-      const large = await toLargeFile(platform, request, path, content);
-      if (large) return large;
-      const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');
-      const kept = isNamed ? keptForGood(PUBLIC_DOCS) : {};
-      return file(typeOf(path), content, { headers: { ...headers, ...kept } });
-    } catch (error) {
-      if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
-      // The links of the site's own page for it are relative to the site's folder.
-      if (path.includes('/')) {
-        const url = withQuery(`/docs/${name}/`, ownerOf(wanted.owner));
-        return explain(error, request, platform, waysFrom({ name, url }));
-      }
-      const content = await readSiteFile(platform, project, '404.html');
-      return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
-    }
-  });
+    const content = await readSiteFile(platform, project, '404.html');
+    return { ...file(typeOf('404.html'), content, { headers }), status: 404 };
+  }
 }
 
 /** Of an address that names the content: it never changes. */

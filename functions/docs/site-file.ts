@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { waysFrom } from '#core/docs/pages/docs-site.ts';
 import { siteAddress } from '#core/docs/site/site-path.ts';
 import { ownerQuery } from './project-route.ts';
+import { explain } from './explain.ts';
 import { serveSite, siteReplies } from './serve-site.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -10,6 +12,7 @@ export const handler = endpoint({
   params: z.object({ path: z.optional(z.string()) }),
   query: ownerQuery,
   replies: siteReplies,
+  explain: (failure, request, platform) => explain(failure, request, platform, waysFrom()),
   run({ query: { owner }, ...call }) {
     // Of the whole path: the parameter may come without the slash at its end.
     const { name, file } = siteAddress(call.request.path.slice('/docs/'.length));

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPage } from '#core/docs/pages/admin.ts';
-import { confirmPage } from '#core/docs/pages/confirm-page.ts';
+import { confirmPage } from '#core/web/pages/confirm-page.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
-import { errorPage } from '#core/docs/pages/error-page.ts';
-import { keyPage } from '#core/docs/pages/key-page.ts';
+import { errorPage } from '#core/web/pages/error-page.ts';
+import { secretPage } from '#core/web/pages/secret-page.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
@@ -83,6 +83,7 @@ describe.runIf(chromePath)('hostile content', () => {
   const frame = (attack: string) => ({
     assets: world.server.assets,
     user: { name: attack, role: attack, logoutUrl: attack },
+    navigation: [{ label: attack, url: attack }],
     isAdmin: true,
     now: new Date('2026-03-01T09:26:00.000Z'),
   });
@@ -248,24 +249,26 @@ describe.runIf(chromePath)('hostile content', () => {
     [
       'the question before a form is sent',
       (attack) =>
-        confirmPage({
-          ...frame(attack),
+        confirmPage(frame(attack), {
           ...{ question: attack, text: attack, verb: attack, back: attack, target: attack },
           fields: Object.fromEntries(xssCorpus.map((text) => [text, text])),
         }),
     ],
     [
-      'the page of a key',
+      'the page of a secret',
       (attack) =>
-        keyPage({
-          ...frame(attack),
-          ...{ heading: attack, username: attack, key: attack },
-          next: { path: attack, label: attack },
+        secretPage(frame(attack), {
+          ...{ heading: attack, owner: attack, what: attack, secret: attack },
+          next: { url: attack, label: attack },
         }),
     ],
     [
       'an error page',
-      (attack) => errorPage(world.server.assets, 404, { code: 'x', message: attack }),
+      (attack) =>
+        errorPage(world.server.assets, {
+          ...{ status: 404, code: 'x', message: attack },
+          ways: [{ url: attack, label: attack }],
+        }),
     ],
   ];
   it.each(sinks)('does not run in %s (S8)', async (_, draw) => {

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPage } from '#core/docs/pages/admin.ts';
-import { docsBrowserFiles } from '#core/docs/pages/browser-files.ts';
+import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
-import { errorPage } from '#core/docs/pages/error-page.ts';
-import { keyPage } from '#core/docs/pages/key-page.ts';
+import { errorPage } from '#core/web/pages/error-page.ts';
+import { secretPage } from '#core/web/pages/secret-page.ts';
 import { projectPage } from '#core/docs/pages/project.ts';
 import { sitesPage } from '#core/docs/pages/sites.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
@@ -27,7 +27,7 @@ describe.runIf(chromePath)('pages', () => {
   beforeAll(async () => {
     [browser, server] = await Promise.all([launchBrowser(), pageServer()]);
     const { assets: kit, routes } = server;
-    const assets = await server.assetsWith(docsBrowserFiles);
+    const assets = await server.assetsWith(docsSite.files);
     const user = { name: 'vic', role: 'viewer', logoutUrl: '/logout' };
     const { generate: _generate, ...reading } = sampleDashboard(assets, { user, isAdmin: false });
     routes.set('/', () => dashboardPage(sampleDashboard(assets)));
@@ -67,14 +67,19 @@ describe.runIf(chromePath)('pages', () => {
     routes.set('/sites', () => sitesPage({ ...frame, user }));
     routes.set('/public-sites', () => sitesPage({ ...frame, sites: [] }));
     routes.set('/key', () =>
-      keyPage({
-        ...{ assets, user, isAdmin: false, now: new Date(), heading: 'API key created' },
-        ...{ username: 'g'.repeat(50), key: `app_${'k'.repeat(43)}` },
-        next: { path: '/', label: 'Back' },
-      }),
+      secretPage(
+        { assets, user, navigation: [] },
+        {
+          ...{ heading: 'API key created', owner: 'g'.repeat(50), what: 'the key' },
+          ...{ secret: `app_${'k'.repeat(43)}`, next: { url: '/', label: 'Back' } },
+        },
+      ),
     );
     routes.set('/none', () =>
-      errorPage(assets, 404, { code: 'no_file', message: 'File not found' }),
+      errorPage(assets, {
+        ...{ status: 404, code: 'no_file', message: 'File not found' },
+        ...{ ways: [docsSite.home], sentences: docsSite.sentences },
+      }),
     );
     routes.set('/login', () =>
       loginPage({ assets: kit, service: 'Documentation', next: '/docs/a/' }),

@@ -8,7 +8,7 @@ export const sampleNow = new Date('2026-03-01T12:00:00.000Z');
 
 function frame(assets: PageAssets): PageFrame {
   const user = { name: 'ada', role: 'admin', logoutUrl: '/logout' };
-  return { assets, user, isAdmin: true, now: sampleNow };
+  return { assets, navigation: [], user, isAdmin: true, now: sampleNow };
 }
 
 export function sampleProject(changes: Partial<ProjectView> = {}): ProjectView {

@@ -1,24 +1,21 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { AdminDone } from '../access/admin-action.ts';
 import type { AdminView } from './admin.ts';
-import { keyPage } from './key-page.ts';
-import type { PageFrame, Question } from './views.ts';
+import type { Done } from '#core/web/form-endpoint.ts';
+import type { Question } from '#core/web/frame.ts';
 import { doneUrl } from './done.ts';
 
-type Page = { readonly path: string } | { readonly document: string };
-
 /** What an administrator without script reads when it is done. */
-export function afterAdminAction(frame: PageFrame, done: AdminDone): Page {
-  const next = { path: '/admin', label: 'Back to the users' };
+export function afterAdminAction(done: AdminDone): Done['page'] {
+  const more = { what: 'the key', next: { url: '/admin', label: 'Back to the users' } };
   switch (done.task) {
     case 'make-user': {
-      const { username, api_key: key } = done;
-      return { document: keyPage({ ...frame, heading: 'API key created', username, key, next }) };
+      const { username: owner, api_key: secret } = done;
+      return { secret: { heading: 'API key created', owner, secret, ...more } };
     }
     case 'new-key': {
-      const { username, new_api_key: key } = done;
-      const heading = 'API key replaced';
-      return { document: keyPage({ ...frame, heading, username, key, next }) };
+      const { username: owner, new_api_key: secret } = done;
+      return { secret: { heading: 'API key replaced', owner, secret, ...more } };
     }
     case 'remove-user':
       return { path: doneUrl('/admin', 'removed', done.deleted) };

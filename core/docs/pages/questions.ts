@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import type { Question } from './views.ts';
+import type { Question } from '#core/web/frame.ts';
 
 // What is asked before something is gone: in a dialog, or on a page of its own without script.
 

@@ -20,7 +20,7 @@ export interface SiteEntry {
 export interface SitesView {
   readonly assets: PageAssets;
   /** Absent: the sites are public, and the reader has not signed in. */
-  readonly user?: PageUser;
+  readonly user?: PageUser | undefined;
   readonly isAdmin: boolean;
   readonly now: Date;
   readonly sites: readonly SiteEntry[];

@@ -1,23 +1,11 @@
-import type { PageUser } from '#core/web/page.ts';
-import type { PageAssets } from '#core/web/page-assets.ts';
+import type { Frame } from '#core/web/frame.ts';
 import type { Followed } from '../generation/follow.ts';
 
 /** What every page of the service needs. */
-export interface PageFrame {
-  readonly assets: PageAssets;
-  readonly user: PageUser;
+export interface PageFrame extends Frame {
   readonly isAdmin: boolean;
   /** What is "now" on the page. */
   readonly now: Date;
-}
-
-/** What is asked before something that cannot be undone. */
-export interface Question {
-  readonly question: string;
-  readonly text: string;
-  readonly verb: string;
-  /** Where a no leads. */
-  readonly back: string;
 }
 
 /** How far a running generation is. */

@@ -1,22 +1,21 @@
-import { html } from '#core/web/html.ts';
-import { page } from '#core/web/page.ts';
-import { navigation } from './navigation.ts';
-import type { PageFrame, Question } from './views.ts';
+import type { Frame, Question } from '../frame.ts';
+import { html } from '../html.ts';
+import { page } from '../page.ts';
 
-interface ConfirmView extends PageFrame, Question {
+interface Confirm extends Question {
   /** Where the answer goes, with the same fields once more. */
   readonly target: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
 /** Asks without script what a dialog asks with it. */
-export function confirmPage(view: ConfirmView): string {
-  const { assets, user, question, text, verb, back, target, fields } = view;
+export function confirmPage(
+  { assets, navigation, user }: Frame,
+  { question, text, verb, back, target, fields }: Confirm,
+): string {
   return page({
     title: question,
-    assets,
-    navigation: navigation(view),
-    user,
+    ...{ assets, navigation, user },
     body: html`<div class="card stack">
       <h1>${question}</h1>
       <p>${text}</p>

@@ -1,0 +1,49 @@
+import { errorReply } from '../http/errors.ts';
+import { html, type Reply } from '../http/reply.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { wantsHtml } from '../http/wants-html.ts';
+import type { Failure } from '../platform/failure.ts';
+import type { Platform } from '../platform/ports/platform.ts';
+import type { Frame, Way } from './frame.ts';
+import { pageAssets } from './page-assets.ts';
+import { pageHeaders } from './policy.ts';
+import { toLogin } from './to-login.ts';
+
+/** What the pages of a service have in common. */
+export interface Site<Caller, Framed extends Frame> {
+  frame(platform: Platform, caller: Caller): Promise<Framed>;
+  /** What they load besides the kit. */
+  readonly files: { readonly styles?: readonly string[]; readonly scripts?: readonly string[] };
+  /** Matches the paths that show a page when they are opened. */
+  readonly pages: RegExp;
+  /** Where an error page leads. */
+  readonly home: Way;
+  /** What people read of a failure instead of its message, by code. */
+  readonly sentences?: Readonly<Record<string, string>>;
+}
+
+export function pageReply(document: string, status = 200): Reply {
+  return html(status, document, { headers: pageHeaders() });
+}
+
+/** Answers a failure with a page for browsers, or leads them to the login; programs get the failure
+ * as JSON. */
+export function explainer(site: Omit<Site<never, Frame>, 'frame'>) {
+  return async (
+    failure: Failure,
+    request: HttpRequest,
+    platform: Platform,
+    ways: readonly Way[] = [site.home],
+  ): Promise<Reply> => {
+    if (!wantsHtml(request)) throw failure;
+    if (failure.kind === 'unauthorized') return toLogin(request, site.pages);
+    const { errorPage } = await import('./pages/error-page.ts');
+    const { status, headers } = errorReply(failure, request.id, 'detail', platform.log);
+    const assets = await pageAssets(platform.assets, site.files);
+    const { code, message } = failure;
+    const sentences = site.sentences ?? {};
+    const reply = pageReply(errorPage(assets, { status, code, message, ways, sentences }), status);
+    // Such as Retry-After.
+    return { ...reply, headers: { ...headers, ...reply.headers } };
+  };
+}

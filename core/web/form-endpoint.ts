@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { addressOf } from '../http/address.ts';
+import type { Call, Endpoint, EndpointDefinition, Explain } from '../http/endpoint.ts';
+import { errorReply } from '../http/errors.ts';
+import { json, redirect, type Reply } from '../http/reply.ts';
+import { wantsHtml } from '../http/wants-html.ts';
+import { isFailure, type Failure } from '../platform/failure.ts';
+import { pageReply, type Site } from './explain.ts';
+import type { Frame, Question } from './frame.ts';
+import type { Secret } from './pages/secret-page.ts';
+
+/** What became of a form. */
+export interface Done {
+  /** For the scripts of our pages. */
+  readonly status: 200 | 202;
+  readonly data: object;
+  readonly cookies?: readonly string[];
+  /** For people without script: the path where they read it, or what is shown this once. */
+  readonly page: { readonly path: string } | { readonly secret: Secret };
+}
+
+const fields = z._default(z.record(z.string(), z.string()), {});
+type FormCall<Caller, Params, Query> = Call<Caller, Params, Query, typeof fields>;
+type ObjectSchema = z.ZodMiniObject | undefined;
+
+interface Form<Caller, Access extends string, Framed, Params, Query> extends Pick<
+  EndpointDefinition<Access, Params, Query, typeof fields>,
+  'summary' | 'access' | 'params' | 'query' | 'replies'
+> {
+  readonly act: (call: FormCall<Caller, Params, Query>) => Promise<Done>;
+  /** What people without script are asked before; undefined: nothing. */
+  readonly question?: (call: FormCall<Caller, Params, Query>) => Question | undefined;
+  /** The page with the form again and what was wrong with it; undefined: a page with that alone. */
+  readonly again?: (
+    call: FormCall<Caller, Params, Query> & { readonly frame: Framed },
+    failure: Failure,
+  ) => Promise<string | undefined>;
+  /** The same failure, for scripts. */
+  readonly atField?: (failure: Failure) => Failure;
+}
+
+/** Gives a service form(), the way in of a form of its pages: with script it answers data, without
+ * it leads on to a page (Post/Redirect/Get), or shows once what may not be stored. */
+export function formEndpoint<Caller, Access extends string, Framed extends Frame>(
+  endpoint: Endpoint<Caller, Access>,
+  site: Site<Caller, Framed>,
+  explain: Explain,
+) {
+  return function form<
+    Params extends ObjectSchema = undefined,
+    Query extends ObjectSchema = undefined,
+  >(definition: Form<Caller, Access, Framed, Params, Query>) {
+    const { act, question, again, atField, replies, ...rest } = definition;
+
+    async function answer(call: FormCall<Caller, Params, Query>): Promise<Reply> {
+      const { platform, request, caller, body } = call;
+      const framed = () => site.frame(platform, caller);
+      const asked = body['sure'] === 'yes' ? undefined : question?.(call);
+      if (asked) {
+        const { confirmPage } = await import('./pages/confirm-page.ts');
+        const target = addressOf(request);
+        return pageReply(confirmPage(await framed(), { ...asked, target, fields: body }));
+      }
+      try {
+        const { page, cookies = [] } = await act(call);
+        if ('path' in page) return redirect(303, page.path, { cookies });
+        const { secretPage } = await import('./pages/secret-page.ts');
+        const reply = pageReply(secretPage(await framed(), page.secret));
+        return { ...reply, cookies, headers: { ...reply.headers, ...noStore } };
+      } catch (error) {
+        if (!again || !isFailure(error)) throw error;
+        const document = await again({ ...call, frame: await framed() }, error);
+        if (document === undefined) throw error;
+        return pageReply(document, errorReply(error, request.id, 'detail', platform.log).status);
+      }
+    }
+
+    return endpoint<Params, Query, typeof fields>({
+      ...rest,
+      bodyType: 'form',
+      body: fields,
+      replies: { ...replies, 303: { description: 'Done, for browsers without script' } },
+      async run(call) {
+        if (wantsHtml(call.request)) return answer(call);
+        try {
+          const { status, data, cookies = [] } = await act(call);
+          return json(status, data, { headers: noStore, cookies });
+        } catch (error) {
+          throw isFailure(error) && atField ? atField(error) : error;
+        }
+      },
+      explain,
+    });
+  };
+}
+
+// A key may be in it.
+const noStore = { 'cache-control': 'no-store' };

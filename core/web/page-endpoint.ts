@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini';
+import type { Call, Endpoint, EndpointDefinition, Explain, Handler } from '../http/endpoint.ts';
+import { pageReply, type Site } from './explain.ts';
+import type { Frame } from './frame.ts';
+
+type ObjectSchema = z.ZodMiniObject | undefined;
+type Definition<Access extends string, Params, Query> = EndpointDefinition<
+  Access,
+  Params,
+  Query,
+  undefined
+>;
+
+interface Page<Caller, Access extends string, Framed, Params, Query> extends Pick<
+  Definition<Access, Params, Query>,
+  'summary' | 'access' | 'params' | 'query'
+> {
+  /** Besides those of every page. */
+  readonly replies?: Definition<Access, Params, Query>['replies'];
+  /** Gives the document. */
+  readonly show: (
+    call: Call<Caller, Params, Query, undefined> & { readonly frame: Framed },
+  ) => Promise<string> | string;
+}
+
+const everyPage = {
+  200: { description: 'The page', type: 'text/html' },
+  302: { description: 'To the login, for browsers without a session' },
+  401: { description: 'Not signed in' },
+};
+
+/** Gives a service page(), the way in of a page: a refusal is explained on a page as well. */
+export function pageEndpoint<Caller, Access extends string, Framed extends Frame>(
+  endpoint: Endpoint<Caller, Access>,
+  site: Site<Caller, Framed>,
+  explain: Explain,
+) {
+  return function page<
+    Params extends ObjectSchema = undefined,
+    Query extends ObjectSchema = undefined,
+  >(definition: Page<Caller, Access, Framed, Params, Query>): Handler {
+    const { show, replies, ...rest } = definition;
+    return endpoint<Params, Query>({
+      ...rest,
+      replies: { ...everyPage, ...replies },
+      async run(call) {
+        const frame = await site.frame(call.platform, call.caller);
+        return pageReply(await show({ ...call, frame }));
+      },
+      explain,
+    });
+  };
+}

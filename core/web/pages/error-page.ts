@@ -1,0 +1,47 @@
+import type { Way } from '../frame.ts';
+import { html } from '../html.ts';
+import { page } from '../page.ts';
+import type { PageAssets } from '../page-assets.ts';
+
+const headings: Readonly<Record<number, string>> = {
+  403: 'You cannot do this',
+  404: 'Page not found',
+  405: 'Nothing to show here',
+  409: 'Not right now',
+};
+
+/** For people, where programs get the interface's own words. */
+const sentences: Readonly<Record<string, string>> = {
+  no_route: 'There is no page at this address.',
+  wrong_method: 'This address only takes a form of another page.',
+  admin_only: 'Only administrators can open this page.',
+  cross_origin: 'The form was sent from another site. Open the page here and send it again.',
+};
+
+interface Problem {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly ways: readonly Way[];
+  /** The service's own, by code. */
+  readonly sentences?: Readonly<Record<string, string>>;
+}
+
+/** What a person reads where a program gets JSON. */
+export function errorPage(assets: PageAssets, problem: Problem): string {
+  const { status, code, message, ways } = problem;
+  const heading =
+    headings[status] ?? (status >= 500 ? 'Something went wrong' : 'That did not work');
+  return page({
+    title: heading,
+    assets,
+    layout: 'narrow',
+    body: html`<div class="card stack">
+      <h1>${heading}</h1>
+      <p class="break">${problem.sentences?.[code] ?? sentences[code] ?? message}</p>
+      <p class="row-actions">
+        ${ways.map(({ url, label }) => html`<a class="button" href="${url}">${label}</a>`)}
+      </p>
+    </div>`,
+  });
+}

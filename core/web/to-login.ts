@@ -1,0 +1,21 @@
+import { addressOf } from '../http/address.ts';
+import { redirect, type Reply } from '../http/reply.ts';
+import type { HttpRequest } from '../http/request.ts';
+import { localPath } from './urls.ts';
+
+/** Leads to the login, and from there back to the page. `pages` matches the paths that show a page
+ * when they are opened; the others take a form or give a file. */
+export function toLogin(request: HttpRequest, pages: RegExp): Reply {
+  const next = pageOf(request, pages);
+  return redirect(302, next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
+}
+
+/** The requested page itself, or the page whose form or link was used. */
+function pageOf(request: HttpRequest, pages: RegExp): string {
+  const { method, path, headers } = request;
+  if (method !== 'POST' && pages.test(path)) return addressOf(request);
+  const { referer = '', host } = headers;
+  const from = URL.canParse(referer) ? new URL(referer) : undefined;
+  if (from?.host !== host || !from || !pages.test(from.pathname)) return '/';
+  return localPath(`${from.pathname}${from.search}`);
+}
