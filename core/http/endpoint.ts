@@ -1,5 +1,3 @@
-import middy from '@middy/core';
-import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import { Failure, isFailure } from '../platform/failure.ts';
@@ -161,7 +159,10 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       }
     }
 
-    async function base(event: APIGatewayProxyEventV2, context: HostContext): Promise<HttpResult> {
+    async function handle(
+      event: APIGatewayProxyEventV2,
+      context: HostContext = {},
+    ): Promise<HttpResult> {
       let environment: Environment = {};
       let request = requestOf(event, context, () => environment);
       let log: Log = lastResort;
@@ -180,12 +181,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       }
     }
 
-    const handler = middy(base, { executionMode: executionModeStandard, timeoutEarlyInMillis: 0 });
-    return Object.assign(
-      (event: APIGatewayProxyEventV2, context: HostContext = {}) =>
-        handler(event, context as never),
-      { definition },
-    );
+    return Object.assign(handle, { definition });
   };
 }
 

@@ -1,6 +1,4 @@
 import type { SQSEvent } from 'aws-lambda';
-import middy from '@middy/core';
-import { executionModeStandard } from '@middy/core/Standard';
 import type * as z from 'zod/mini';
 import { Failure } from '../platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
@@ -80,14 +78,12 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
   }
 
   function consume(from: string, tries: number): QueueFunction {
-    async function base(event: SQSEvent, context: JobContext): Promise<BatchResult> {
+    return async (event, context = {}) => {
       const platform = context.lantern?.platform ?? (await openPlatform());
       return eachMessage(event.Records, (record) =>
         handle(messageOf(record, from), tries, platform, context.lantern?.signal),
       );
-    }
-    const handler = middy(base, { executionMode: executionModeStandard, timeoutEarlyInMillis: 0 });
-    return (event, context = {}) => handler(event, context);
+    };
   }
 
   /** True when the message has served. */

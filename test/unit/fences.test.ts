@@ -58,7 +58,6 @@ own['functions/images/'] = [
 /** Packages that only some folders may touch. */
 const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [
   [/^@aws-sdk\//, ['core/platform/adapters/aws/']],
-  [/^@middy\//, ['core/http/', 'core/jobs/']],
   [/^sst/, ['core/platform/config']],
   [
     /^node:(fs|fs\/promises|sqlite)$/,
