@@ -11,7 +11,7 @@ import type { Trees } from '#core/platform/ports/trees.ts';
 import type { TarEntry } from '#core/text/tar.ts';
 import { isKept, treeFolder } from '../../rules/tree-folder.ts';
 import { assertTreeName } from '../../rules/tree-name.ts';
-import { once } from '../../net/fetch/once.ts';
+import { lazy } from '../../../lazy.ts';
 
 export interface AwsTreesOptions {
   readonly blobs: Blobs;
@@ -34,7 +34,7 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   const keyOf = (name: string) => `${folder}${name}${ending}`;
   const indexOf = (name: string) => `${folder}${name}.index.json`;
   // Every function opens this home, and few have to do with trees.
-  const unpacked = once(async () => {
+  const unpacked = lazy(async () => {
     const { unpackedTrees } = await import('./unpacked-trees.ts');
     return unpackedTrees({ directory, read: (name) => blobs.get(keyOf(name)) });
   });

@@ -1,6 +1,6 @@
 import { Failure } from '../../../failure.ts';
 import type { Feed } from '../../../ports/feed.ts';
-import { once } from '../../net/fetch/once.ts';
+import { lazy } from '../../../lazy.ts';
 import type { Database } from '../database/database.ts';
 import { addEntries, lastCursor, makeFeedTable, readEntries, removeEntries } from './table.ts';
 import { feedTails } from './tails.ts';
@@ -11,7 +11,7 @@ const page = 1_000;
 /** Feeds as rows of one table. Any number of processes may write and subscribe. The database
  * stays open at close(): it belongs to its opener. */
 export function localFeed({ database }: { readonly database: Database }): Feed {
-  const makeTable = once(() => makeFeedTable(database));
+  const makeTable = lazy(() => makeFeedTable(database));
   const tails = feedTails(database);
   const closing = new AbortController();
 

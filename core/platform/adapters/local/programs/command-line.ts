@@ -4,7 +4,7 @@ import { access, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '#core/platform/ports/clock.ts';
-import type { ProgramResult, ProgramRun, RunProgram } from '#core/platform/ports/programs.ts';
+import type { ProgramResult, ProgramRun } from '#core/platform/ports/programs.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
 
 interface Options {
@@ -13,14 +13,18 @@ interface Options {
   readonly graceMilliseconds?: number;
 }
 
-/** More on stdout ends the run. */
+/** A run that prints more on stdout is ended. */
 export const maxOutputBytes = 20 * 1024 * 1024;
-/** Of stderr the end is kept. */
+/** Only the last bytes of stderr are kept. */
 export const maxErrorBytes = 64 * 1024;
 
-export function programRunner(options: Options): RunProgram {
+/** `onOutput` reads stdout as it arrives, instead of the result; when it returns false, the run is
+ * ended as 'too-large'. */
+export function programRunner(
+  options: Options,
+): (run: ProgramRun, onOutput?: (chunk: Buffer) => boolean) => Promise<ProgramResult> {
   const { clock, graceMilliseconds = 2_000 } = options;
-  return async (run) => {
+  return async (run, onOutput) => {
     if (run.signal?.aborted) return result('aborted');
     const child = await start(run);
     if ('end' in child) return child;
@@ -30,7 +34,7 @@ export function programRunner(options: Options): RunProgram {
     const over = new AbortController();
     const exited = new Promise<number | null>((resolve) => {
       child.once('exit', (code) => {
-        // Whatever it started and left behind goes with it; else a pipe stays open for ever.
+        // Also kills what the program left running: it would hold our pipes open.
         signalGroup(leader, 'SIGKILL');
         resolve(code);
       });
@@ -48,9 +52,9 @@ export function programRunner(options: Options): RunProgram {
     if (run.signal?.aborted) onAbort();
     void clock.sleep(run.timeoutMilliseconds, over.signal).then(() => stop('timed-out'));
 
-    const stdout = head(child, maxOutputBytes, () => stop('too-large'));
+    const stdout = collect(child, onOutput, () => stop('too-large'));
     const stderr = tail(child);
-    // A program that does not read its prompt breaks the pipe; its exit code tells the rest.
+    // A program that does not read its input breaks the pipe; its exit code is the result.
     child.stdin.on('error', () => undefined);
     child.stdin.end(run.input);
 
@@ -63,7 +67,6 @@ export function programRunner(options: Options): RunProgram {
   };
 }
 
-/** Whether a program of this name is in the PATH. */
 export async function isInstalled(program: string, path: string): Promise<boolean> {
   const files = program.includes('/')
     ? [program]
@@ -83,7 +86,7 @@ function result(end: ProgramResult['end'], stderr = ''): ProgramResult {
 }
 
 async function start(run: ProgramRun): Promise<ChildProcessWithoutNullStreams | ProgramResult> {
-  // An absent folder is ENOENT as well, and must not read as an absent program.
+  // spawn() reports an absent folder as ENOENT too: it is not an absent program.
   const folder = await stat(run.directory).catch(() => undefined);
   if (!folder?.isDirectory()) return result('not-started', 'the folder to run in is not there');
   try {
@@ -103,37 +106,39 @@ async function start(run: ProgramRun): Promise<ChildProcessWithoutNullStreams | 
   }
 }
 
-function head(child: ChildProcessWithoutNullStreams, max: number, tooMuch: () => void) {
+function collect(
+  child: ChildProcessWithoutNullStreams,
+  onOutput: ((chunk: Buffer) => boolean) | undefined,
+  onTooMuch: () => void,
+) {
   const chunks: Buffer[] = [];
   let size = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
+  const keep = (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= max) chunks.push(chunk);
-    else tooMuch();
-  });
+    if (size <= maxOutputBytes) chunks.push(chunk);
+    return size <= maxOutputBytes;
+  };
+  child.stdout.on('data', (chunk: Buffer) => (onOutput ?? keep)(chunk) || onTooMuch());
   return () => new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function tail(child: ChildProcessWithoutNullStreams) {
-  let kept = Buffer.alloc(0);
+  let end = Buffer.alloc(0);
   child.stderr.on('data', (chunk: Buffer) => {
-    kept = Buffer.concat([kept, chunk]);
-    if (kept.length > maxErrorBytes) kept = kept.subarray(-maxErrorBytes);
+    end = Buffer.concat([end, chunk]).subarray(-maxErrorBytes);
   });
-  return () => new TextDecoder().decode(kept);
+  return () => new TextDecoder().decode(end);
 }
 
-/** A process that left the group may still hold the pipes: they are not waited for. */
+/** Waits at most a second: a process that left the group may hold the pipes open. */
 async function drained(child: ChildProcessWithoutNullStreams) {
   const open = [child.stdout, child.stderr].filter((stream) => !stream.closed);
   const closed = Promise.all(
     open.map((stream) => new Promise((resolve) => stream.once('close', resolve))),
   );
-  const patience = new AbortController();
-  await Promise.race([
-    closed,
-    pause(1_000, undefined, { signal: patience.signal }).catch(() => undefined),
-  ]);
-  patience.abort();
+  const timer = new AbortController();
+  const timeout = pause(1_000, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([closed, timeout]);
+  timer.abort();
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
 }

@@ -1,13 +1,18 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import { GitError, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
+import type { ProgramResult } from '#core/platform/ports/programs.ts';
+import { systemClock } from '../../local/clock.ts';
+import { programRunner } from '../../local/programs/command-line.ts';
+import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
 import { gitEnvironment } from './environment.ts';
-import { runProcess, type ProcessResult } from './process.ts';
 import { makeRepository } from './skeleton.ts';
 import { candidates, isCommit } from './source.ts';
 
 const pollMilliseconds = 200;
+/** The signal carries the time limit of a clone. */
+const noTimeout = 2 ** 31 - 1;
+const run = programRunner({ clock: systemClock(), graceMilliseconds: 0 });
 
 export function gitBinary(options: {
   environment: Environment;
@@ -24,15 +29,24 @@ export function gitBinary(options: {
       emptyHome,
       certificateFile: await certificateFile?.(),
     });
-    return async (parameters: string[], onOutput?: (chunk: Buffer) => void, stop = signal) =>
-      await runProcess({
-        program: 'git',
-        parameters,
-        directory,
-        environment: variables,
-        signal: stop,
-        ...(onOutput ? { onOutput } : {}),
-      });
+    return async (words: string[], onOutput?: (chunk: Buffer) => boolean, stop = signal) => {
+      const result = await run(
+        {
+          program: 'git',
+          arguments: words,
+          directory,
+          environment: variables,
+          input: '',
+          timeoutMilliseconds: noTimeout,
+          signal: stop,
+        },
+        onOutput,
+      );
+      stop.throwIfAborted();
+      if (result.end === 'too-large') throw tooBig();
+      if (result.end !== 'exited') throw new GitError(`git was ${result.end}: ${result.stderr}`);
+      return result;
+    };
   }
 
   return {
@@ -48,8 +62,8 @@ export function gitBinary(options: {
       } finally {
         packs.stop();
       }
-      const count = treeCounter(limits);
-      succeed(await git(['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'], count));
+      const counter = treeCounter(limits);
+      succeed(await git(['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'], counter));
       succeed(await git(['checkout', '--quiet', '--force', '--detach', 'FETCH_HEAD']));
       return (await readFile(join(directory, '.git', 'HEAD'), 'utf8')).trim();
     },
@@ -85,26 +99,23 @@ const fetchOptions = [
   '--no-auto-maintenance',
 ];
 
-/** curloptResolve, without which an address cannot be pinned, came with 2.37. */
+/** http.curloptResolve, which pins an address, exists since 2.37. */
 export async function hasGitBinary(environment: Environment): Promise<boolean> {
-  try {
-    const { stdout } = await runProcess({
-      program: 'git',
-      parameters: ['--version'],
-      directory: '/',
-      environment: { PATH: environment['PATH'] ?? '' },
-      signal: AbortSignal.timeout(10_000),
-    });
-    const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? [];
-    return major > 2 || (major === 2 && minor >= 37);
-  } catch {
-    return false;
-  }
+  const { stdout } = await run({
+    program: 'git',
+    arguments: ['--version'],
+    directory: '/',
+    environment: { PATH: environment['PATH'] ?? '' },
+    input: '',
+    timeoutMilliseconds: 10_000,
+  });
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout)?.map(Number) ?? [];
+  return major > 2 || (major === 2 && minor >= 37);
 }
 
 async function firstThatExists(
   target: GitTarget,
-  attempt: (name: string) => Promise<ProcessResult>,
+  attempt: (name: string) => Promise<ProgramResult>,
 ) {
   const names = candidates(target.ref);
   for (const [index, name] of names.entries()) {
@@ -116,20 +127,19 @@ async function firstThatExists(
   }
 }
 
-function succeed({ code, stderr }: ProcessResult) {
+function succeed({ code, stderr }: ProgramResult) {
   if (code === 0) return;
   throw new GitError(stderr.trim() || `git ended with ${code ?? 'a signal'}`, statusIn(stderr));
 }
 
 function statusIn(stderr: string): number | undefined {
-  const told = /returned error: (\d{3})\b/.exec(stderr)?.[1];
-  if (told !== undefined) return Number(told);
-  // These it puts in its own words.
+  const status = /returned error: (\d{3})\b/.exec(stderr)?.[1];
+  if (status !== undefined) return Number(status);
+  // For 401 and 404 git prints a sentence without the number.
   if (/could not read (?:Username|Password) for|Authentication failed for/.test(stderr)) return 401;
   return /repository '[^']*' not found/.test(stderr) ? 404 : undefined;
 }
 
-/** The pack grows in one folder of few files, so that looking costs next to nothing. */
 function watchSize(folder: string, limit: number) {
   const controller = new AbortController();
   const look = async () => {
@@ -143,16 +153,14 @@ async function sizeOf(folder: string): Promise<number> {
   let size = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     // A temporary pack may be renamed between the two calls.
-    size += await stat(join(folder, name)).then(
-      (found) => found.size,
-      () => 0,
-    );
+    size += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
   }
   return size;
 }
 
-/** A small pack may hold a huge tree: it is added up before the first file is written. */
-function treeCounter(limits: GitLimits): (chunk: Buffer) => void {
+/** A small pack may hold a huge tree: its files are added up before the first one is written.
+ * False: the tree is larger than the limits. */
+function treeCounter(limits: GitLimits): (chunk: Buffer) => boolean {
   let rest = '';
   let files = 0;
   let bytes = 0;
@@ -163,10 +171,6 @@ function treeCounter(limits: GitLimits): (chunk: Buffer) => void {
       files += 1;
       bytes += Number(/^\d+ \w+ \w+ +(\d+)\t/.exec(record)?.[1] ?? 0);
     }
-    if (files > limits.files || bytes > limits.bytes) throw tooBig();
+    return files <= limits.files && bytes <= limits.bytes;
   };
-}
-
-export function tooBig() {
-  return new GitError('the repository is larger than this service accepts');
 }

@@ -3,26 +3,25 @@ import { chmod, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import { onDisk } from '../../local/files/storage-failure.ts';
-import { once } from '../fetch/once.ts';
+import { lazy } from '../../../lazy.ts';
 
-/** No clone takes this long, and nobody reads in one for longer: what is older was left by a
- * process that died. */
+/** An older folder was left by a process that died. */
 const abandonedMilliseconds = { 'partial-': 3_600_000, 'clone-': 7 * 86_400_000 };
 
-/** Where clones lie: `partial-…` while they are made, `clone-…` once they are whole. */
+/** The folder of all clones: an unfinished one is named `partial-…`, a finished one `clone-…`. */
 export function cloneFolder(directory: string, clock: Clock) {
-  const open = once(() => onDisk(makeFolder));
+  const open = lazy(() => onDisk(makeFolder));
 
   async function makeFolder(): Promise<string> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Older versions made it readable to every user of the machine.
+    // Earlier versions made it readable to every user of the machine.
     await chmod(directory, 0o700);
     await sweep(directory, clock.now());
     return await realpath(directory);
   }
 
   return {
-    /** The folder itself, existing and without links in its path. */
+    /** Creates the folder if it is absent; returns its path without links. */
     open,
 
     async begin() {
@@ -33,11 +32,11 @@ export function cloneFolder(directory: string, clock: Clock) {
       return {
         unfinished,
         finished,
-        /** Makes the unfinished folder anew. */
+        /** Empties the unfinished folder. */
         clear: () =>
           onDisk(async () => {
             await remove(unfinished);
-            // With the folder above, which somebody may have tidied away under /tmp.
+            // Recursive: a cleaner of /tmp may have removed the folder above.
             await mkdir(unfinished, { recursive: true, mode: 0o700 });
           }),
         finish: () => onDisk(() => rename(unfinished, finished)),
@@ -58,7 +57,7 @@ async function sweep(directory: string, now: Date): Promise<void> {
       Object.entries(abandonedMilliseconds).find(([prefix]) => name.startsWith(prefix)) ?? [];
     if (limit === undefined) continue;
     const path = join(directory, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && now.getTime() - found.mtimeMs > limit) await remove(path);
+    const entry = await stat(path).catch(() => undefined);
+    if (entry && now.getTime() - entry.mtimeMs > limit) await remove(path);
   }
 }

@@ -4,28 +4,28 @@ import type { RemoteSource } from './source.ts';
 export interface GitTarget {
   readonly remote: RemoteSource;
   readonly ref: string | undefined;
-  /** `token` or `user:token`; for the remote's very origin. */
+  /** `token` or `user:token`; sent to the remote's origin only. */
   readonly token: string | undefined;
-  /** Where to connect; undefined: wherever the name leads. */
+  /** Checked addresses to connect to; undefined: any address of the host. */
   readonly addresses: readonly string[] | undefined;
 }
 
 export interface GitLimits {
-  /** Of what is downloaded, and of the files that come out of it. */
+  /** Of the download, and of the files in it. */
   readonly bytes: number;
   readonly files: number;
 }
 
-/** One way to speak to a remote repository. Throws GitError when the far side or git refuses. */
+/** An implementation of git's protocol. Throws GitError when the server or git refuses. */
 export interface GitEngine {
-  /** Clones into an existing, empty directory; gives the commit. */
+  /** Clones into an existing, empty directory; returns the commit. */
   clone(target: GitTarget, directory: string, signal: AbortSignal): Promise<string>;
   resolve(target: GitTarget, signal: AbortSignal): Promise<string>;
 }
 
-/** What git said; not yet fit for readers. */
+/** An error message of git. It may hold secrets: mask it before anyone reads it. */
 export class GitError extends Error {
-  /** Of the server's answer; undefined: there was none, or it was well. */
+  /** HTTP status of the server's answer; undefined: no answer, or no error. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -34,8 +34,12 @@ export class GitError extends Error {
     this.status = status;
   }
 
-  /** A redirect, which git does not follow by itself. */
+  /** A redirect; git is configured not to follow it. */
   get moved(): boolean {
     return [301, 302, 303, 307, 308].includes(this.status ?? 0);
   }
+}
+
+export function tooBig() {
+  return new GitError('the repository is larger than this service accepts');
 }

@@ -20,8 +20,7 @@ export function proxyIn(environment: Environment): string | undefined {
   return names.find((name) => environment[name]);
 }
 
-// Only what the program itself brings decides what git does: no file of the machine, the user
-// or the repository.
+// These settings replace the configuration files of the machine, the user and the repository.
 const configuration: Readonly<Record<string, string>> = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
@@ -33,10 +32,10 @@ const configuration: Readonly<Record<string, string>> = {
   'credential.helper': '',
   'submodule.recurse': 'false',
   'fetch.recurseSubmodules': 'false',
-  // Small packs too are kept as packs, where their size is watched.
+  // Keeps small packs as packs too: the size of packs is watched.
   'fetch.unpackLimit': '1',
-  // Off: it refuses well-known repositories for old commits with odd dates or mode bits, and the
-  // names it would refuse (`..`, `.git`) are refused by the checkout as well.
+  // Off: it refuses well-known repositories with odd dates or mode bits in old commits. The
+  // checkout refuses bad names (`..`, `.git`) by itself.
   'fetch.fsckObjects': 'false',
   'gc.auto': '0',
   'maintenance.auto': 'false',
@@ -47,26 +46,24 @@ const configuration: Readonly<Record<string, string>> = {
   'safe.bareRepository': 'explicit',
 };
 
-/**
- * The whole environment of a git process. Secrets travel in it, never in arguments, which
- * everybody on the machine can read.
- */
+/** The whole environment of a git process. It carries the secrets: every user of the machine can
+ * read arguments. */
 export function gitEnvironment(options: {
   target: GitTarget;
   environment: Environment;
-  /** Where a home without .netrc and .config lies. */
+  /** A home without .netrc and .config. */
   emptyHome: string;
   certificateFile?: string | undefined;
 }): Record<string, string> {
   const { target, environment, emptyHome, certificateFile } = options;
   const ssh = target.remote.transport === 'ssh';
-  const made: Record<string, string> = {
+  const variables: Record<string, string> = {
     LC_ALL: 'C',
     HOME: ssh ? (environment['HOME'] ?? emptyHome) : emptyHome,
     GIT_ALLOW_PROTOCOL: target.remote.transport,
     GIT_ASKPASS: '',
     GIT_ATTR_NOSYSTEM: '1',
-    // Clones may lie inside somebody's repository, whose configuration is not ours.
+    // The clones folder may be inside another repository: git must not read its configuration.
     GIT_CEILING_DIRECTORIES: `${emptyHome}:${dirname(emptyHome)}`,
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -74,33 +71,33 @@ export function gitEnvironment(options: {
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_TERMINAL_PROMPT: '0',
   };
-  // A proxy looks the name up itself and connects wherever that leads: only without the check.
+  // A proxy resolves the name itself and would bypass the address check.
   for (const name of ['PATH', ...(target.addresses ? [] : proxies)]) {
     const value = environment[name];
-    if (value !== undefined) made[name] = value;
+    if (value !== undefined) variables[name] = value;
   }
   const settings = Object.entries(configuration);
   if (ssh) {
-    made['GIT_SSH_COMMAND'] = sshCommand(target);
-    made['GIT_SSH_VARIANT'] = 'ssh';
+    variables['GIT_SSH_COMMAND'] = sshCommand(target);
+    variables['GIT_SSH_VARIANT'] = 'ssh';
     const agent = environment['SSH_AUTH_SOCK'];
-    if (agent !== undefined) made['SSH_AUTH_SOCK'] = agent;
+    if (agent !== undefined) variables['SSH_AUTH_SOCK'] = agent;
   } else {
-    if (certificateFile !== undefined) made['GIT_SSL_CAINFO'] = certificateFile;
+    if (certificateFile !== undefined) variables['GIT_SSL_CAINFO'] = certificateFile;
     settings.push(...httpsSettings(target));
   }
-  made['GIT_CONFIG_COUNT'] = String(settings.length);
+  variables['GIT_CONFIG_COUNT'] = String(settings.length);
   for (const [index, [key, value]] of settings.entries()) {
-    made[`GIT_CONFIG_KEY_${index}`] = key;
-    made[`GIT_CONFIG_VALUE_${index}`] = value;
+    variables[`GIT_CONFIG_KEY_${index}`] = key;
+    variables[`GIT_CONFIG_VALUE_${index}`] = value;
   }
-  return made;
+  return variables;
 }
 
 function httpsSettings({ remote, addresses, token }: GitTarget): [string, string][] {
   const settings: [string, string][] = [];
   if (addresses && isIP(remote.host) === 0) {
-    // curl connects to these and asks nobody: a second look-up could answer otherwise.
+    // Pins the addresses: a second look-up could return others.
     const pinned = addresses.map((address) => (isIP(address) === 6 ? `[${address}]` : address));
     settings.push(['http.curloptResolve', `${remote.host}:${remote.port}:${pinned.join(',')}`]);
   }
@@ -112,8 +109,7 @@ function httpsSettings({ remote, addresses, token }: GitTarget): [string, string
   return settings;
 }
 
-/** The header for `token` or `user:token`. Of the user names that code hosts want beside a token,
- * most accept any. */
+/** The header for `token` or `user:token`. Most code hosts accept any user name with a token. */
 export function authorization(host: string, token: string): string {
   const user = host === 'bitbucket.org' ? 'x-token-auth' : 'x-access-token';
   const login = token.includes(':') ? token : `${user}:${token}`;
@@ -121,9 +117,9 @@ export function authorization(host: string, token: string): string {
 }
 
 /**
- * Keys, agent and per-host settings of the operator's ~/.ssh/config hold. A host that is not
- * known yet is accepted and remembered, one whose key has changed is refused. Unless private
- * hosts are allowed, the connection goes to the checked address and nowhere around it.
+ * ssh reads keys, agent and per-host settings from the operator's ~/.ssh/config. An unknown host is
+ * accepted and added to known_hosts; a host whose key has changed is refused. Unless private hosts
+ * are allowed, the connection goes to the checked address, without a proxy.
  */
 function sshCommand({ remote, addresses }: GitTarget): string {
   const options = [

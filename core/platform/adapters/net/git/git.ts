@@ -16,28 +16,27 @@ import { findLocal, readHead } from './local.ts';
 import { explainLogin } from './login.ts';
 import { findMoved } from './moved.ts';
 import { parseGitUrl, parseRef } from './source.ts';
-import { once } from '../fetch/once.ts';
+import { lazy } from '../../../lazy.ts';
 
 export interface NetGitOptions {
-  /** Repositories on private hosts are fine. */
   readonly allowPrivate: boolean;
-  /** Folders under which local repositories may lie; empty: anywhere. */
+  /** Local repositories must be below one of these folders; empty: no restriction. */
   readonly roots: readonly string[];
-  /** For sources that may use them: `token` or `user:token` by host, or by host and port. */
+  /** For sources with mayUseTokens: `token` or `user:token` by host, or by host and port. */
   readonly tokens?: ReadonlyMap<string, string>;
-  /** Where clones go; ours alone. */
+  /** Where clones go; no other program uses it. */
   readonly directory: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** PATH, HOME, SSH_AUTH_SOCK and proxy variables are taken from it, nothing else. */
+  /** Only PATH, HOME, SSH_AUTH_SOCK and proxy variables are read. */
   readonly environment: Environment;
   /** PEM of further certificate authorities. */
   readonly certificates?: string;
   readonly timeoutMilliseconds?: number;
-  /** Of a download, and of the files that come out of it; default 2 GiB and 500,000 files. */
+  /** Of a download, and of the files in it; default 2 GiB and 500,000 files. */
   readonly maxBytes?: number;
   readonly maxFiles?: number;
-  /** For tests: https by this engine; by default by the git program where it is installed. */
+  /** For tests: the engine for https. Default: the git program where it is installed. */
   readonly engine?: 'program' | 'library' | 'installed';
   readonly resolve?: Resolve;
   readonly isPublic?: (address: string) => boolean;
@@ -57,12 +56,12 @@ export function netGit(options: NetGitOptions): Git {
   };
   const guard = addressGuard({ ...options, refusal });
   const fetch = netFetch(options);
-  const installed = once(() => hasGitBinary(environment));
-  const certificateFile = once(async () =>
+  const installed = lazy(() => hasGitBinary(environment));
+  const certificateFile = lazy(async () =>
     certificates === undefined ? undefined : await writeCertificateFile(directory, certificates),
   );
   const clones = cloneFolder(directory, clock);
-  const warnOfProxy = once(async () => {
+  const warnOfProxy = lazy(async () => {
     const proxy = options.allowPrivate ? undefined : proxyIn(environment);
     if (proxy === undefined) return;
     const why = 'a proxy would connect to addresses that were not checked';
@@ -82,7 +81,7 @@ export function netGit(options: NetGitOptions): Git {
     throw new GitError('ssh needs git 2.37 or newer and ssh to be installed');
   }
 
-  /** Checks the address, and starts again where the server says that the repository moved. */
+  /** Checks the address; follows up to three redirects and checks each new address. */
   async function reach<T>(
     target: ServedTarget,
     signal: AbortSignal,
@@ -133,7 +132,7 @@ export function netGit(options: NetGitOptions): Git {
         const reason = `Clone failed: timed out after ${timeout / 1_000} seconds`;
         throw new Failure('upstream', 'timed_out', reason);
       }
-      // Our own disk is no answer of the host.
+      // A failure of our own disk, not of the host.
       if (isFailure(error, 'unavailable', 'storage_unavailable')) throw error;
       throw new Failure('upstream', 'clone_failed', `Clone failed: ${readable(error, target)}`);
     }
@@ -145,7 +144,7 @@ export function netGit(options: NetGitOptions): Git {
       const { remote } = parseTarget(source, tokens);
       if (options.allowPrivate) return;
       await guard.addresses(remote.host).catch((error: unknown) => {
-        // A name that cannot be resolved now is no reason to refuse; the clone will tell.
+        // A name that cannot be resolved now may be resolvable when the clone begins.
         if (isFailure(error)) throw error;
       });
     },
@@ -182,7 +181,7 @@ export function netGit(options: NetGitOptions): Git {
 }
 
 interface ServedTarget extends GitTarget {
-  /** There is a token for the host, which the source may not use. */
+  /** There is a token for the host, but the source may not use it. */
   readonly isWithheld: boolean;
 }
 
@@ -192,16 +191,17 @@ function parseTarget(
 ): ServedTarget {
   const remote = parseGitUrl(source.url);
   const ref = source.ref === undefined || source.ref === '' ? undefined : parseRef(source.ref);
-  const ours = remote.transport === 'https' ? findToken(tokens, remote.url) : undefined;
-  const token = source.token || (source.mayUseTokens ? ours : undefined);
+  const hostToken = remote.transport === 'https' ? findToken(tokens, remote.url) : undefined;
+  const token = source.token || (source.mayUseTokens ? hostToken : undefined);
   if (token !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(token)) {
-    throw new Failure('invalid', 'bad_token', 'The repository token holds a character it cannot');
+    const text = 'The repository token is not valid: use 1 to 4,096 ASCII characters, no spaces';
+    throw new Failure('invalid', 'bad_token', text);
   }
-  const isWithheld = ours !== undefined && token === undefined;
+  const isWithheld = hostToken !== undefined && token === undefined;
   return { remote, ref, token, isWithheld, addresses: undefined };
 }
 
-/** That of the very host, whose port the entry may name. */
+/** An entry with the port counts before one without. */
 function findToken(tokens: ReadonlyMap<string, string>, url: string): string | undefined {
   const { hostname, port } = new URL(url);
   return tokens.get(`${hostname}:${port || '443'}`) ?? tokens.get(hostname);
@@ -216,14 +216,14 @@ async function openLocal(path: string, roots: readonly string[]) {
   return { sha, directory, dispose: async () => {} };
 }
 
-/** The end of what git said, without secrets and without what would move a terminal's cursor. */
+/** The end of git's message, without secrets and terminal control characters. */
 function readable(error: unknown, { remote, token }: GitTarget): string {
   const { message = 'unknown error', code, syscall } = error as NodeJS.ErrnoException;
-  // A full disk, say: the message would name folders of this machine.
+  // A message of the system would name folders of this machine.
   const text = syscall === undefined ? message : `${syscall.split(' ')[0]} ended with ${code}`;
   const header = token === undefined ? '' : authorization(remote.host, token).slice(6);
-  const known = token === undefined ? [] : [token, token.slice(token.indexOf(':') + 1), header];
-  return maskSecrets(text, known)
+  const secrets = token === undefined ? [] : [token, token.slice(token.indexOf(':') + 1), header];
+  return maskSecrets(text, secrets)
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
     .slice(-2_000);

@@ -3,20 +3,19 @@ import type { HttpClient, PromiseFsClient } from 'isomorphic-git';
 import * as files from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
-import { tooBig } from './binary.ts';
-import { GitError, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
+import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
 import { authorization } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
 import { candidates, isCommit } from './source.ts';
 
-/** The pack is held in memory as a whole. */
+/** The library holds the whole pack in memory. */
 const largestPack = 512 * 1024 * 1024;
 
 const refspec = '[remote "origin"]\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n';
 
 /**
- * Clones over https without the git program. Its HTTP is our Fetch, so that addresses are
- * checked where it connects. A commit can be named only where a branch or tag points at it.
+ * Clones over https without the git program. Requests go through Fetch, which checks addresses. A
+ * commit is found only if a branch or tag points to it.
  */
 export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEngine {
   const { fetch, limits } = options;
@@ -25,7 +24,7 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
     return {
       http: httpOver(fetch, Math.min(limits.bytes, largestPack), signal),
       url: target.remote.url,
-      // A new object for each call: the library adds its own headers to it.
+      // The library adds headers to this object: every call gets its own.
       headers:
         target.token === undefined
           ? {}
@@ -44,9 +43,9 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
       ...(byCommit || names.length > 1 ? {} : { prefix: names[0] ?? 'HEAD' }),
     });
     for (const name of names) {
-      for (const found of refs) {
-        if (found.ref === name) return { ref: name, sha: found.peeled ?? found.oid };
-        if (byCommit && (found.peeled ?? found.oid) === name) return { ref: found.ref, sha: name };
+      for (const { ref, oid, peeled = oid } of refs) {
+        if (ref === name) return { ref: name, sha: peeled };
+        if (byCommit && peeled === name) return { ref, sha: name };
       }
     }
     throw new GitError(`fatal: couldn't find remote ref ${names.at(-1)}`);
@@ -56,16 +55,16 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
     async resolve(target, signal) {
       const [first = ''] = candidates(target.ref);
       if (isCommit(first)) return first;
-      return (await told(() => find(target, signal))).sha;
+      return (await withStatus(() => find(target, signal))).sha;
     },
 
     async clone(target, directory, signal) {
-      return await told(async () => {
+      return await withStatus(async () => {
         const git = await import('isomorphic-git');
         const fs = confinedFiles(directory, limits.bytes, signal);
         const { ref } = await find(target, signal);
         await makeRepository(directory);
-        // Without a refspec the library does not fetch, though it is told what to.
+        // The library fetches nothing without a refspec, even when `ref` is set.
         await files.appendFile(join(directory, '.git', 'config'), refspec);
         const cache = {};
         const fetched = await git.fetch({
@@ -85,7 +84,7 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
         try {
           await git.checkout({ ...repository, ref: oid, force: true });
         } catch (error) {
-          // The library tells of a refused write only that there were "multiple errors".
+          // For a refused write the library reports only "multiple errors".
           throw fs.refusal() ?? error;
         }
         return oid;
@@ -94,7 +93,8 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
   };
 }
 
-async function told<T>(action: () => Promise<T>): Promise<T> {
+/** Turns the library's HttpError into a GitError with its status. */
+async function withStatus<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
@@ -114,7 +114,7 @@ function httpOver(fetch: Fetch, maxBytes: number, signal: AbortSignal): HttpClie
         headers: withoutFraming(headers),
         ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
         maxBytes,
-        // The clone as a whole has a time limit; it comes with the signal.
+        // The signal carries the time limit of the clone.
         timeoutMilliseconds: 2 ** 31 - 1,
         signal,
       });
@@ -124,13 +124,13 @@ function httpOver(fetch: Fetch, maxBytes: number, signal: AbortSignal): HttpClie
         statusCode: reply.status,
         statusMessage: '',
         headers: { ...reply.headers },
-        body: once(reply.body),
+        body: oneChunk(reply.body),
       };
     },
   };
 }
 
-async function* once(body: Uint8Array): AsyncIterableIterator<Uint8Array> {
+async function* oneChunk(body: Uint8Array): AsyncIterableIterator<Uint8Array> {
   yield body;
 }
 
@@ -140,7 +140,7 @@ function withoutFraming(headers: Readonly<Record<string, string>>) {
   );
 }
 
-/** Refuses a tree of a thousand million files before anything is written. */
+/** Refuses a tree with too many files before anything is written. */
 async function countTree(
   git: typeof IsomorphicGit,
   place: { fs: PromiseFsClient; cache: object; dir: string; oid: string },
@@ -159,8 +159,8 @@ async function countTree(
 }
 
 /**
- * What the library may do to the disk: nothing outside the clone, no more bytes than allowed,
- * nothing after an abort; a symlink becomes a file that holds its target.
+ * The library's file system. It refuses paths outside the clone, more bytes than the limit and
+ * everything after an abort; a symlink becomes a file that holds its target.
  */
 function confinedFiles(
   directory: string,
@@ -180,8 +180,8 @@ function confinedFiles(
     if (written > limit) throw (refusal ??= tooBig());
     await files.writeFile(inside(path), data, options);
   };
-  // The library calls readFile without a path and takes a throw, instead of a rejection, to mean
-  // that all of these want callbacks.
+  // All are async: the library calls readFile without a path and reads a synchronous throw as
+  // "this file system wants callbacks".
   const promises = {
     readFile: async (path: string, options?: object) => files.readFile(inside(path), options),
     writeFile: write,

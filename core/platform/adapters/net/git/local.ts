@@ -8,7 +8,7 @@ const longestPackedRefs = 64 * 1024 * 1024;
 
 /**
  * The real path of a local working tree. Failure('invalid'): 'bad_path' when it is not absolute
- * or not there, 'not_a_repository', or 'outside_roots' (which is told before whether it exists).
+ * or does not exist, 'not_a_repository', or 'outside_roots', which does not say whether it exists.
  */
 export async function findLocal(path: string, roots: readonly string[]): Promise<string> {
   if (path.includes('\0') || !isAbsolute(path)) {
@@ -27,8 +27,8 @@ export async function findLocal(path: string, roots: readonly string[]): Promise
 
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) {
-    const named = resolve(path);
-    if (!within(named) && !roots.some((root) => named.startsWith(resolve(root) + sep))) {
+    const resolved = resolve(path);
+    if (!within(resolved) && !roots.some((root) => resolved.startsWith(resolve(root) + sep))) {
       throw outside();
     }
     throw new Failure('invalid', 'bad_path', 'The repository path does not exist');
@@ -42,8 +42,8 @@ export async function findLocal(path: string, roots: readonly string[]): Promise
 }
 
 /**
- * The commit of HEAD, by reading files alone: starting git in a folder that somebody else has
- * made would run what its configuration says (core.fsmonitor, hooks). Undefined: no commit yet.
+ * The commit of HEAD, read from files: git started in a stranger's repository would run commands
+ * from its configuration (core.fsmonitor, hooks). Undefined: no commit yet.
  */
 export async function readHead(directory: string): Promise<string | undefined> {
   const folder = await gitFolder(directory);
@@ -62,20 +62,19 @@ export async function readHead(directory: string): Promise<string | undefined> {
 
 /** In a linked worktree or a submodule, .git is a file that names the folder. */
 async function gitFolder(directory: string): Promise<string> {
-  const place = join(directory, '.git');
-  if ((await stat(place)).isDirectory()) return place;
-  const named = /^gitdir: *(.+)$/.exec((await readSmall(place, longestRefFile))?.trim() ?? '')?.[1];
-  if (named !== undefined && !named.includes('\0')) {
-    const folder = resolve(directory, named);
-    const found = await stat(folder).catch(() => undefined);
-    if (found?.isDirectory()) return folder;
+  const marker = join(directory, '.git');
+  if ((await stat(marker)).isDirectory()) return marker;
+  const path = /^gitdir: *(.+)$/.exec((await readRef(directory, '.git')) ?? '')?.[1];
+  if (path !== undefined && !path.includes('\0')) {
+    const folder = resolve(directory, path);
+    if ((await stat(folder).catch(() => undefined))?.isDirectory()) return folder;
   }
   throw new Failure('invalid', 'not_a_repository', 'The path is not a git working tree');
 }
 
 async function commonFolder(folder: string): Promise<string> {
-  const named = (await readSmall(join(folder, 'commondir'), longestRefFile))?.trim();
-  return named === undefined || named.includes('\0') ? folder : resolve(folder, named);
+  const path = await readRef(folder, 'commondir');
+  return path === undefined || path.includes('\0') ? folder : resolve(folder, path);
 }
 
 async function readRef(folder: string, name: string): Promise<string | undefined> {
@@ -84,22 +83,16 @@ async function readRef(folder: string, name: string): Promise<string | undefined
 
 async function findPacked(common: string, name: string): Promise<string | undefined> {
   const packed = (await readSmall(join(common, 'packed-refs'), longestPackedRefs)) ?? '';
-  for (const line of packed.split('\n')) {
-    if (
-      line.endsWith(` ${name}`) &&
-      isCommit(line.slice(0, 40)) &&
-      line.length === 41 + name.length
-    ) {
-      return line.slice(0, 40).toLowerCase();
-    }
-  }
-  return undefined;
+  const line = packed
+    .split('\n')
+    .find((each) => isCommit(each.slice(0, 40)) && each.slice(40) === ` ${name}`);
+  return line?.slice(0, 40).toLowerCase();
 }
 
 /** Absent, a folder, a pipe or too long: undefined. */
 async function readSmall(path: string, limit: number): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile() || found.size > limit) return undefined;
+  const entry = await stat(path).catch(() => undefined);
+  if (!entry?.isFile() || entry.size > limit) return undefined;
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return undefined;
   try {

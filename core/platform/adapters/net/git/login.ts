@@ -1,13 +1,13 @@
 import { GitError, type GitTarget } from './engine.ts';
 
-/** What to do where a server wants a login or refuses ours; any other error as it is. */
+/** Says what to do when a server requires a login or refuses ours; returns other errors unchanged. */
 export function explainLogin(
   error: GitError,
   options: {
     readonly target: GitTarget;
-    /** There is a token for the host, which this clone may not use. */
+    /** There is a token for the host, but this clone may not use it. */
     readonly isWithheld: boolean;
-    /** The server that was asked first has sent us to this one. */
+    /** Another server redirected to this one. */
     readonly hasMoved: boolean;
   },
 ): GitError {

@@ -6,9 +6,8 @@ import { parseGitUrl, type RemoteSource } from './source.ts';
 const refs = '/info/refs?service=git-upload-pack';
 
 /**
- * Where the server says the repository is now, as code hosts do after a rename. git itself is
- * not let follow, so that each new host is checked like the first. The token stays behind when
- * the origin changes.
+ * The target of a redirect, which code hosts send after a rename. git does not follow redirects,
+ * so that every new host is checked like the first. The token is not sent to another origin.
  */
 export async function findMoved(
   target: GitTarget,
@@ -33,7 +32,7 @@ export async function findMoved(
   } catch {
     throw notAllowed();
   }
-  // Whoever gave an https URL has not asked for a clone with the service's ssh key.
+  // A clone of an https URL must not use the service's ssh key.
   if (moved.transport !== 'https') throw notAllowed();
   const sameOrigin = moved.host === remote.host && moved.port === remote.port;
   return { remote: moved, token: sameOrigin ? token : undefined };

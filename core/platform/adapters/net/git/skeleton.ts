@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// What `git init` would make, without templates. A link in the tree becomes a file that holds its
-// target, also for whoever runs git inside the clone later, such as an AI command line.
+// The result of `git init` without templates. With symlinks=false a link in the tree becomes a file
+// that holds its target, also when an AI command line runs git in the clone later.
 const config = `[core]
 \trepositoryformatversion = 0
 \tbare = false

@@ -3,7 +3,7 @@ import { Failure } from '#core/platform/failure.ts';
 
 export interface RemoteSource {
   readonly transport: 'https' | 'ssh';
-  /** What git is given, spelled by us from the checked parts. */
+  /** Built from the checked parts; git gets this one, not the caller's text. */
   readonly url: string;
   /** In normal form: lower case, punycode, decimal IPv4; IPv6 without brackets. */
   readonly host: string;
@@ -11,16 +11,16 @@ export interface RemoteSource {
 }
 
 /**
- * The three spellings of a repository that are accepted: `https://host[:port]/path`,
- * `ssh://[user@]host[:port]/path` and `user@host:path`. Everything else names another transport,
- * an option or a program to run. Failure('invalid', 'bad_repository_url').
+ * Accepts `https://host[:port]/path`, `ssh://[user@]host[:port]/path` and `user@host:path`. Anything
+ * else may be another transport, an option or a program to run: Failure('invalid',
+ * 'bad_repository_url').
  */
 export function parseGitUrl(url: string): RemoteSource {
   if (url.length > 2_048) throw badUrl('it is longer than 2,048 characters');
   if (/[\u0000-\u0020\u007f-\u009f\u2028\u2029]/.test(url)) {
     throw badUrl('it holds a control character or a space');
   }
-  // A URL parser turns a backslash into a slash, and so moves the end of the host.
+  // A URL parser turns a backslash into a slash, which changes where the host ends.
   if (url.includes('\\')) throw badUrl('it holds a backslash');
   if (url.startsWith('-')) throw badUrl('it begins with a dash');
   if (/^https:\/\//i.test(url)) return parseHttps(url);
@@ -42,7 +42,7 @@ function parseHttps(text: string): RemoteSource {
   const host = hostOf(parsed.hostname);
   const port = parsed.port === '' ? 443 : Number(parsed.port);
   const suffix = port === 443 ? '' : `:${port}`;
-  // The host as it is checked: curl pins an address to exactly the name in the URL.
+  // The normalized host: curl pins an address to the exact name in the URL.
   const url = `https://${bracketed(host)}${suffix}${parsed.pathname}`.replace(/\/+$/, '');
   return { transport: 'https', url, host, port };
 }
@@ -77,8 +77,8 @@ function assertUser(user: string) {
   if (!/^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/.test(user)) throw badUrl('its user is not valid');
 }
 
-/** One way to write each host, so that 0x7f.1 is seen to be 127.0.0.1, and nothing that ssh or
- * a shell could take for something else. */
+/** Normalizes the host, so that 0x7f.1 becomes 127.0.0.1, and refuses characters that ssh or a
+ * shell could interpret. */
 function hostOf(name: string): string {
   const hostname = name.includes('%') ? undefined : URL.parse(`https://${name}/`)?.hostname;
   const host = hostname?.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
@@ -97,7 +97,7 @@ function assertPath(path: string) {
   } catch {
     throw badUrl('its path is not valid');
   }
-  // git decodes the path of an ssh URL, and quotes it for the far shell.
+  // git decodes the path of an ssh URL and quotes it for the remote shell.
   if (/[\u0000-\u001f\u007f'"`$;&|<>!*?(){}[\]\\]/.test(decoded)) {
     throw badUrl('its path holds a character that no repository needs');
   }
@@ -119,8 +119,8 @@ function bracketed(host: string) {
 }
 
 /**
- * A branch, tag, full reference or commit, by the rules of git check-ref-format, and without the
- * spellings that a refspec or an option could be. Failure('invalid', 'bad_ref').
+ * A branch, tag, full reference or commit by the rules of git check-ref-format. Refuses what git
+ * could read as a refspec or an option: Failure('invalid', 'bad_ref').
  */
 export function parseRef(ref: string): string {
   const refused =
@@ -133,7 +133,7 @@ export function parseRef(ref: string): string {
   return ref;
 }
 
-/** The names a server may know the ref by, best first: a branch wins over a tag, as in clone. */
+/** Full names to try, in order: a branch wins over a tag, as in git clone. */
 export function candidates(ref: string | undefined): readonly string[] {
   if (ref === undefined || ref === 'HEAD') return ['HEAD'];
   if (isCommit(ref)) return [ref.toLowerCase()];
