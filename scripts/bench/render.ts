@@ -29,7 +29,7 @@ export async function lines(): Promise<Line[]> {
   const offload = childOffload();
   const assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
   const needs = { blobs, offload, assets, log: () => {} };
-  const render: Render = async (site, texts, versions) => {
+  const render: Render = async (site, texts) => {
     const spent = processorTime();
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
@@ -40,7 +40,6 @@ export async function lines(): Promise<Line[]> {
         ...{ name: site, plan: planOf(texts.length), repositoryUrl: null, commit: '' },
         citations: [],
         markdown: async (slug) => texts[Number(slug.slice(5))] ?? '',
-        ...(versions && { version: (slug: string) => versions[Number(slug.slice(5))] }),
       },
       { site: `projects/${site}/site/`, cache: `projects/${site}/cache/site/` },
       new AbortController().signal,
@@ -114,11 +113,7 @@ interface Cost {
   readonly longestWait: number;
 }
 
-type Render = (
-  site: string,
-  texts: readonly string[],
-  versions?: readonly string[],
-) => Promise<Cost>;
+type Render = (site: string, texts: readonly string[]) => Promise<Cost>;
 
 function middle(costs: readonly Cost[]): Cost {
   const sorted = costs.toSorted((a, b) => a.milliseconds - b.milliseconds);
@@ -171,13 +166,11 @@ async function oneOfMany(render: Render): Promise<{ after: Cost; one: Cost }> {
   // Written anew: a slice keeps the whole page alive, and that is not the service's memory.
   const short = (n: number) => Buffer.from(samplePage(n).slice(0, 600)).toString('latin1');
   const texts = Array.from({ length: many }, (_, n) => short(n));
-  const versions = texts.map(() => '1');
-  await render('many', texts, versions);
+  await render('many', texts);
   const costs: Cost[] = [];
   for (const n of [500, 471, 17, 999, 234, 808]) {
     texts[n] = `# Anew\n\n${short(60_000 + n)}`;
-    versions[n] = '2';
-    costs.push(await render('many', texts, versions));
+    costs.push(await render('many', texts));
   }
   const [after, ...others] = costs;
   return { after: after as Cost, one: middle(others) };

@@ -110,7 +110,7 @@ async function addProject({ records, blobs }: Platform, at: number): Promise<voi
     ...{ plan_json: JSON.stringify(plan), created_at: now, updated_at: now },
   });
   if (at > 0) return;
-  const { root, site } = projectFiles({ owner: 'admin', name });
-  await blobs.put(`${root}staged/index.html`, page);
-  await blobs.publish(site, `${root}staged/`);
+  const version = await blobs.newVersion(projectFiles({ owner: 'admin', name }).site);
+  await version.put('index.html', 'one', page);
+  await version.publish();
 }

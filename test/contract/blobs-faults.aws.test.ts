@@ -5,11 +5,14 @@ import { runInNewContext } from 'node:vm';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
-import type { Blobs } from '#core/platform/ports/blobs.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Blobs, BlobVersion } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
 import type { Weather } from '#test/support/cutting-proxy.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { meddledS3, s3Error } from '#test/support/meddled-s3.ts';
+import { fill, publishFiles } from '#test/support/publish-files.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 
 const MiB = 1024 * 1024;
@@ -21,6 +24,7 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
     let blobs: Blobs;
     let direct: Blobs;
     let folder: string;
+    let begun: Promise<BlobVersion>;
 
     const throughProxy = (options: { requestMilliseconds?: number } = {}) => {
       const { region, credentials } = endpoints();
@@ -34,6 +38,8 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       blobs = throughProxy();
       direct = awsBlobs({ s3: () => clients().s3(), bucket });
       folder = `${unique()}/`;
+      begun = blobs.newVersion(folder).then((version) => fill(version, { a: 'x' }));
+      await begun;
     });
     afterEach(async () => {
       for (const behind of made) await behind.close();
@@ -48,9 +54,10 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       ['list', () => blobs.list('')],
       ['delete', () => blobs.delete('a')],
       ['deletePrefix', () => blobs.deletePrefix('a/')],
-      ['publish', () => blobs.publish('a/', 'b/')],
+      ['newVersion', () => blobs.newVersion('a/')],
+      ['put of a version', async () => (await begun).put('a', 'b', 'x')],
+      ['publish', async () => (await begun).publish()],
       ['published', () => blobs.published('a/')],
-      ['unpublish', () => blobs.unpublish('a/')],
     ];
     const readable = /^S3 does not answer \([\w, ]+\)\. Try again\.$/;
     const broken = ['lost request', 'lost reply'] as const;
@@ -165,35 +172,35 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
 
     describe('publish', () => {
       const files = ['index.html', 'assets/a.css', 'assets/b.js'];
-      const stage = async (version: string) => {
-        for (const file of files) await direct.put(`${folder}staged/${file}`, version);
-      };
+      const all = (text: string) => Object.fromEntries(files.map((file) => [file, text]));
+      const publish = (through: Blobs, text: string) =>
+        publishFiles(through, `${folder}site/`, { ...all(text), same: 'same' });
       const site = async () => {
         const now = await direct.published(`${folder}site/`);
-        const keys = now === undefined ? [] : (await direct.list(now)).entries;
-        const texts = keys.map(async ({ key }) => textOf(await direct.get(key)));
+        const texts = files.map(async (file) => textOf(await direct.get(`${now}${file}`)));
         return (await Promise.all(texts)).join();
       };
+      const objectsIn = async (part: string) =>
+        (await direct.list(`@published/${folder}site/@${part}`)).entries.map(({ key }) => key);
 
       it.each<Weather>(['lost request', 'lost reply'])(
         'shows the old site or the new one after a %s at any step, and can be repeated (R1)',
         async (weather) => {
           const seen = new Set<string>();
           for (let step = 0; ; step++) {
-            await stage(`old${step}`);
-            await direct.publish(`${folder}site/`, `${folder}staged/`);
-            await stage(`new${step}`);
-            const oldSite = Array(3).fill(`old${step}`).join();
-            const newSite = Array(3).fill(`new${step}`).join();
+            await publish(direct, `old${step}`);
+            const [oldSite, newSite] = [`old${step}`, `new${step}`].map((text) =>
+              Array(3).fill(text).join(),
+            );
             proxy.after(step, weather);
-            const failed = await blobs.publish(`${folder}site/`, `${folder}staged/`).then(
+            const failed = await publish(blobs, `new${step}`).then(
               () => false,
               () => true,
             );
             expect([oldSite, newSite]).toContain(await site());
             seen.add((await site()) === oldSite ? 'old' : 'new');
             proxy.fair();
-            if (failed) await blobs.publish(`${folder}site/`, `${folder}staged/`);
+            if (failed) await publish(blobs, `new${step}`);
             expect(await site()).toBe(newSite);
             expect((await direct.list(folder)).entries).toEqual([]);
             if (!failed && proxy.seen().length <= step) break;
@@ -202,25 +209,74 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
         },
       );
 
+      it('copies no object, and brings only what differs', async () => {
+        await publish(direct, 'one');
+        proxy.after(Infinity, 'fair');
+        await publish(blobs, 'two');
+        const writes = proxy.seen().filter((line) => line.startsWith('PUT '));
+        // The file of three paths and one content, the manifest, the pointer.
+        expect(
+          new Set(writes.map((line) => /%40(upload|version|pointer)/.exec(line)?.[1])),
+        ).toEqual(new Set(['upload', 'version', 'pointer']));
+        expect(new Set(writes).size).toBe(3);
+      });
+
+      it.each<[string, (name: string, at: number) => 'lost' | 'conflict' | undefined, string]>([
+        ['a reply that is lost', (_, at) => (at === 1 ? 'lost' : undefined), 'two'],
+        ['409 twice', (_, at) => (at < 3 ? 'conflict' : undefined), 'two'],
+        ['409 without end', () => 'conflict', 'one'],
+      ])('on %s of the pointer shows the right site', async (_, fault, expected) => {
+        await publish(direct, 'one');
+        let moves = 0;
+        const meddled = awsBlobs({
+          bucket,
+          s3: meddledS3(
+            () => clients().s3(),
+            async (name, input, send) => {
+              const isMove =
+                name === 'PutObjectCommand' && String(input['Key']).endsWith('@pointer');
+              const kind = isMove ? fault(name, ++moves) : undefined;
+              if (kind === 'conflict') throw s3Error('ConditionalRequestConflict', 409);
+              const reply = await send();
+              // As the SDK does when the first reply does not arrive.
+              return kind === 'lost' ? send() : reply;
+            },
+          ),
+        });
+        const isPublished = await publish(meddled, 'two').then(
+          () => true,
+          (error: unknown) => !isFailure(error, 'conflict', 'outdated'),
+        );
+        expect(isPublished).toBe(expected === 'two');
+        expect(await site()).toBe(Array(3).fill(expected).join());
+      });
+
       it('keeps the version before this one for as long as it is that', async () => {
         let hours = 500_000;
         const now = () => hours * 3600_000;
         const later = awsBlobs({ s3: () => clients().s3(), bucket, now });
         const prefixes: string[] = [];
         for (const version of ['one', 'two', 'three']) {
-          await stage(version);
-          await later.publish(`${folder}site/`, `${folder}staged/`);
+          await publish(later, version);
           prefixes.push((await later.published(`${folder}site/`)) ?? '');
           hours += 48;
         }
-        const texts = prefixes.map(async (prefix) => textOf(await direct.get(prefix + files[0])));
-        expect(await Promise.all(texts)).toEqual([undefined, 'two', 'three']);
+        for (const file of [files[0], 'same']) {
+          const texts = prefixes.map(async (prefix) =>
+            textOf(await direct.get(`${prefix}${file}`)),
+          );
+          const [one, two, three] = await Promise.all(texts);
+          expect(one).toBeUndefined();
+          expect([two, three]).toEqual(file === 'same' ? ['same', 'same'] : ['two', 'three']);
+        }
+        // Those of one are gone but for the file that is still the same.
+        expect(await objectsIn('upload-')).toHaveLength(3);
+        expect(await objectsIn('version-')).toHaveLength(2);
       });
 
       it('shows nothing of it to those who list everything', async () => {
         await direct.put(`${folder}beside`, 'x');
-        await stage('one');
-        await direct.publish(`${folder}site/`, `${folder}staged/`);
+        await publish(direct, 'one');
         const keys: string[] = [];
         let cursor: string | undefined;
         do {
@@ -232,19 +288,55 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
         expect(keys.filter((key) => key.includes('site'))).toEqual([]);
       });
 
-      it('sweeps the versions that a dead publish left a day ago, and no younger ones', async () => {
-        const versions = `@published/${folder}site/@version-`;
-        const ago = (hours: number) => (Date.now() - hours * 3600_000).toString(36);
-        const abandoned = `${versions}${ago(25)}-0/index.html`;
-        const underWay = `${versions}${ago(23)}-0/index.html`;
-        await direct.put(abandoned, 'x');
-        await direct.put(underWay, 'x');
-        await stage('one');
-        await direct.publish(`${folder}site/`, `${folder}staged/`);
-        expect(await direct.head(abandoned)).toBeUndefined();
-        expect(await direct.head(underWay)).toBeDefined();
+      it('sweeps what was never published after a day, and nothing younger', async () => {
+        const ago = (hours: number) => `${(Date.now() - hours * 3600_000).toString(36)}-0`;
+        const place = (kind: string, hours: number) =>
+          `@published/${folder}site/@${kind}-${ago(hours)}/x`;
+        const [abandoned, underWay] = [25, 23].map((hours) =>
+          ['upload', 'version'].map((kind) => place(kind, hours)),
+        ) as [string[], string[]];
+        for (const key of [...abandoned, ...underWay]) await direct.put(key, 'x');
+        const late = await fill(await direct.newVersion(`${folder}site/`), all('late'));
+        await publish(direct, 'one');
+        for (const key of abandoned) expect(await direct.head(key)).toBeUndefined();
+        for (const key of underWay) expect(await direct.head(key)).toBeDefined();
+        await late.discard();
+        expect(await objectsIn('upload-')).toHaveLength(3);
         expect(await site()).toBe('one,one,one');
       });
+
+      it('reads a site of the version before this one, and publishes over it (R8)', async () => {
+        const old = `@published/${folder}site/@version-mi8v0000-0123456789ab/`;
+        for (const file of files) await direct.put(old + file, 'old');
+        const pointer = { generation: old, previous: null, clearing: null };
+        await direct.put(`@published/${folder}site/@pointer`, JSON.stringify(pointer));
+        expect(await site()).toBe('old,old,old');
+        expect((await direct.list(old)).entries.map(({ key }) => key)).toEqual(
+          files.toSorted().map((file) => old + file),
+        );
+        await publish(direct, 'one');
+        expect(await textOf(await direct.get(`${old}index.html`))).toBe('old');
+        await publish(direct, 'two');
+        expect(await direct.get(`${old}index.html`)).toBeUndefined();
+        expect(await site()).toBe('two,two,two');
+      });
+    });
+
+    it('says so when S3 could not delete all that was asked for', async () => {
+      await direct.put(`${folder}a/kept`, 'x');
+      const stubborn = awsBlobs({
+        bucket,
+        s3: meddledS3(
+          () => clients().s3(),
+          async (name, _, send) => {
+            if (name !== 'DeleteObjectsCommand') return send();
+            return { Errors: [{ Key: `${folder}a/kept`, Code: 'InternalError' }] };
+          },
+        ),
+      });
+      const deleting = stubborn.deletePrefix(`${folder}a/`);
+      const { message } = await expectFailure(deleting, 'unavailable', 'storage_unavailable');
+      expect(message).toBe(`S3 did not delete ${folder}a/kept (InternalError). Try again.`);
     });
   });
 });

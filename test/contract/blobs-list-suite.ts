@@ -54,10 +54,8 @@ export function blobsListContract(use: () => Blobs, folder: () => string): void 
       await blobs.put('safe/file', 'x');
       const calls = {
         deletePrefix: () => blobs.deletePrefix(prefix),
-        publish: () => blobs.publish(prefix, 'safe/'),
-        publishFrom: () => blobs.publish('target/', prefix),
+        newVersion: () => blobs.newVersion(prefix),
         published: () => blobs.published(prefix),
-        unpublish: () => blobs.unpublish(prefix),
       };
       for (const call of Object.values(calls)) await expectFailure(call(), 'invalid', 'bad_key');
       expect(await textOf(await blobs.get('safe/file'))).toBe('x');

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
-import { textOf } from '#test/support/bytes.ts';
+import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { fill, publishFiles } from '#test/support/publish-files.ts';
 
 const files = ['index.html', 'assets/style.css', 'assets/deep/x.js', 'ü 🚀.md'];
+const all = (text: string) => Object.fromEntries(files.map((file) => [file, text]));
 
 /** The part of the Blobs contract about publishing; called by blobsContract(). */
 export function blobsPublishContract(
@@ -11,156 +13,160 @@ export function blobsPublishContract(
   folder: () => string,
   readers: number,
 ): void {
-  const stage = async (prefix: string, version: string) => {
-    for (const file of files) await use().put(prefix + file, version);
-  };
-  const publish = async (base: string, version: string) => {
-    await stage(`${base}staged-${version}/`, version);
-    await use().publish(`${base}site/`, `${base}staged-${version}/`);
-  };
+  const publish = (base: string, text: string) => publishFiles(use(), `${base}site/`, all(text));
+  const shown = async (base: string) => (await use().published(`${base}site/`)) ?? 'nothing/';
   const keysOf = async (prefix: string) =>
     (await use().list(prefix)).entries.map(({ key }) => key.slice(prefix.length));
-  const versionsUnder = async (prefix: string) => {
+  const textsUnder = async (prefix: string) => {
     const texts = files.map(async (file) => textOf(await use().get(prefix + file)));
     return new Set(await Promise.all(texts));
   };
 
   describe('publish', () => {
-    it('makes the staged content the published one', async () => {
+    it('shows the files of the version, and hides them from the keys beside it', async () => {
       const blobs = use();
       const base = folder();
       expect(await blobs.published(`${base}site/`)).toBeUndefined();
       await publish(base, 'one');
-      const now = (await blobs.published(`${base}site/`)) ?? '';
+      await blobs.put(`${base}plan.json`, '{}');
+      const now = await shown(base);
       expect(now).toMatch(/\/$/);
-      expect(await versionsUnder(now)).toEqual(new Set(['one']));
-      expect(await keysOf(now)).toEqual([
-        'assets/deep/x.js',
-        'assets/style.css',
-        files[0],
-        files[3],
-      ]);
-      expect(await blobs.head(`${now}index.html`)).toMatchObject({ size: 3 });
-      expect(await keysOf(`${base}staged-one/`)).toEqual([]);
-      expect(await blobs.get(`${base}staged-one/index.html`)).toBeUndefined();
-      expect(await blobs.published(`${base}site/`)).toBe(now);
-    });
-
-    it('hides what is published from the keys beside it', async () => {
-      const base = folder();
-      await publish(base, 'one');
-      await publish(base, 'two');
-      await use().put(`${base}plan.json`, '{}');
-      expect(await keysOf(base)).toEqual(['plan.json']);
-      expect(await keysOf(`${base}.s`)).toEqual([]);
-      expect(await keysOf(`${base}site/`)).toEqual([]);
+      expect(await textsUnder(now)).toEqual(new Set(['one']));
+      const sorted = ['assets/deep/x.js', 'assets/style.css', files[0], files[3]];
+      expect(await keysOf(now)).toEqual(sorted);
+      expect(await keysOf(`${now}assets/`)).toEqual(['deep/x.js', 'style.css']);
+      const page = await blobs.list(now, { limit: 3 });
+      const rest = await blobs.list(now, { cursor: page.cursor ?? '' });
+      const listed = [...page.entries, ...rest.entries];
+      expect(listed.map(({ key }) => key)).toEqual(sorted.map((path) => `${now}${path}`));
+      for (const { key, size, etag } of listed) {
+        expect(await blobs.head(key)).toMatchObject({ key, size, etag });
+        expect(await blobs.get(key)).toMatchObject({ key, size: 3, etag });
+      }
+      expect(await blobs.get(`${now}none`)).toBeUndefined();
+      for (const prefix of ['', '.s', 'site/']) {
+        expect(await keysOf(base + prefix)).toEqual(prefix === '' ? ['plan.json'] : []);
+      }
     });
 
     it('keeps the content before this one readable until the next publish', async () => {
-      const blobs = use();
       const base = folder();
       const prefixes: string[] = [];
       for (const version of ['one', 'two', 'three', 'four']) {
         await publish(base, version);
-        prefixes.push((await blobs.published(`${base}site/`)) ?? '');
+        prefixes.push(await shown(base));
       }
       expect(new Set(prefixes).size).toBe(4);
-      expect(await versionsUnder(prefixes[3] ?? '')).toEqual(new Set(['four']));
-      expect(await versionsUnder(prefixes[2] ?? '')).toEqual(new Set(['three']));
+      expect(await textsUnder(prefixes[3] ?? '')).toEqual(new Set(['four']));
+      expect(await textsUnder(prefixes[2] ?? '')).toEqual(new Set(['three']));
       expect(await keysOf(prefixes[1] ?? '')).toEqual([]);
-      expect(await keysOf(prefixes[0] ?? '')).toEqual([]);
+      expect(await textsUnder(prefixes[0] ?? '')).toEqual(new Set([undefined]));
     });
 
-    it('refuses what is absent and leaves the published content', async () => {
-      const blobs = use();
-      const base = folder();
-      await expectFailure(blobs.publish(`${base}site/`, `${base}none/`), 'missing', 'no_blobs');
-      expect(await blobs.published(`${base}site/`)).toBeUndefined();
-      await publish(base, 'one');
-      await expectFailure(blobs.publish(`${base}site/`, `${base}none/`), 'missing', 'no_blobs');
-      await expectFailure(
-        blobs.publish(`${base}site/`, `${base}staged-one/`),
-        'missing',
-        'no_blobs',
-      );
-      const now = (await blobs.published(`${base}site/`)) ?? '';
-      expect(await versionsUnder(now)).toEqual(new Set(['one']));
-    });
-
-    it.each([
-      ['site/', 'site/staged/'],
-      ['staged/site/', 'staged/'],
-      ['site/', 'site/'],
-    ])('refuses to make %s of %s', async (prefix, from) => {
-      const blobs = use();
-      const base = folder();
-      await blobs.put(`${base}${from}index.html`, 'x');
-      await expectFailure(blobs.publish(base + prefix, base + from), 'invalid', 'bad_key');
-      expect(await keysOf(base + from)).toEqual(['index.html']);
-      expect(await blobs.published(base + prefix)).toBeUndefined();
-    });
-
-    it('does not take what was staged and deleted again', async () => {
-      const base = folder();
-      await use().put(`${base}staged/a/b`, 'x');
-      await use().delete(`${base}staged/a/b`);
-      const publishing = use().publish(`${base}site/`, `${base}staged/`);
-      await expectFailure(publishing, 'missing', 'no_blobs');
-    });
-
-    it('takes over what it is told to keep, unless it is staged', async () => {
+    it('keeps files of the same fingerprint through many versions, and no others', async () => {
       const blobs = use();
       const base = folder();
       await publish(base, 'one');
-      const before = (await blobs.published(`${base}site/`)) ?? '';
-      for (const version of ['two', 'three']) {
-        await blobs.put(`${base}next/index.html`, version);
-        const keep = ['index.html', 'assets/deep/x.js', 'ü 🚀.md'];
-        await blobs.publish(`${base}site/`, `${base}next/`, { keep });
-        const now = (await blobs.published(`${base}site/`)) ?? '';
-        expect(await keysOf(now)).toEqual(['assets/deep/x.js', 'index.html', 'ü 🚀.md']);
-        expect(await textOf(await blobs.get(`${now}index.html`))).toBe(version);
+      for (const text of ['two', 'three', 'four', 'five']) {
+        const before = await shown(base);
+        const version = await blobs.newVersion(`${base}site/`);
+        await fill(version, { ...all('one'), 'index.html': text });
+        expect(version.keep('index.html', 'other')).toBe(false);
+        expect(version.keep('none', 'other')).toBe(false);
+        await version.publish();
+        const now = await shown(base);
+        expect(await textOf(await blobs.get(`${now}index.html`))).toBe(text);
         expect(await textOf(await blobs.get(`${now}assets/deep/x.js`))).toBe('one');
-        if (version === 'two') expect(await versionsUnder(before)).toEqual(new Set(['one']));
+        if (text === 'two') expect(await textsUnder(before)).toEqual(new Set(['one']));
       }
-      await blobs.put(`${base}last/index.html`, 'four');
-      await blobs.publish(`${base}site/`, `${base}last/`);
-      const now = (await blobs.published(`${base}site/`)) ?? '';
-      expect(await keysOf(now)).toEqual(['index.html']);
+      await publishFiles(blobs, `${base}site/`, { 'index.html': 'five' });
+      expect(await keysOf(await shown(base))).toEqual(['index.html']);
+      const same = await shown(base);
+      await publishFiles(blobs, `${base}site/`, { 'index.html': 'five' });
+      expect(await shown(base)).toBe(same);
     });
 
-    it('refuses to keep what is not published, and changes nothing', async () => {
+    it('takes a stream, and nothing of a body that throws', async () => {
       const blobs = use();
       const base = folder();
-      const keep = ['index.html', 'gone.html'];
-      await blobs.put(`${base}next/new.html`, 'two');
-      const publishing = () => blobs.publish(`${base}site/`, `${base}next/`, { keep });
-      await expectFailure(publishing(), 'missing', 'no_blob');
-      expect(await blobs.published(`${base}site/`)).toBeUndefined();
-      await publish(base, 'one');
-      const before = await blobs.published(`${base}site/`);
-      await expectFailure(publishing(), 'missing', 'no_blob');
-      expect(await blobs.published(`${base}site/`)).toBe(before);
-      expect(await keysOf(`${base}next/`)).toEqual(['new.html']);
-      const escaping = { keep: ['../plan.json'] };
-      const escape = blobs.publish(`${base}site/`, `${base}next/`, escaping);
-      await expectFailure(escape, 'invalid', 'bad_key');
+      const version = await blobs.newVersion(`${base}site/`);
+      await version.put('large', 'l', streamOf(300_000));
+      async function* broken() {
+        yield Buffer.from('half');
+        throw new RangeError('the source broke');
+      }
+      await expect(version.put('half', 'h', broken())).rejects.toThrow('the source broke');
+      await version.publish();
+      expect(await keysOf(await shown(base))).toEqual(['large']);
+      expect((await blobs.head(`${await shown(base)}large`))?.size).toBe(300_000);
     });
 
-    it('goes away with unpublish, with its content', async () => {
+    it('lets only one of the versions that began together be published (R3)', async () => {
       const blobs = use();
       const base = folder();
       await publish(base, 'one');
-      await publish(base, 'two');
-      const now = (await blobs.published(`${base}site/`)) ?? '';
-      await blobs.unpublish(`${base}site/`);
-      await blobs.unpublish(`${base}site/`);
-      await blobs.unpublish(`${base}never/`);
+      const begin = async (text: string) => fill(await blobs.newVersion(`${base}site/`), all(text));
+      const [late, first] = [await begin('late'), await begin('two')];
+      await first.publish();
+      await expectFailure(late.publish(), 'conflict', 'outdated');
+      expect(await textsUnder(await shown(base))).toEqual(new Set(['two']));
+      const texts = ['a', 'b', 'c', 'd'];
+      const racing = await Promise.all(texts.map(begin));
+      const won = await Promise.all(
+        racing.map((version) =>
+          version.publish().then(
+            () => true,
+            () => false,
+          ),
+        ),
+      );
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await textsUnder(await shown(base))).toEqual(new Set([texts[won.indexOf(true)]]));
+    });
+
+    it('does not bring a deleted prefix back, nor replace what came after it (R3)', async () => {
+      const blobs = use();
+      const base = folder();
+      const begin = async (text: string) => fill(await blobs.newVersion(`${base}site/`), all(text));
+      await publish(base, 'one');
+      const late = await begin('late');
+      await blobs.deletePrefix(base);
+      await expectFailure(late.publish(), 'conflict', 'outdated');
       expect(await blobs.published(`${base}site/`)).toBeUndefined();
-      expect(await keysOf(now)).toEqual([]);
-      await publish(base, 'three');
-      const again = (await blobs.published(`${base}site/`)) ?? '';
-      expect(await versionsUnder(again)).toEqual(new Set(['three']));
+      const early = await begin('early');
+      await publish(base, 'new');
+      await expectFailure(early.publish(), 'conflict', 'outdated');
+      expect(await textsUnder(await shown(base))).toEqual(new Set(['new']));
+    });
+
+    it('asks right before, and leaves everything as it is when that throws', async () => {
+      const blobs = use();
+      const base = folder();
+      await publish(base, 'one');
+      const version = await fill(await blobs.newVersion(`${base}site/`), all('two'));
+      const refusing = version.publish(() => Promise.reject(new RangeError('not yours')));
+      await expect(refusing).rejects.toThrow('not yours');
+      await version.discard();
+      await version.discard();
+      expect(await textsUnder(await shown(base))).toEqual(new Set(['one']));
+      let seen: unknown;
+      const next = await fill(await blobs.newVersion(`${base}site/`), all('two'));
+      await next.publish(async () => void (seen = await textsUnder(await shown(base))));
+      await next.discard();
+      expect(seen).toEqual(new Set(['one']));
+      expect(await textsUnder(await shown(base))).toEqual(new Set(['two']));
+    });
+
+    it('refuses bad paths and fingerprints, and a version without files', async () => {
+      const blobs = use();
+      const version = await blobs.newVersion(`${folder()}site/`);
+      for (const path of ['../plan.json', '/x', 'a//b', '']) {
+        await expectFailure(version.put(path, 'a', 'x'), 'invalid', 'bad_key');
+      }
+      for (const fingerprint of ['', 'a/b', '..', 'x'.repeat(65)]) {
+        await expectFailure(version.put('a', fingerprint, 'x'), 'invalid', 'bad_fingerprint');
+      }
+      await expectFailure(version.publish(), 'missing', 'no_blobs');
     });
 
     it.each(['', 'site/'])('goes away with the folder %j', async (inner) => {
@@ -168,49 +174,47 @@ export function blobsPublishContract(
       const base = folder();
       await publish(base, 'one');
       await publish(base, 'two');
-      const now = (await blobs.published(`${base}site/`)) ?? '';
+      const now = await shown(base);
+      await blobs.deletePrefix(base + inner);
       await blobs.deletePrefix(base + inner);
       expect(await blobs.published(`${base}site/`)).toBeUndefined();
       expect(await keysOf(now)).toEqual([]);
+      expect(await textsUnder(now)).toEqual(new Set([undefined]));
+      await publish(base, 'three');
+      expect(await shown(base)).not.toBe(now);
+      expect(await textsUnder(await shown(base))).toEqual(new Set(['three']));
     });
 
     it('keeps two published prefixes of similar names apart', async () => {
       const blobs = use();
       const base = folder();
       for (const name of ['site', 'site.x', 'si', '.site']) {
-        for (const version of ['one', 'two', 'three']) {
-          await stage(`${base}staged/`, `${name} ${version}`);
-          await blobs.publish(`${base}${name}/`, `${base}staged/`);
+        for (const text of ['one', 'two', 'three']) {
+          await publishFiles(blobs, `${base}${name}/`, all(`${name} ${text}`));
         }
       }
-      await blobs.unpublish(`${base}si/`);
+      await blobs.deletePrefix(`${base}si/`);
       for (const name of ['site', 'site.x', '.site']) {
         const now = (await blobs.published(`${base}${name}/`)) ?? '';
-        expect(await versionsUnder(now)).toEqual(new Set([`${name} three`]));
+        expect(await textsUnder(now)).toEqual(new Set([`${name} three`]));
       }
     });
 
     it(`shows ${readers} readers one whole version each time while 20 are published`, async () => {
-      const blobs = use();
       const base = folder();
       await publish(base, '0');
-      for (let version = 1; version <= 20; version++) {
-        await stage(`${base}staged-${version}/`, String(version));
-      }
       let newest = 0;
       let done = false;
       const begun: number[] = Array.from({ length: readers }, () => 0);
       let proceed = () => {};
       const read = async (reader: number) => {
-        const seen: number[] = [];
+        let seen = 0;
         while (!done) {
           const from = newest;
-          const now = (await blobs.published(`${base}site/`)) ?? 'nothing published/';
-          const versions = [...(await versionsUnder(now))];
-          expect(versions).toHaveLength(1);
-          expect(Number(versions[0])).toBeGreaterThanOrEqual(from);
-          expect(Number(versions[0])).toBeGreaterThanOrEqual(seen.at(-1) ?? 0);
-          seen.push(Number(versions[0]));
+          const texts = [...(await textsUnder(await shown(base)))];
+          expect(texts).toHaveLength(1);
+          expect(Number(texts[0])).toBeGreaterThanOrEqual(Math.max(from, seen));
+          seen = Number(texts[0]);
           begun[reader] = from;
           if (begun.every((version) => version >= newest)) proceed();
         }
@@ -220,7 +224,7 @@ export function blobsPublishContract(
       const write = async () => {
         for (let version = 1; version <= 20; version++) {
           const everybodyMovedOn = new Promise<void>((resolve) => (proceed = resolve));
-          await blobs.publish(`${base}site/`, `${base}staged-${version}/`);
+          await publish(base, String(version));
           newest = version;
           await everybodyMovedOn;
         }

@@ -67,17 +67,19 @@ describe.each(['plain', 'real'])(
         ['records.put cached_pages', 'done', 0],
         ['queue.send docs-render', 'done', 0],
         // While it renders, publishes and ends.
-        ['blobs.publish ', 'missing no_blobs', 0],
+        ['version.publish ', 'conflict outdated', 0],
         ['records.update projects ready', 'conflict changed', 0],
         ['records.update job_leases done', 'conflict changed', 0],
       ],
       real: [
-        // The last file of a site whose other files the other worker has taken away.
-        ['blobs.put .*/staged/.*/llms-full.txt', 'done', 0],
-        // Before the version moves to its place, before the link to it is made, and is shown.
-        ['blobs.publish ', 'missing no_blobs', 5],
-        ['blobs.publish ', 'conflict taken_over', 7],
-        ['blobs.publish ', 'conflict taken_over', 8],
+        // The last file of a site.
+        ['version.put llms-full.txt', 'done', 0],
+        // Before it asks whether the site is still its own, before the version moves to its place,
+        // and before the link to it is made.
+        ['version.publish ', 'conflict ended', 1],
+        ['version.publish ', 'conflict outdated', 8],
+        ['version.publish ', 'done', 9],
+        ['version.publish ', 'done', 10],
       ],
     };
     it.each(cases[render] ?? [])(

@@ -29,7 +29,7 @@ describe('a site of the offline writer', () => {
     expect(await world().ended()).toMatchObject({ current_stage: 'up_to_date' });
     expect(await page()).toContain(written);
     // So does one that takes the plan from before.
-    await world().platform.blobs.unpublish('projects/sample/site/');
+    await world().platform.blobs.deletePrefix('projects/sample/site/');
     await world().post(body);
     expect(await world().ended()).toMatchObject({ status: 'ready', current_stage: null });
     const writers = (await world().history()).map(({ writer }) => writer);

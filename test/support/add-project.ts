@@ -1,6 +1,7 @@
 import { projectFiles } from '#core/docs/project/project-files.ts';
 import { projects, type Project } from '#core/docs/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { publishFiles } from './publish-files.ts';
 
 /** A project that was generated before, with these files as its site. */
 export async function addProject(
@@ -25,9 +26,5 @@ export async function addProject(
   };
   await records.put(projects, row);
   if (!isFinished) return;
-  const { root, site } = projectFiles(row);
-  for (const [path, content] of Object.entries(files)) {
-    await blobs.put(`${root}staged/${path}`, content);
-  }
-  await blobs.publish(site, `${root}staged/`);
+  await publishFiles(blobs, projectFiles(row).site, files);
 }

@@ -8,7 +8,7 @@ import { withTransactions } from './dynamo-transactions.ts';
 import {
   allowLongSuffixes,
   honourResponseHeaders,
-  honourIfNoneMatch,
+  honourConditions,
   listInByteOrder,
   takeEmoji,
 } from './fauxqs-corrections.ts';
@@ -19,7 +19,7 @@ const dynalite = createRequire(import.meta.url)('dynalite') as Dynalite;
 await listInByteOrder();
 await takeEmoji();
 const objectsAndQueues = buildApp({ logger: false });
-honourIfNoneMatch(objectsAndQueues);
+honourConditions(objectsAndQueues);
 allowLongSuffixes(objectsAndQueues);
 honourResponseHeaders(objectsAndQueues);
 const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });

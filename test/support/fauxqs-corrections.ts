@@ -58,10 +58,12 @@ export async function takeEmoji(): Promise<void> {
 }
 
 /**
- * fauxqs ignores If-None-Match: * and overwrites. S3 answers 412 for PutObject and
- * CompleteMultipartUpload, and of racing writers one wins.
+ * fauxqs ignores the conditions of writes. S3 honours them for PutObject and
+ * CompleteMultipartUpload, and of racing writers one wins: 412 where something is there for
+ * If-None-Match: *, or another ETag for If-Match; 404 where nothing is there for If-Match; 501 for
+ * If-None-Match with an ETag.
  */
-export function honourIfNoneMatch(app: App): void {
+export function honourConditions(app: App): void {
   const turns = new Map<string, Promise<void>>();
   const endOf = new WeakMap<object, () => void>();
 
@@ -77,13 +79,19 @@ export function honourIfNoneMatch(app: App): void {
       turn.resolve();
     });
     await before;
-    if (request.headers['if-none-match'] !== '*') return;
-    const { statusCode } = await app.inject({ method: 'HEAD', url: path });
-    if (statusCode !== 200) return;
-    return reply
-      .code(412)
-      .type('application/xml')
-      .send('<Error><Code>PreconditionFailed</Code><Message>It exists.</Message></Error>');
+    const { 'if-none-match': absent, 'if-match': expected } = request.headers;
+    if (absent === undefined && expected === undefined) return;
+    const refuse = (status: number, code: string) =>
+      reply
+        .code(status)
+        .type('application/xml')
+        .send(`<Error><Code>${code}</Code><Message>Refused.</Message></Error>`);
+    if (absent !== undefined && absent !== '*') return refuse(501, 'NotImplemented');
+    const { statusCode, headers } = await app.inject({ method: 'HEAD', url: path });
+    const isThere = statusCode === 200;
+    if (expected !== undefined && !isThere) return refuse(404, 'NoSuchKey');
+    const isOther = String(headers.etag).replaceAll('"', '') !== expected?.replaceAll('"', '');
+    if (expected === undefined ? isThere : isOther) return refuse(412, 'PreconditionFailed');
   });
   for (const end of ['onResponse', 'onRequestAbort'] as const) {
     app.addHook(end, async (request: object) => endOf.get(request)?.());

@@ -4,6 +4,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { diskFault } from './disk-faults.ts';
+import { fill, publishFiles } from './publish-files.ts';
 
 const [job = '', directory = '', ...parameters] = process.argv.slice(2);
 
@@ -13,6 +14,13 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 // After one step the disk is as before the next: killing before each covers both.
 const armed = () =>
   diskFault({ directory, at: Number(parameters[0]), how: 'kill', when: 'before' });
+
+/** Two files that change, and some that do not. */
+const filesOf = (text: string) => ({
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`kept/${at}`, 'kept'])),
+  'index.html': text,
+  'assets/x': text,
+});
 
 const jobs: Record<string, () => Promise<void>> = {
   /** Replaces one blob until it is killed and names every version that was acknowledged. */
@@ -28,34 +36,17 @@ const jobs: Record<string, () => Promise<void>> = {
   async publish() {
     const blobs = localBlobs({ directory });
     for (let version = Number(parameters[0]); ; version++) {
-      for (const file of ['index.html', 'assets/x']) {
-        await blobs.put(`staged/${file}`, String(version));
-      }
-      await blobs.publish('x/site/', 'staged/');
+      await publishFiles(blobs, 'x/site/', filesOf(String(version)));
       say(String(version));
     }
   },
 
-  /** Publishes what is staged and dies at the given step. */
+  /** Publishes over a version of which it keeps most and dies at the given step. */
   async 'publish-once'() {
     const blobs = localBlobs({ directory });
+    const version = await fill(await blobs.newVersion('x/site/'), filesOf('new'));
     await armed();
-    await blobs.publish('x/site/', 'staged/');
-    say('published');
-  },
-
-  /** Publishes what is staged over two versions of its own and dies at the given step. */
-  async 'publish-kept'() {
-    const blobs = localBlobs({ directory });
-    const kept = Array.from({ length: 9 }, (_, at) => String(at));
-    for (const key of kept) await blobs.put(`first/${key}`, 'kept');
-    await blobs.put('first/index.html', 'first');
-    await blobs.publish('x/site/', 'first/');
-    await blobs.put('second/index.html', 'old');
-    await blobs.put('second/assets/x', 'old');
-    await blobs.publish('x/site/', 'second/', { keep: kept });
-    await armed();
-    await blobs.publish('x/site/', 'staged/', { keep: kept });
+    await version.publish();
     say('published');
   },
 

@@ -19,6 +19,7 @@ import { handler as planHandler } from '#functions/docs/plan.job.ts';
 import { handler as renderHandler } from '#functions/docs/render.job.ts';
 import { openGenerationHome } from './generation-home.ts';
 import { killAt } from './kill-at.ts';
+import { publishFiles } from './publish-files.ts';
 import { stopAt } from './stop-at.ts';
 
 const { values } = parseArgs({
@@ -53,13 +54,11 @@ function stopping(): Platform {
 }
 
 /** Writes and publishes as rendering does, without what it takes to load a renderer. */
-const render: Render = async (source, { site, cache }) => {
+const render: Render = async (source, { site }) => {
   const pages = pagesIn(source.plan);
-  await platform.blobs.deletePrefix(`${cache}staged/`);
-  for (const { slug } of pages) {
-    await platform.blobs.put(`${cache}staged/${slug}.md`, await source.markdown(slug));
-  }
-  await platform.blobs.publish(site, `${cache}staged/`);
+  const texts: Record<string, string> = {};
+  for (const { slug } of pages) texts[`${slug}.md`] = await source.markdown(slug);
+  await publishFiles(platform.blobs, site, texts);
   return { pages: pages.length, rendered: pages.length, plain: [], deadLinks: [] };
 };
 

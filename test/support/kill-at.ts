@@ -1,9 +1,10 @@
+import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 export const durable: ReadonlySet<string> = new Set([
   ...['insert', 'put', 'update', 'delete', 'increment'],
   ...['send', 'receive', 'acknowledge', 'release', 'extend'],
-  ...['append', 'deletePrefix', 'publish', 'unpublish', 'keep', 'forget'],
+  ...['append', 'deletePrefix', 'publish', 'keep', 'forget'],
 ]);
 
 const ports = ['records', 'queue', 'blobs', 'feed', 'trees'] as const;
@@ -35,6 +36,7 @@ export function killAt(
 
   function armed<Port extends object>(port: Port): Port {
     const methods = Object.entries(port).map(([name, value]) => {
+      if (name === 'newVersion') return [name, armedVersion(value as Blobs['newVersion'])];
       if (!durable.has(name)) return [name, value as unknown];
       const method = value as Method;
       const call: Method = async (...parameters) => {
@@ -50,6 +52,17 @@ export function killAt(
       return [name, call];
     });
     return Object.fromEntries(methods) as Port;
+  }
+
+  function armedVersion(real: Blobs['newVersion']): Blobs['newVersion'] {
+    return async (prefix) => {
+      const version = await real(prefix);
+      return {
+        ...armed(version),
+        keep: (...given) => version.keep(...given),
+        discard: () => version.discard(),
+      };
+    };
   }
 
   const known = ports.filter((port) => (platform as Partial<Platform>)[port] !== undefined);

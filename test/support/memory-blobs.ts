@@ -33,9 +33,8 @@ export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
     },
     head: never,
     deletePrefix: never,
-    publish: never,
+    newVersion: never,
     published: never,
-    unpublish: never,
     leadsOutside: never,
     link: never,
   };

@@ -53,9 +53,15 @@ export async function openSites(given: { blobs?: Blobs; offload?: Offload } = {}
   const written: string[] = [];
   const counting: Blobs = {
     ...blobs,
-    put(key, ...rest) {
-      written.push(key);
-      return blobs.put(key, ...rest);
+    async newVersion(prefix) {
+      const version = await blobs.newVersion(prefix);
+      return {
+        ...version,
+        put(path, ...rest) {
+          written.push(path);
+          return version.put(path, ...rest);
+        },
+      };
     },
   };
   const logs: unknown[] = [];
@@ -68,11 +74,7 @@ export async function openSites(given: { blobs?: Blobs; offload?: Offload } = {}
     directory: folder.path,
     file: (path: string) => join(folder.path, 'projects/sample/site', path),
     /** Published paths that the last render wrote. */
-    written: () =>
-      written
-        .filter((key) => key.startsWith(`${target.cache}staged/`))
-        .map((key) => key.split('/').slice(6).join('/'))
-        .sort(),
+    written: () => written.toSorted(),
     render: (source: SiteSource, signal = new AbortController().signal): Promise<SiteReport> => {
       written.length = 0;
       return renderSite({ blobs: counting, offload, assets, log }, source, target, signal);

@@ -1,3 +1,4 @@
+import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { diskFault } from './disk-faults.ts';
 
@@ -43,6 +44,12 @@ export function stopAt(
     const methods = Object.entries(port).map(([method, value]) => {
       if (typeof value !== 'function') return [method, value as unknown];
       const real = value as Method;
+      if (method === 'newVersion') {
+        return [
+          method,
+          async (prefix: unknown) => armedVersion((await real(prefix)) as BlobVersion),
+        ];
+      }
       const wrapped = (...parameters: unknown[]) => {
         const run = () => real(...parameters);
         if (isOver || !call.test(`${name}.${method} ${subject(parameters)}`)) return run();
@@ -54,6 +61,10 @@ export function stopAt(
     return Object.fromEntries(methods) as Port;
   }
 
+  function armedVersion(version: BlobVersion): BlobVersion {
+    return { ...armed('version', version), keep: (...given) => version.keep(...given) };
+  }
+
   return { ...platform, ...Object.fromEntries(ports.map((n) => [n, armed(n, platform[n])])) };
 }
 
@@ -61,7 +72,7 @@ export function stopAt(
 function subject([first, , changes]: readonly unknown[]): string {
   if (typeof first === 'string') return first;
   const { status, state } = (changes ?? {}) as { status?: string; state?: string };
-  return `${(first as { name?: string } | null)?.name} ${status ?? state ?? ''}`;
+  return `${(first as { name?: string } | undefined)?.name} ${status ?? state ?? ''}`;
 }
 
 function describe(error: unknown): string {

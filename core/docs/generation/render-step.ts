@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
@@ -83,7 +82,6 @@ function sourceOf(
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
     markdown: async (slug) => read(slug),
-    version: (slug) => createHash('sha256').update(read(slug)).digest('base64url'),
     citations: pages.flatMap(({ slug, citations }) =>
       citations.map(({ path, line }) => ({ page: slug, path, line })),
     ),

@@ -5,20 +5,19 @@ import { simpleEntry } from '../search/search-simple.ts';
 import type { SiteView } from '../site/site-view.ts';
 import { pageDocument } from './templates/page.ts';
 
-/** What the search indexes are made of. */
-export interface PageEntries {
-  readonly search: SearchEntry;
-  readonly simple: string;
+/** What the document shows; links to pages are not settled yet. */
+export interface PageBody {
+  readonly html: string;
+  readonly headings: readonly Heading[];
 }
 
 /** All that a page's own text gives; other pages have no part in it. */
-export interface PageFragment extends PageEntries {
-  readonly slug: string;
-  /** Links to pages are not settled yet. */
-  readonly html: string;
-  readonly headings: readonly Heading[];
+export interface PageFragment extends PageBody {
   readonly links: readonly string[];
   readonly isPlain: boolean;
+  readonly search: SearchEntry;
+  /** Its entry in the simple index. */
+  readonly simple: string;
 }
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
@@ -40,69 +39,55 @@ export function pageFragment(
   const { html, headings, links } = rendered;
   const group = site.groups[page.group]?.title ?? '';
   const search = searchEntry({ slug, title, group, html });
-  return {
-    slug,
-    html,
-    headings,
-    links,
-    isPlain,
-    search,
-    simple: simpleEntry({ slug, title, markdown }),
-  };
+  const simple = simpleEntry({ slug, title, markdown });
+  return { html, headings, links, isPlain, search, simple };
 }
 
-/** The ids of a page's headings; undefined: not known here. */
-export type AnchorsOf = (slug: string) => readonly string[] | undefined;
-
-/** Pages whose headings decide whether one of these links is dead. */
-export function pagesAskedFor(site: SiteView, links: readonly string[]): string[] {
-  const asked = links.map((link) => placeOf(site, link));
-  return [...new Set(asked.flatMap((place) => (place?.slug && place.anchor ? [place.slug] : [])))];
+export function anchorsOf({ headings }: PageBody): string[] {
+  return headings.map(({ id }) => id);
 }
 
-export interface PageFile {
-  readonly document: string;
-  readonly dead: readonly string[];
+/** Whether headings of another page decide where a link leads. */
+export function needsOtherPages(site: SiteView, slug: string, link: string): boolean {
+  const place = placeOf(site, slug, link);
+  return place !== undefined && place.slug !== slug && place.anchor !== '';
 }
 
-export function pageFile(site: SiteView, fragment: PageFragment, anchorsOf: AnchorsOf): PageFile {
-  const { slug, headings } = fragment;
-  const own = headings.map(({ id }) => id);
-  const { html, dead } = resolveLinks(fragment.html, (target) =>
-    hrefOf(site, target, (asked) => (asked === '' || asked === slug ? own : anchorsOf(asked))),
-  );
-  return { document: pageDocument(site, { slug, html, headings }), dead };
-}
-
-/** Those of the links that lead nowhere. */
-export function deadLinks(
+export function pageFile(
   site: SiteView,
-  links: readonly string[],
-  anchorsOf: AnchorsOf,
-): string[] {
-  return links.filter((link) => hrefOf(site, link, anchorsOf) === undefined);
+  slug: string,
+  { html, headings }: PageBody,
+  resolve: (link: string) => string | undefined,
+): string {
+  return pageDocument(site, { slug, html: resolveLinks(html, resolve).html, headings });
 }
 
-function hrefOf(site: SiteView, target: string, anchorsOf: AnchorsOf): string | undefined {
-  const place = placeOf(site, target);
+/** Where a link of a page leads. Nowhere: undefined. */
+export function hrefOf(
+  site: SiteView,
+  slug: string,
+  link: string,
+  anchorsOn: (slug: string) => readonly string[] | undefined,
+): string | undefined {
+  const place = placeOf(site, slug, link);
   if (!place) return undefined;
-  const { slug, anchor } = place;
-  const file = slug === '' ? '' : `${slug}.html`;
+  const { isNamed, anchor } = place;
+  const file = isNamed ? `${place.slug}.html` : '';
   if (anchor === '') return file === '' ? undefined : file;
-  const known = slug === 'index' ? [] : anchorsOf(slug);
+  const known = place.slug === 'index' ? [] : anchorsOn(place.slug);
   const id = [anchor, anchor.toLowerCase()].find((candidate) => known?.includes(candidate));
   return id === undefined ? undefined : `${file}#${encodeURIComponent(id)}`;
 }
 
-/** The page (empty: the same) and heading that a link means. */
-function placeOf(site: SiteView, target: string): { slug: string; anchor: string } | undefined {
-  const found = /^(?:(?:\.\/)?([^#?/\\:]+))?(?:#(.*))?$/.exec(target);
+/** The page and heading that a link means. */
+function placeOf(site: SiteView, own: string, link: string) {
+  const found = /^(?:(?:\.\/)?([^#?/\\:]+))?(?:#(.*))?$/.exec(link);
   if (!found) return undefined;
   const file = decoded(found[1] ?? '');
   const slug = file.replace(/\.(?:md|html)$/i, '').toLowerCase();
   const anchor = decoded(found[2] ?? '');
   if (slug !== '' && slug !== 'index' && !site.bySlug.has(slug)) return undefined;
-  return { slug, anchor };
+  return { slug: slug || own, anchor, isNamed: slug !== '' };
 }
 
 function decoded(text: string): string {

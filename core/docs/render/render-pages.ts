@@ -1,124 +1,170 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { isFailure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
+import type { BlobVersion } from '#core/platform/ports/blobs.ts';
+import { pageFile as sectionsFile } from '../search/search-files.ts';
+import type { SiteSource } from '../site/site-source.ts';
+import type { ListedPage } from '../site/site-view.ts';
+import type { Fragments } from './fragment-cache.ts';
+import { type PageOutline, readOutline, readSections } from './page-result.ts';
+import { inBatches, type PageRenderer, type Rendering } from './page-renderer.ts';
+import { hashOf } from './render-files.ts';
+import { hrefOf } from './render-page.ts';
 import { allOver, inParallel } from './render-parallel.ts';
-import { renderPage, type PageResult, type PageTask } from './render-result.ts';
-import type { RenderResult, RenderTask } from './render-work.ts';
-import type { SiteFile, SiteView, ViewSource } from '../site/site-view.ts';
 
-/** Pages that travel together. The answer of one batch is about half a megabyte. */
-const largestBatch = 8;
-const batchesAtOnce = 6;
-/** A page takes some milliseconds, a hostile one as long as it likes. */
-const batchMilliseconds = 10_000;
-const indexMilliseconds = 300_000;
-
-const module = new URL('./render-work.ts', import.meta.url).href;
-
-export interface Rendering {
-  readonly id: string;
-  readonly source: ViewSource;
-  readonly view: SiteView;
+interface Work {
+  readonly source: SiteSource;
+  readonly site: Rendering;
+  readonly version: BlobVersion;
+  readonly fragments: Fragments;
+  readonly renderer: PageRenderer;
+  readonly fingerprint: string;
+  readonly signal: AbortSignal;
 }
 
-/** Where the pages of a site are rendered: beside the event loop, several at once. */
-export interface PageRenderer {
-  fingerprint(): Promise<string>;
-  /** The full-text index over the words of all pages. */
-  index(words: readonly string[]): Promise<readonly SiteFile[]>;
-  /** Loads each page, and hands over what becomes of it as it is ready. A page that cannot be
-   * rendered shows its text. */
-  render(
-    site: Rendering,
-    slugs: readonly string[],
-    load: (slug: string) => Promise<PageTask>,
-    take: (task: PageTask, result: PageResult) => Promise<void>,
-  ): Promise<void>;
+interface Page extends ListedPage {
+  readonly markdown: string;
+  /** Of the markdown. */
+  readonly hash: string;
+  /** Of all that its fragment depends on. */
+  readonly key: string;
 }
 
-const prints = new WeakMap<Platform['offload'], Promise<string>>();
-
-export function pageRenderer(
-  { offload, log }: Pick<Platform, 'offload' | 'log'>,
-  signal: AbortSignal,
-): PageRenderer {
-  return {
-    fingerprint() {
-      const known = prints.get(offload);
-      if (known) return known;
-      const asked = ask({ kind: 'fingerprint' }, indexMilliseconds).then((result) => {
-        if (result.kind !== 'fingerprint') throw new Error('No fingerprint');
-        return result.fingerprint;
-      });
-      prints.set(offload, asked);
-      asked.catch(() => prints.delete(offload));
-      return asked;
-    },
-
-    async index(words) {
-      const lines = await linesOf(words);
-      const result = await ask(
-        { kind: 'index', count: words.length, words: lines },
-        indexMilliseconds,
-      );
-      if (result.kind !== 'index') throw new Error('No index');
-      return result.files;
-    },
-
-    async render(site, slugs, load, take) {
-      const size = Math.max(1, Math.min(largestBatch, Math.ceil(slugs.length / 4)));
-      const batches = Array.from({ length: Math.ceil(slugs.length / size) }, (_, at) =>
-        slugs.slice(at * size, (at + 1) * size),
-      );
-      await inParallel(batchesAtOnce, batches, async (batch) => {
-        const pages = await allOver(batch.map(load));
-        const results = await renderBatch(site, pages);
-        await allOver(pages.map((page, at) => take(page, results[at] as PageResult)));
-      });
-    },
-  };
-
-  async function renderBatch(
-    site: Rendering,
-    pages: readonly PageTask[],
-    isLast = false,
-  ): Promise<readonly PageResult[]> {
-    const task = { kind: 'pages' as const, site: site.id, pages };
-    try {
-      const time = batchMilliseconds;
-      let result = await ask(task, time);
-      if (result.kind === 'unknown-site')
-        result = await ask({ ...task, source: site.source }, time);
-      if (result.kind !== 'pages') throw new Error('Not an answer to what was asked');
-      return result.pages;
-    } catch (error) {
-      if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
-      const [only] = pages;
-      if (!isLast || !only) {
-        // One of them is to blame, and the others shall not suffer; or the machine is, which was
-        // busy while a child began.
-        return (await Promise.all(pages.map((page) => renderBatch(site, [page], true)))).flat();
-      }
-      const { code, message } = error;
-      log('WARNING', 'A page is shown as plain text', { page: only.slug, code, reason: message });
-      return [renderPage(site.view, only, 'plain')];
-    }
-  }
-
-  function ask(task: RenderTask, timeoutMilliseconds: number): Promise<RenderResult> {
-    return offload.run<RenderResult>({ module, input: task, timeoutMilliseconds, signal });
-  }
+export interface RenderedPage extends PageOutline {
+  readonly slug: string;
+  readonly hash: string;
+  readonly dead: readonly string[];
 }
 
-const linesInARow = 500;
+const readsAtOnce = 32;
+/** The event loop runs between. */
+const checksInARow = 100;
 
-/** As one block of bytes, which travels at once where ten thousand strings would not. */
-async function linesOf(words: readonly string[]): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for (let at = 0; at < words.length; at += linesInARow) {
-    const text = words.slice(at, at + linesInARow).join('\n');
-    pieces.push(new TextEncoder().encode(at === 0 ? text : `\n${text}`));
-    await turn();
+/**
+ * Puts three files of each page into the version: document, markdown and search snippets. Pages
+ * whose text is known are not rendered again; documents that would be the same are kept. Gives the
+ * pages in the order of reading, and how many documents were made.
+ */
+export async function renderPages(
+  work: Work,
+): Promise<{ pages: readonly RenderedPage[]; documents: number }> {
+  const { source, site, version, fragments, renderer, fingerprint, signal } = work;
+  const { view } = site;
+  const outlines = new Map<string, PageOutline>();
+  /** Of pages that show their text as it is. They are not cached: it may have been the machine's
+   * fault. */
+  const plain = new Map<string, Uint8Array>();
+  const pages: Page[] = [];
+  let documents = 0;
+
+  await inParallel(readsAtOnce, view.pages, async (listed) => {
+    signal.throwIfAborted();
+    const page = await load(listed);
+    const known = await fragments.read(page.slug, page.key);
+    if (known) outlines.set(page.slug, readOutline(known));
+  });
+  const changed = pages.filter(({ slug }) => !outlines.has(slug));
+  const written = new Set<string>();
+  await inBatches(changed, async (batch) => {
+    const rendered = await render(batch);
+    await allOver(
+      batch.map(async (page, at) => {
+        const { fragment, document } = rendered[at] ?? {};
+        if (!fragment || !document) return;
+        await write(page, fragment, document);
+        written.add(page.slug);
+      }),
+    );
+  });
+  const left: Page[] = [];
+  for (const page of pages) {
+    if (page.number % checksInARow === 0) await turn();
+    if (!written.has(page.slug) && !isKept(page)) left.push(page);
   }
-  return Buffer.concat(pieces);
+  await inBatches(left, async (batch) => {
+    const loaded = await allOver(batch.map(fragmentOf));
+    const tasks = batch.map((page, at) => {
+      return { slug: page.slug, fragment: loaded[at] as Uint8Array, hrefs: hrefsOf(page) };
+    });
+    const rendered = await renderer.render(site, tasks);
+    await allOver(
+      batch.map((page, at) =>
+        write(page, loaded[at] as Uint8Array, rendered[at]?.document as Uint8Array),
+      ),
+    );
+  });
+  return { pages: pages.map(resultOf), documents };
+
+  async function load(listed: ListedPage): Promise<Page> {
+    const { slug, title, group } = listed;
+    const markdown = await source.markdown(slug);
+    const hash = hashOf(markdown);
+    const key = hashOf(JSON.stringify([fingerprint, slug, title, view.groups[group]?.title, hash]));
+    return (pages[listed.number] = { ...listed, markdown, hash, key });
+  }
+
+  async function render(batch: readonly Page[]) {
+    signal.throwIfAborted();
+    const tasks = batch.map(({ slug, markdown }) => ({ slug, markdown }));
+    const rendered = await renderer.render(site, tasks);
+    await allOver(
+      batch.map(async ({ slug, key }, at) => {
+        const fragment = rendered[at]?.fragment as Uint8Array;
+        const outline = readOutline(fragment);
+        outlines.set(slug, outline);
+        if (outline.isPlain) plain.set(slug, fragment);
+        else await fragments.write(slug, key, fragment);
+      }),
+    );
+    return rendered;
+  }
+
+  async function fragmentOf(page: Page): Promise<Uint8Array> {
+    const known = plain.get(page.slug) ?? (await fragments.read(page.slug, page.key));
+    return known ?? ((await render([page]))[0]?.fragment as Uint8Array);
+  }
+
+  function hrefsOf({ slug }: Page) {
+    const anchorsOn = (asked: string) => outlines.get(asked)?.anchors;
+    const links = outlines.get(slug)?.links ?? [];
+    return new Map(links.map((link) => [link, hrefOf(view, slug, link, anchorsOn)] as const));
+  }
+
+  /** The fingerprints of the page's three files, by path. */
+  function filesOf(page: Page): readonly (readonly [path: string, fingerprint: string])[] {
+    const { slug, hash, key, number } = page;
+    const isPlain = outlines.get(slug)?.isPlain;
+    return [
+      [`${slug}.md`, hash],
+      [`search/page.${number}.js`, hashOf(`${number} ${key} ${isPlain}`)],
+      [
+        `${slug}.html`,
+        hashOf(JSON.stringify([site.id, key, isPlain, [...hrefsOf(page).values()]])),
+      ],
+    ];
+  }
+
+  function isKept(page: Page): boolean {
+    return filesOf(page).every(([path, own]) => version.keep(path, own));
+  }
+
+  async function write(page: Page, fragment: Uint8Array, document: Uint8Array): Promise<void> {
+    signal.throwIfAborted();
+    const bodies = [
+      page.markdown,
+      sectionsFile(page.number, { sections: readSections(fragment) }).body,
+      document,
+    ];
+    await allOver(
+      filesOf(page).map(async ([path, own], at) => {
+        if (version.keep(path, own)) return;
+        if (path === `${page.slug}.html`) documents += 1;
+        await version.put(path, own, bodies[at] ?? '');
+      }),
+    );
+  }
+
+  function resultOf(page: Page): RenderedPage {
+    const outline = outlines.get(page.slug) as PageOutline;
+    const dead = [...hrefsOf(page)].filter(([, href]) => href === undefined).map(([link]) => link);
+    return { ...outline, slug: page.slug, hash: page.hash, dead };
+  }
 }

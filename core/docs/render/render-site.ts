@@ -1,35 +1,35 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { simpleIndex } from '../search/search-simple.ts';
 import { assetVersions, siteAssets } from '../site/assets.ts';
-import { findChanges } from './render-changes.ts';
-import { citationsFile, fullText, hashOf, isOverview, overviewFiles } from './render-files.ts';
-import { fragmentCache } from './render-fragments.ts';
-import { writeIndexes } from './render-indexes.ts';
-import { pageRenderer } from './render-pages.ts';
-import { readFragment } from './render-result.ts';
-import { staging } from './render-staging.ts';
-import { readState, writeState, type PageState } from './render-state.ts';
-import { renderChanged } from './render-changed.ts';
+import { llmsFullText } from '../site/llms.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
-import { siteView } from '../site/site-view.ts';
+import { siteView, type SiteFile } from '../site/site-view.ts';
+import { fragmentCache } from './fragment-cache.ts';
+import { pageRenderer } from './page-renderer.ts';
+import { citationsFile, hashOf, overviewFiles } from './render-files.ts';
+import { renderPages } from './render-pages.ts';
+import { inParallel } from './render-parallel.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'offload' | 'assets' | 'log'>;
 
 export interface SiteTarget {
   /** Where the site is published. */
   readonly site: string;
-  /** What is remembered for the next time, and the site until it is published. */
+  /** What is remembered for the next time. */
   readonly cache: string;
-  /** Asked right before publishing: throws where somebody else has the work by now, who has taken
-   * away what was staged. */
+  /** Called right before publishing: throws where another worker has the work by now. */
   readonly confirm?: () => Promise<void>;
 }
 
+const attempts = 3;
+const filesAtOnce = 16;
+
 /**
  * Renders what has changed since the site was last published, and publishes it at one moment.
- * Repeated: nothing changes. Fails: the old site stays as it is. One at a time for a target.
+ * Repeated: nothing changes. Fails: the old site stays as it is.
  */
 export async function renderSite(
   needs: Needs,
@@ -37,110 +37,72 @@ export async function renderSite(
   target: SiteTarget,
   signal: AbortSignal,
 ): Promise<SiteReport> {
-  const { blobs } = needs;
-  const stages = `${target.cache}staged/`;
-  const attempt = (isFresh: boolean) =>
-    render({ ...needs, source, target, signal, isFresh, stage: `${stages}${randomUUID()}/` });
-  await blobs.deletePrefix(stages);
-  try {
-    return await attempt(false).catch((error: unknown) => {
-      // Files of the cache or of the site were taken away: everything is made anew.
-      if (isFailure(error, 'missing', 'no_blob')) return attempt(true);
-      throw error;
-    });
-  } catch (error) {
-    await blobs.deletePrefix(stages).catch(() => undefined);
-    throw signal.aborted ? new Failure('upstream', 'aborted', 'Rendering was aborted') : error;
+  for (let attempt = 1; ; attempt += 1) {
+    const version = await needs.blobs.newVersion(target.site);
+    try {
+      return await render(needs, source, target, version, signal);
+    } catch (error) {
+      await version.discard().catch(() => undefined);
+      if (signal.aborted) throw new Failure('upstream', 'aborted', 'Rendering was aborted');
+      // A worker that has lost the site published it: what this one kept may be gone.
+      const isOutdated = isFailure(error, 'conflict', 'outdated');
+      if (!isOutdated || attempt === attempts) throw error;
+    }
   }
 }
 
-interface Attempt extends Needs {
-  readonly source: SiteSource;
-  readonly target: SiteTarget;
-  readonly signal: AbortSignal;
-  /** Whatever is published or remembered is not looked at. */
-  readonly isFresh: boolean;
-  readonly stage: string;
-}
-
-async function render(attempt: Attempt): Promise<SiteReport> {
-  const { blobs, assets, source, target, signal, isFresh, stage } = attempt;
+async function render(
+  needs: Needs,
+  source: SiteSource,
+  target: SiteTarget,
+  version: BlobVersion,
+  signal: AbortSignal,
+): Promise<SiteReport> {
+  const { blobs, assets } = needs;
   const ownFiles = await siteAssets(assets);
-  const { name, plan, repositoryUrl } = source;
+  const { name, plan, repositoryUrl, commit } = source;
   // Pages do not show the commit.
   const shown = { name, plan, repositoryUrl, assetVersions: assetVersions(ownFiles), commit: '' };
-  const view = siteView({ ...shown, commit: source.commit });
-  const renderer = pageRenderer(attempt, signal);
+  const view = siteView({ ...shown, commit });
+  const renderer = pageRenderer(needs, signal);
   const fingerprint = await renderer.fingerprint();
   const id = hashOf(JSON.stringify([fingerprint, shown]));
-  // Each of these takes some milliseconds for ten thousand pages: others get their turn between.
-  await turn();
-  const stateKey = `${target.cache}site.jsonl`;
-  const published = isFresh ? undefined : await blobs.published(target.site);
-  const last = await readState(blobs, stateKey, published);
-  /** The published site, where all pages of it are made as they would be now. */
-  const old = last?.view === id ? last : undefined;
-  const staged = staging(blobs, stage, last?.files ?? {}, signal);
-  const fragments = fragmentCache(blobs, `${target.cache}fragments/`, view, fingerprint);
-
-  const changes = await findChanges(source, view, old, signal);
-  const rendered = await renderChanged({
-    ...{ source, view, staged, fragments, renderer, last, old, changes },
-    site: { id, source: shown, view },
+  const fragments = fragmentCache(blobs, `${target.cache}fragments/`);
+  const site = { id, source: shown, view };
+  const { pages, documents } = await renderPages({
+    ...{ source, site, version, fragments, renderer, fingerprint, signal },
   });
 
-  const { changed, pages } = rendered;
-  const read = async (slug: string) => {
-    const fragment = await fragments.read(slug, changes.versions.get(slug) ?? '');
-    if (fragment) return readFragment(fragment);
-    throw new Failure('missing', 'no_blob', `The rendering of ${slug} is gone`);
+  await putFiles([...ownFiles, citationsFile(source)]);
+  await putFiles(overviewFiles(view));
+  await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
+  await putFiles(await renderer.index(pages.map(({ words }) => words)));
+  const path = 'llms-full.txt';
+  const texts = hashOf([id, ...pages.map(({ hash }) => hash)].join('\n'));
+  if (!version.keep(path, texts)) await version.put(path, texts, fullText());
+  await version.publish(target.confirm);
+
+  return {
+    pages: pages.length,
+    rendered: documents,
+    plain: pages.filter(({ isPlain }) => isPlain).map(({ slug }) => slug),
+    deadLinks: pages.flatMap(({ slug, dead }) =>
+      dead.map((link) => ({ page: slug, target: link })),
+    ),
   };
-  await writeIndexes({ blobs, view, staged, renderer, changed, read, old });
-  await staged.update([...ownFiles, citationsFile(source)]);
-  const common = hashOf(JSON.stringify([id, source.commit]));
-  if (old?.common === common) staged.keepAll(isOverview);
-  else await staged.update(overviewFiles(view));
-  const fullHead = await writeFullText();
 
-  if (staged.isChanged || !old) {
-    const keep = staged.kept;
-    await turn();
-    await target.confirm?.();
-    await blobs.publish(target.site, stage, { keep });
-    await turn();
-    const now = (await blobs.published(target.site)) ?? '';
-    const known = { published: now, view: id, common, fullHead, files: staged.hashes };
-    await writeState(blobs, stateKey, { ...known, pages });
+  function putFiles(files: readonly SiteFile[]): Promise<void> {
+    return inParallel(filesAtOnce, files, async ({ path: file, body }) => {
+      await turn();
+      signal.throwIfAborted();
+      const hash = hashOf(body);
+      if (!version.keep(file, hash)) await version.put(file, hash, body);
+    });
   }
-  return report();
 
-  /** Gives the length of what comes before the first page. */
-  async function writeFullText(): Promise<number> {
-    const path = 'llms-full.txt';
-    if (old && changed.size === 0) {
-      staged.keep(path);
-      return old.fullHead;
+  async function* fullText(): AsyncGenerator<Uint8Array> {
+    for await (const part of llmsFullText(view, (slug) => source.markdown(slug))) {
+      yield new TextEncoder().encode(part);
     }
-    let before = 0;
-    const isChanged = (slug: string) => changed.has(slug);
-    const told = (slug: string | undefined, bytes: number) => {
-      const page = slug === undefined ? undefined : pages.get(slug);
-      if (!page) before = bytes;
-      else if (page.bytes !== bytes) pages.set(page.slug, { ...page, bytes });
-    };
-    await staged.write(path, fullText(blobs, view, source, isChanged, told, old));
-    return before;
-  }
-
-  function report(): SiteReport {
-    const all: PageState[] = view.pages.flatMap(({ slug }) => pages.get(slug) ?? []);
-    return {
-      pages: view.pages.length,
-      rendered: rendered.documents,
-      plain: all.filter(({ isPlain }) => isPlain).map(({ slug }) => slug),
-      deadLinks: all.flatMap(({ slug, dead }) =>
-        dead.map((link) => ({ page: slug, target: link })),
-      ),
-    };
   }
 }

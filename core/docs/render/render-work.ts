@@ -3,7 +3,7 @@ import { highlighter } from '#core/text/highlight.ts';
 import { renderMarkdown, type Highlight } from '#core/text/markdown.ts';
 import { overviewFiles } from './render-files.ts';
 import { pageFile, pageFragment } from './render-page.ts';
-import { renderPage, type PageResult, type PageTask } from './render-result.ts';
+import { renderPage, type PageResult, type PageTask } from './page-result.ts';
 import { searchFiles } from '../search/search-files.ts';
 import { samplePage, sampleSource } from './render-sample.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site/site-view.ts';
@@ -54,7 +54,7 @@ function print(highlight: Highlight): string {
   const view = siteView(sampleSource);
   const [{ slug = '' } = {}] = view.pages;
   const fragment = pageFragment(view, slug, samplePage, highlight);
-  const { document } = pageFile(view, fragment, () => []);
+  const document = pageFile(view, slug, fragment, () => undefined);
   const others = overviewFiles(view);
   const whole = JSON.stringify([fragment, document, renderMarkdown(samplePage), others]);
   return createHash('sha256').update(whole).digest('base64url');

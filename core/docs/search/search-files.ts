@@ -62,7 +62,7 @@ export function searchFile(name: string, content: unknown): SiteFile {
   };
 }
 
-export function pageFile(page: number, { sections }: SearchEntry): SiteFile {
+export function pageFile(page: number, { sections }: Pick<SearchEntry, 'sections'>): SiteFile {
   return { path: `search/page.${page}.js`, body: `lanternSearch("page.${page}",${sections});\n` };
 }
 

@@ -17,15 +17,12 @@ export interface SiteSource {
   readonly commit: string;
   /** The page's markdown as it is published, citations already checked. */
   markdown(slug: string): Promise<string>;
-  /** A value that changes whenever the page's markdown does. Absent: all pages are read to see
-   * which have changed. */
-  version?(slug: string): string | undefined;
   readonly citations: readonly Citation[];
 }
 
 export interface SiteReport {
   readonly pages: number;
-  /** Pages whose document was made anew; the others were taken over. */
+  /** Pages whose document was rendered; the others were kept. */
   readonly rendered: number;
   /** Slugs of pages that could not be rendered: they show their markdown as it is. */
   readonly plain: readonly string[];

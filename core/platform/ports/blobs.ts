@@ -19,6 +19,30 @@ export type ByteRange =
   { readonly first: number; readonly last?: number } | { readonly suffix: number };
 
 /**
+ * A version of published files while it is made: readers see it from publish() on, all of it at
+ * one moment. A fingerprint is 1 to 64 letters, digits, `-` and `_` that the caller makes of
+ * everything a file's content depends on: two files of one prefix with the same fingerprint have
+ * the same content. It is the etag of the file.
+ */
+export interface BlobVersion {
+  /** Takes the file over from what was published when this version began. False: it was not
+   * published with this fingerprint, put() it. */
+  keep(path: string, fingerprint: string): boolean;
+
+  put(path: string, fingerprint: string, body: BlobBody): Promise<void>;
+
+  /**
+   * Publishes the files that were kept and put, and no others; nothing differs: nothing happens.
+   * `confirm` runs right before it, and what it throws prevents it. Another version was published
+   * since this one began, or the prefix was deleted: Failure('conflict', 'outdated').
+   */
+  publish(confirm?: () => Promise<void>): Promise<void>;
+
+  /** Removes what was put and not published. Repeated, or after publish(): nothing happens. */
+  discard(): Promise<void>;
+}
+
+/**
  * Files by key. A key is 1 to 1,024 bytes of `/`-separated names of at most 255 bytes; empty
  * names, `.`, `..`, backslashes, control characters and a leading `/` are Failure('invalid',
  * 'bad_key'), on every method. A key behind a symlink does not exist. A write is durable and
@@ -61,27 +85,13 @@ export interface Blobs {
    * included. Absent or repeated: nothing happens. */
   deletePrefix(prefix: string): Promise<void>;
 
-  /**
-   * Makes everything under `from` the content of `prefix`, at one moment: whoever calls
-   * `published` sees the old site or the new one. Both end with `/`; `from` is gone afterwards.
-   * Absent `from`: Failure('missing', 'no_blobs'). The keys of `keep`, relative to `prefix`, are
-   * taken over from what is published now unless `from` holds them; one that is not there is
-   * Failure('missing', 'no_blob'), and nothing was published. The content that was published before stays
-   * readable under its own prefix until the publish after this one. Neither prefix lies
-   * within the other.
-   */
-  publish(
-    prefix: string,
-    from: string,
-    options?: { readonly keep?: readonly string[] },
-  ): Promise<void>;
+  /** Begins the next version of the files that are published at `prefix`, which ends with `/`. */
+  newVersion(prefix: string): Promise<BlobVersion>;
 
-  /** Where the published content of `prefix` lies now: a prefix to get and list under, stable
-   * for the length of a request. Never published, or deleted: undefined. */
+  /** Where the published files of `prefix` lie now: a prefix to get and list under. Its content
+   * never changes, and stays readable until the second publish after its own. Never published, or
+   * deleted: undefined. */
   published(prefix: string): Promise<string | undefined>;
-
-  /** Takes a published prefix away with its content. Absent: nothing happens. */
-  unpublish(prefix: string): Promise<void>;
 
   /** Whether the key is behind a symlink that leads out of `prefix`, so that a caller can say more
    * than that it does not exist. Nothing is opened. Leads nowhere, or inside: false; a bucket has

@@ -5,6 +5,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { publishFiles } from '#test/support/publish-files.ts';
 import { runChild } from '#test/support/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -30,20 +31,18 @@ describe('blobs: what a person finds in the directory', () => {
 
   it('a published site lies where the requirement says', async () => {
     for (const version of ['one', 'two', 'three']) {
-      await blobs.put('projects/x/staged/index.html', version);
-      await blobs.publish('projects/x/site/', 'projects/x/staged/');
+      await publishFiles(blobs, 'projects/x/site/', { 'index.html': version });
       expect(fs.readFileSync(at('projects/x/site/index.html'), 'utf8')).toBe(version);
     }
     // The link, this version and the one before.
     expect(fs.readdirSync(at('projects/x'))).toHaveLength(3);
-    await blobs.unpublish('projects/x/site/');
+    await blobs.deletePrefix('projects/x/site/');
     expect(fs.existsSync(at('projects'))).toBe(false);
   });
 
   it('a plain folder where a site goes gives way to it', async () => {
     await blobs.put('site/index.html', 'from an older version');
-    await blobs.put('staged/index.html', 'new');
-    await blobs.publish('site/', 'staged/');
+    await publishFiles(blobs, 'site/', { 'index.html': 'new' });
     expect(fs.readFileSync(at('site/index.html'), 'utf8')).toBe('new');
   });
 
@@ -64,8 +63,7 @@ describe('blobs: what a person finds in the directory', () => {
     await blobs.put('b/c', 'x');
     await expectFailure(blobs.put('a/b', 'x'), 'conflict', 'blocked');
     await expectFailure(blobs.put('b', 'x'), 'conflict', 'blocked');
-    await blobs.put('staged/x', 'x');
-    await expectFailure(blobs.publish('a/', 'staged/'), 'conflict', 'blocked');
+    await expectFailure(publishFiles(blobs, 'a/', { x: 'x' }), 'conflict', 'blocked');
     expect(await textOf(await blobs.get('a'))).toBe('x');
   });
 
@@ -73,8 +71,7 @@ describe('blobs: what a person finds in the directory', () => {
     'nobody writes to %s',
     async (key) => {
       await expectFailure(blobs.put(key, 'x'), 'invalid', 'bad_key');
-      await blobs.put('staged/x', 'x');
-      await expectFailure(blobs.publish(`${key}/`, 'staged/'), 'invalid', 'bad_key');
+      await expectFailure(blobs.newVersion(`${key}/`), 'invalid', 'bad_key');
     },
   );
 

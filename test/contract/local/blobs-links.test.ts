@@ -6,6 +6,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { publishFiles } from '#test/support/publish-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
@@ -64,11 +65,8 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
     await blobs.delete(key);
     await blobs.deletePrefix(`${key}/`);
     await blobs.deletePrefix(`${path}/`);
-    await blobs.unpublish(`${path}/`);
     expect(await blobs.published(`${path}/`)).toBeUndefined();
-    await expectFailure(blobs.publish('target/', `${path}/`), 'missing', 'no_blobs');
-    await blobs.put('staged/file', 'staged');
-    await expectFailure(blobs.publish(`${path}/site/`, 'staged/'), 'conflict', 'blocked');
+    await expectFailure(publishFiles(blobs, `${path}/site/`, { file: 'x' }), 'conflict', 'blocked');
     expect(fs.readlinkSync(join(directory, path))).toBe(target);
     expectOutsideUntouched();
     expect(await textOf(await blobs.get('real/file'))).toBe('real');
@@ -100,9 +98,8 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
   });
 
   it('does not serve links that lie in published content', async () => {
-    await blobs.put('staged/file', 'staged');
-    plant('staged/link', '../../outside/secret');
-    await blobs.publish('site/', 'staged/');
+    await publishFiles(blobs, 'site/', { file: 'published' });
+    plant(`${await blobs.published('site/')}link`, '../../outside/secret');
     const now = (await blobs.published('site/')) ?? '';
     expect((await blobs.list(now)).entries.map(({ key }) => key)).toEqual([`${now}file`]);
     expect(await blobs.get(`${now}link`)).toBeUndefined();
@@ -116,18 +113,18 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
     ['a version of another name', () => '.other.gen-0000000000000000'],
     ['a version that is absent', () => '.site.gen-0000000000000000'],
     ['a version below', () => 'real/.site.gen-0000000000000000'],
-  ])('takes %s in place of the published link for nothing', async (_, target) => {
-    await blobs.put('staged/file', 'one');
-    await blobs.publish('site/', 'staged/');
+  ])('takes %s in place of the link for nothing, and puts it right', async (_, target) => {
+    await publishFiles(blobs, 'site/', { file: 'one' });
     fs.mkdirSync(join(directory, '.other.gen-0000000000000000'));
     fs.unlinkSync(join(directory, 'site'));
     plant('site', target());
-    expect(await blobs.published('site/')).toBeUndefined();
+    const before = await blobs.published('site/');
+    expect(await textOf(await blobs.get(`${before}file`))).toBe('one');
     expect(await blobs.get('site/secret')).toBeUndefined();
-    await blobs.put('staged/file', 'two');
-    await blobs.publish('site/', 'staged/');
+    await publishFiles(blobs, 'site/', { file: 'two' });
     const now = (await blobs.published('site/')) ?? '';
     expect(await textOf(await blobs.get(`${now}file`))).toBe('two');
+    expect(fs.readFileSync(join(directory, 'site/file'), 'utf8')).toBe('two');
     expectOutsideUntouched();
   });
 
@@ -137,7 +134,7 @@ describe('blobs: nothing outside the directory is touched (S3, S5)', () => {
     expect(await blobs.published('site/')).toBeUndefined();
     expect(await blobs.get('.site.gen-0000000000000000/secret')).toBeUndefined();
     expect(await blobs.list('.site.gen-0000000000000000/')).toEqual({ entries: [] });
-    await blobs.unpublish('site/');
+    await blobs.deletePrefix('site/');
     expectOutsideUntouched();
   });
 

@@ -202,34 +202,42 @@ describe('rendering a site again', () => {
     expect(written()).toEqual(['assets/commit.js', 'citations.json', 'index.html']);
   });
 
-  it('reads only pages whose version is new', async () => {
-    const { render, read } = use();
-    const asked: string[] = [];
-    const markdown = async (slug: string) => {
-      asked.push(slug);
-      return slug === 'two' && asked.length > 10 ? '# Two\n\nNew.\n' : `# ${slug}\n`;
-    };
-    await render(sourceOf(pages, { markdown, version: (slug) => `${slug} 1` }));
-    asked.length = 0;
-    asked.push(...Array.from({ length: 11 }, () => ''));
-    const version = (slug: string) => (slug === 'two' ? 'two 2' : `${slug} 1`);
-    await render(sourceOf(pages, { markdown, version }));
-    expect(new Set(asked.slice(11))).toEqual(new Set(['two']));
-    expect(await read('llms-full.txt')).toContain('\nSource: two.md\n\n# Two\n\nNew.\n\n---\n');
-  });
-
-  it.each(['fragments/', 'site.jsonl', ''])(
+  it.each(['fragments/', ''])(
     'makes all anew when %j of the cache was taken away',
     async (part) => {
       const { render, blobs, target, read } = use();
       await render(sourceOf(pages));
-      if (part.endsWith('l')) await blobs.delete(target.cache + part);
-      else await blobs.deletePrefix(target.cache + part);
+      await blobs.deletePrefix(target.cache + part);
       await render(sourceOf({ ...pages, three: '# Three anew\n' }));
       expect(await read('three.html')).toContain('Three anew');
       expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
     },
   );
+
+  it('renders again over a site that another worker published meanwhile (R3)', async () => {
+    const { render, blobs, target, read } = use();
+    await render(sourceOf(pages));
+    const two = '# Two anew\n\n## Part\n';
+    let asked = 0;
+    const late = await openSites({
+      offload,
+      blobs: {
+        ...blobs,
+        async newVersion(prefix) {
+          const version = await blobs.newVersion(prefix);
+          asked += 1;
+          if (asked === 1) await render(sourceOf({ one: '# Only one\n' }));
+          return version;
+        },
+      },
+    });
+    await late.render(sourceOf({ ...pages, two }));
+    expect(asked).toBe(2);
+    expect(await read('two.md')).toBe(two);
+    expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
+    expect(await blobs.published(target.site)).toBeDefined();
+    await late.close();
+  });
 
   it('renders a page again whose rendering a power cut has torn (R7)', async () => {
     const { render, blobs, target, read } = use();
@@ -252,33 +260,33 @@ describe('rendering a site again', () => {
     await render(sourceOf({ ...pages, three: '# Three anew\n' }));
     expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
   });
-
-  it('leaves nothing staged', async () => {
-    const { render, blobs, target } = use();
-    await blobs.put(`${target.cache}staged/crashed/one.html`, 'left');
-    await render(sourceOf(pages));
-    expect((await blobs.list(`${target.cache}staged/`)).entries).toEqual([]);
-  });
 });
 
 describe('a site that cannot be rendered', () => {
   it('stays as it is when the disk is full (R7)', async () => {
-    const { render, blobs, read, target } = use();
+    const { render, blobs, read, directory } = use();
     await render(sourceOf(pages));
     const full = await openSites({
       offload,
       blobs: {
         ...blobs,
-        async put(key, ...rest) {
-          if (key.endsWith('two.html')) throw new Failure('unavailable', 'disk_full', 'Full');
-          return blobs.put(key, ...rest);
+        async newVersion(prefix) {
+          const version = await blobs.newVersion(prefix);
+          return {
+            ...version,
+            async put(path, ...rest) {
+              if (path === 'two.html') throw new Failure('unavailable', 'disk_full', 'Full');
+              return version.put(path, ...rest);
+            },
+          };
         },
       },
     });
     const rendering = full.render(sourceOf({ ...pages, two: '# Two anew\n' }));
     await expectFailure(rendering, 'unavailable', 'disk_full');
     expect(await read('two.md')).toBe(pages.two);
-    expect((await blobs.list(`${target.cache}staged/`)).entries).toEqual([]);
+    const [scratch = ''] = await readdir(`${directory}/.lantern`);
+    expect(await readdir(`${directory}/.lantern/${scratch}`)).toEqual([]);
     await render(sourceOf({ ...pages, two: '# Two anew\n' }));
     expect(await read('two.html')).toContain('Two anew');
     await full.close();
@@ -377,8 +385,8 @@ function counting(real: Offload) {
   const counted: Offload = {
     ...real,
     run(work) {
-      const { pages: sent = [] } = work.input as { pages?: { text: object }[] };
-      texts += sent.filter(({ text }) => 'markdown' in text).length;
+      const { pages: sent = [] } = work.input as { pages?: object[] };
+      texts += sent.filter((page) => 'markdown' in page).length;
       return real.run(work);
     },
   };

@@ -30,6 +30,16 @@ export function isBlobName(name: string): boolean {
   return problemOf(name) === undefined;
 }
 
+/** What a caller names the content of a published file by. */
+export function assertFingerprint(fingerprint: string): void {
+  if (/^[\w-]{1,64}$/.test(fingerprint)) return;
+  throw new Failure(
+    'invalid',
+    'bad_fingerprint',
+    'A fingerprint is 1 to 64 characters of A-Za-z0-9_-',
+  );
+}
+
 function assertNames(key: string, names: readonly string[]): void {
   if (Buffer.byteLength(key) > longestKey) throw badKey(key, `longer than ${longestKey} bytes`);
   for (const name of names) {

@@ -5,3 +5,11 @@ const publishedFolder = '@published/';
 export function publishedUnder(prefix: string): string {
   return publishedFolder + prefix;
 }
+
+/** The object of a published file; `upload` is the id of the version that brought it. */
+export function objectKey(
+  prefix: string,
+  { upload, fingerprint }: { readonly upload: string; readonly fingerprint: string },
+): string {
+  return `${publishedUnder(prefix)}@upload-${upload}/${fingerprint}`;
+}

@@ -3,8 +3,8 @@ import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../../rul
 import { openBlobFolder } from './folder.ts';
 import { assertWritableKey, assertWritablePrefix } from './names.ts';
 import { listBlobs } from './list.ts';
-import { blobPublisher } from './publish.ts';
 import { headBlob, leadsOutside, readBlob } from './read.ts';
+import { blobVersions } from './versions.ts';
 import { blobWriter } from './write.ts';
 import { onDisk } from '../files/storage-failure.ts';
 
@@ -20,8 +20,9 @@ export interface LocalBlobsOptions {
  */
 export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
   const folder = openBlobFolder(directory);
-  const { write, remove, prune } = blobWriter(folder);
-  const publisher = blobPublisher(folder, prune);
+  const writer = blobWriter(folder);
+  const { write, remove } = writer;
+  const versions = blobVersions(folder, writer);
 
   return {
     foldsCase: folder.foldsCase,
@@ -53,23 +54,17 @@ export function localBlobs({ directory }: LocalBlobsOptions): Blobs {
 
     async deletePrefix(prefix) {
       assertBlobPrefix(prefix);
-      return onDisk(() => publisher.removeFolder(prefix));
+      return onDisk(() => versions.removeFolder(prefix));
     },
 
-    async publish(prefix, from, { keep = [] } = {}) {
+    async newVersion(prefix) {
       assertWritablePrefix(prefix);
-      assertWritablePrefix(from);
-      return onDisk(() => publisher.publish(prefix, from, keep));
+      return onDisk(() => versions.begin(prefix));
     },
 
     async published(prefix) {
       assertBlobPrefix(prefix);
-      return onDisk(() => publisher.published(prefix));
-    },
-
-    async unpublish(prefix) {
-      assertBlobPrefix(prefix);
-      return onDisk(() => publisher.unpublish(prefix));
+      return onDisk(() => versions.published(prefix));
     },
 
     async leadsOutside(prefix, key) {

@@ -2,7 +2,6 @@ import { lstatSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { workshop } from './names.ts';
-import { undoPublish } from './recovery.ts';
 import { makeFolders, sharedSync } from '../files/durable.ts';
 import { openingFailure } from '../files/storage-failure.ts';
 
@@ -28,7 +27,7 @@ export function openBlobFolder(directory: string): BlobFolder {
     const parts = join(root, workshop);
     mkdirSync(parts, { recursive: true, mode: 0o700 });
     if (!lstatSync(parts).isDirectory()) throw new Error(`${parts} is not a folder of ours`);
-    clearLeftovers(root, parts);
+    clearLeftovers(parts);
     own = join(parts, `${ownerName()}-${randomBytes(6).toString('hex')}`);
     mkdirSync(own, { mode: 0o700 });
   } catch (error) {
@@ -51,10 +50,9 @@ function ownerName(): string {
   return `${process.pid}-${Math.round(performance.timeOrigin).toString(36)}`;
 }
 
-function clearLeftovers(root: string, parts: string): void {
+function clearLeftovers(parts: string): void {
   for (const name of readdirSync(parts)) {
     if (isOwnerAlive(name)) continue;
-    undoPublish(root, join(parts, name));
     rmSync(join(parts, name), { recursive: true, force: true });
   }
 }

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { Failure } from '../../../failure.ts';
 import type { BlobContent, BlobInfo, ByteRange } from '../../../ports/blobs.ts';
 import type { BlobFolder } from './folder.ts';
+import { fingerprintsFile } from './names.ts';
 import { isReal, realPath } from '../files/durable.ts';
 import { codeOf, onDisk } from '../files/storage-failure.ts';
 
@@ -23,6 +24,7 @@ export function infoOf(key: string, stat: BigIntStats): BlobInfo {
 
 /** The open file and what is known of it; the caller closes it. No symlink is followed. */
 async function openBlob(folder: BlobFolder, key: string) {
+  if (key.endsWith(`/${fingerprintsFile}`)) return undefined;
   const path = folder.path(key);
   if (!(await isReal(path))) return undefined;
   // Without O_NONBLOCK a named pipe that somebody put there would hold us for ever.

@@ -12,6 +12,8 @@ import { codeOf, onDisk } from '../files/storage-failure.ts';
 const placements = 100;
 const coalesced = 256 * 1024;
 
+export type BlobWriter = ReturnType<typeof blobWriter>;
+
 export function blobWriter(folder: BlobFolder) {
   let lastStamp = 0;
 
@@ -42,8 +44,9 @@ export function blobWriter(folder: BlobFolder) {
     }
   }
 
-  async function fill(temporary: string, key: string, body: BlobBody, isCache: boolean) {
-    const handle = await onDisk(() => open(temporary, 'wx', 0o600));
+  /** Writes a file that nobody reads yet; after an error there is none. */
+  async function fill(path: string, key: string, body: BlobBody, isCache: boolean) {
+    const handle = await onDisk(() => open(path, 'w', 0o600));
     try {
       await pour(handle, body);
       return await onDisk(async () => {
@@ -52,6 +55,9 @@ export function blobWriter(folder: BlobFolder) {
         if (!isCache) await handle.sync();
         return infoOf(key, await handle.stat({ bigint: true }));
       });
+    } catch (error) {
+      await unlink(path).catch(() => {});
+      throw error;
     } finally {
       await handle.close();
     }
@@ -102,7 +108,7 @@ export function blobWriter(folder: BlobFolder) {
     await folder.sync(kept);
   }
 
-  return { write, remove, prune };
+  return { write, fill, remove, prune };
 }
 
 export function blocked(key: string): Failure {

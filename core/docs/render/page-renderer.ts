@@ -1,0 +1,106 @@
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { inParallel } from './render-parallel.ts';
+import { renderPage, type PageResult, type PageTask } from './page-result.ts';
+import type { RenderResult, RenderTask } from './render-work.ts';
+import type { SiteFile, SiteView, ViewSource } from '../site/site-view.ts';
+
+/** Pages that travel together. The answer of one batch is about half a megabyte. */
+const largestBatch = 8;
+const batchesAtOnce = 6;
+/** A page takes some milliseconds, a hostile one as long as it likes. */
+const batchMilliseconds = 10_000;
+const indexMilliseconds = 300_000;
+
+const module = new URL('./render-work.ts', import.meta.url).href;
+
+export interface Rendering {
+  readonly id: string;
+  readonly source: ViewSource;
+  readonly view: SiteView;
+}
+
+/** Renders beside the event loop, several pages at once. */
+export interface PageRenderer {
+  fingerprint(): Promise<string>;
+  /** The full-text index over the words of all pages. */
+  index(words: readonly string[]): Promise<readonly SiteFile[]>;
+  /** A page that cannot be rendered shows its text. */
+  render(site: Rendering, pages: readonly PageTask[]): Promise<readonly PageResult[]>;
+}
+
+const prints = new WeakMap<Platform['offload'], Promise<string>>();
+
+export function pageRenderer(
+  { offload, log }: Pick<Platform, 'offload' | 'log'>,
+  signal: AbortSignal,
+): PageRenderer {
+  return {
+    fingerprint() {
+      const known = prints.get(offload);
+      if (known) return known;
+      const asked = ask({ kind: 'fingerprint' }, indexMilliseconds).then((result) => {
+        if (result.kind !== 'fingerprint') throw new Error('No fingerprint');
+        return result.fingerprint;
+      });
+      prints.set(offload, asked);
+      asked.catch(() => prints.delete(offload));
+      return asked;
+    },
+
+    async index(words) {
+      // One block of bytes travels at once where a thousand strings would not.
+      const lines = new TextEncoder().encode(words.join('\n'));
+      const task = { kind: 'index' as const, count: words.length, words: lines };
+      const result = await ask(task, indexMilliseconds);
+      if (result.kind !== 'index') throw new Error('No index');
+      return result.files;
+    },
+
+    render: (site, pages) => renderBatch(site, pages),
+  };
+
+  async function renderBatch(
+    site: Rendering,
+    pages: readonly PageTask[],
+    isLast = false,
+  ): Promise<readonly PageResult[]> {
+    if (pages.length === 0) return [];
+    const task = { kind: 'pages' as const, site: site.id, pages };
+    try {
+      const time = batchMilliseconds;
+      let result = await ask(task, time);
+      if (result.kind === 'unknown-site')
+        result = await ask({ ...task, source: site.source }, time);
+      if (result.kind !== 'pages') throw new Error('Not an answer to what was asked');
+      return result.pages;
+    } catch (error) {
+      if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
+      const [only] = pages;
+      if (!isLast || !only) {
+        // One of them is to blame, and the others shall not suffer; or the machine is, which was
+        // busy while a child began.
+        return (await Promise.all(pages.map((page) => renderBatch(site, [page], true)))).flat();
+      }
+      const { code, message } = error;
+      log('WARNING', 'A page is shown as plain text', { page: only.slug, code, reason: message });
+      return [renderPage(site.view, only, 'plain')];
+    }
+  }
+
+  function ask(task: RenderTask, timeoutMilliseconds: number): Promise<RenderResult> {
+    return offload.run<RenderResult>({ module, input: task, timeoutMilliseconds, signal });
+  }
+}
+
+/** Splits the pages into batches and works on several of them at once. */
+export function inBatches<Page>(
+  pages: readonly Page[],
+  work: (batch: readonly Page[]) => Promise<void>,
+): Promise<void> {
+  const size = Math.max(1, Math.min(largestBatch, Math.ceil(pages.length / 4)));
+  const batches = Array.from({ length: Math.ceil(pages.length / size) }, (_, at) =>
+    pages.slice(at * size, (at + 1) * size),
+  );
+  return inParallel(batchesAtOnce, batches, work);
+}

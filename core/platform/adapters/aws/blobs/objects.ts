@@ -1,0 +1,164 @@
+import type { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { Failure } from '../../../failure.ts';
+import type { BlobContent, BlobInfo, ByteRange } from '../../../ports/blobs.ts';
+import { outage } from '../dynamo/outage.ts';
+import { rangeHeader, rangeOf } from './range.ts';
+
+const deletesPerCall = 1_000;
+
+export interface Bucket {
+  readonly s3: () => Promise<S3Client>;
+  readonly bucket: string;
+}
+
+export type S3Objects = ReturnType<typeof s3Objects>;
+
+/** The objects of a bucket, by the keys that they have there. */
+export function s3Objects({ s3, bucket }: Bucket) {
+  async function ask<Reply>(call: (client: S3Client) => Promise<Reply>): Promise<Reply> {
+    try {
+      return await call(await s3());
+    } catch (error) {
+      throw outage('S3', error);
+    }
+  }
+
+  async function get(key: string, range?: ByteRange): Promise<BlobContent | undefined> {
+    const header = range && rangeHeader(range);
+    if (range && header === undefined) return outsideOf(key);
+    const { GetObjectCommand } = await import('./sdk.ts');
+    const input = { Bucket: bucket, Key: key, ...(header && { Range: header }) };
+    const found = await ask((client) => client.send(new GetObjectCommand(input))).catch(
+      (error: unknown) => {
+        if (isNamed(error, 'NoSuchKey')) return undefined;
+        if (isNamed(error, 'InvalidRange')) return 'outside' as const;
+        throw error;
+      },
+    );
+    if (found === 'outside') return outsideOf(key);
+    if (found === undefined) return undefined;
+    const info = infoOf(key, found);
+    const sent = range && rangeOf(found.ContentRange, info.size);
+    if (sent?.size === 0) return outsideOf(key);
+    return {
+      ...info,
+      size: sent?.size ?? info.size,
+      body: chunksOf(found.Body as Readable),
+      ...(sent && { range: { first: sent.first, last: sent.last } }),
+    };
+  }
+
+  async function head(key: string): Promise<BlobInfo | undefined> {
+    const { HeadObjectCommand } = await import('./sdk.ts');
+    const input = { Bucket: bucket, Key: key };
+    const found = await ask((client) => client.send(new HeadObjectCommand(input))).catch(
+      (error: unknown) => {
+        // A reply to HEAD has no body, so that a missing key has no finer name than this.
+        if (isNamed(error, 'NotFound')) return undefined;
+        throw error;
+      },
+    );
+    return found && infoOf(key, found);
+  }
+
+  /** Of the keys behind `after`, the first ones; `last` is where to go on. */
+  async function page(
+    prefix: string,
+    limit: number,
+    after: string | undefined,
+  ): Promise<{ entries: BlobInfo[]; last?: string }> {
+    const { ListObjectsV2Command } = await import('./sdk.ts');
+    const input = {
+      Bucket: bucket,
+      Prefix: prefix,
+      MaxKeys: limit,
+      ...(after !== undefined && { StartAfter: after }),
+    };
+    const { Contents = [], IsTruncated } = await ask((client) =>
+      client.send(new ListObjectsV2Command(input)),
+    );
+    const entries = Contents.map((found) => infoOf(found.Key ?? '', found));
+    const last = entries.at(-1)?.key;
+    return IsTruncated === true && last !== undefined ? { entries, last } : { entries };
+  }
+
+  /** Everything that begins with the text, in pages. */
+  async function* all(prefix: string): AsyncGenerator<readonly BlobInfo[]> {
+    let after: string | undefined;
+    do {
+      const { entries, last } = await page(prefix, 1_000, after);
+      yield entries;
+      after = last;
+    } while (after !== undefined);
+  }
+
+  async function remove(keys: readonly string[]): Promise<void> {
+    const { DeleteObjectsCommand } = await import('./sdk.ts');
+    for (let start = 0; start < keys.length; start += deletesPerCall) {
+      const Objects = keys.slice(start, start + deletesPerCall).map((Key) => ({ Key }));
+      const input = { Bucket: bucket, Delete: { Objects, Quiet: true } };
+      const { Errors } = await ask((client) => client.send(new DeleteObjectsCommand(input)));
+      const [first] = Errors ?? [];
+      if (!first) continue;
+      const text = `S3 did not delete ${first.Key} (${first.Code}). Try again.`;
+      throw new Failure('unavailable', 'storage_unavailable', text);
+    }
+  }
+
+  async function removeUnder(prefix: string): Promise<void> {
+    for await (const entries of all(prefix)) await remove(entries.map(({ key }) => key));
+  }
+
+  async function outsideOf(key: string): Promise<undefined> {
+    const info = await head(key);
+    if (!info) return undefined;
+    const text = `The file has ${info.size} bytes`;
+    throw new Failure('range', 'bad_range', text, { extra: { size: info.size } });
+  }
+
+  return { bucket, s3, ask, get, head, page, all, remove, removeUnder };
+}
+
+/** A generator that was never begun does not end what it would read: giving it up has to. */
+function chunksOf(body: Readable): AsyncIterable<Uint8Array> {
+  async function* chunks() {
+    try {
+      yield* body as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw outage('S3', error);
+    }
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      const begun = chunks();
+      return {
+        next: () => begun.next(),
+        return() {
+          body.destroy();
+          return begun.return(undefined);
+        },
+      };
+    },
+  };
+}
+
+interface Found {
+  readonly Size?: number | undefined;
+  readonly ContentLength?: number | undefined;
+  readonly ETag?: string | undefined;
+  readonly LastModified?: Date | undefined;
+}
+
+function infoOf(key: string, found: Found): BlobInfo {
+  return {
+    key,
+    size: found.Size ?? found.ContentLength ?? 0,
+    etag: (found.ETag ?? '').replaceAll('"', ''),
+    modified: found.LastModified ?? new Date(0),
+  };
+}
+
+export function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}

@@ -1,0 +1,172 @@
+import { lstat, mkdir, readdir, readlink, rename, rm, symlink, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Failure } from '../../../failure.ts';
+import type { BlobVersion } from '../../../ports/blobs.ts';
+import { assertFingerprint } from '../../rules/blob-key.ts';
+import { isReal } from '../files/durable.ts';
+import { codeOf, onDisk } from '../files/storage-failure.ts';
+import { readFingerprints } from './fingerprints.ts';
+import type { BlobFolder } from './folder.ts';
+import { foldersOf, linkBlobs } from './link.ts';
+import {
+  assertWritableKey,
+  fingerprintsFile,
+  firstGeneration,
+  generationOf,
+  nextGeneration,
+} from './names.ts';
+import { blocked, type BlobWriter } from './write.ts';
+
+/**
+ * The versions of a published prefix are folders beside a symlink, so that a person finds
+ * `site/index.html`. The last of them by name is the published one; the link follows it. A rename
+ * puts a whole version into place under the one name that may follow, which fails where another
+ * process has taken that name.
+ */
+export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
+  /** The names of the versions, the published one last. */
+  async function generations(link: string): Promise<string[]> {
+    if (!(await isReal(dirname(link)))) return [];
+    const entries = await readdir(dirname(link), { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && generationOf(entry.name) === basename(link))
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  async function begin(prefix: string): Promise<BlobVersion> {
+    const link = folder.path(prefix);
+    const before = (await generations(link)).at(-1);
+    const published = before === undefined ? undefined : join(dirname(link), before);
+    const known = await readFingerprints(published);
+    const own = before === undefined ? firstGeneration(basename(link)) : nextGeneration(before);
+    const room = folder.scratch('version');
+    const kept = new Set<string>();
+    const fingerprints = new Map<string, string>();
+    let written = 0;
+    const discard = () => onDisk(() => rm(room, { recursive: true, force: true }));
+
+    async function publish(confirm: () => Promise<void>): Promise<void> {
+      if (fingerprints.size === 0) {
+        throw new Failure('missing', 'no_blobs', `There is nothing to publish at ${prefix}`);
+      }
+      if (published !== undefined) await linkBlobs(published, room, kept);
+      const noted = JSON.stringify([...fingerprints]);
+      await fill(join(room, fingerprintsFile), fingerprintsFile, noted, false);
+      for (const inside of foldersOf(fingerprints.keys())) await folder.sync(`${room}/${inside}`);
+      if (!(await folder.makeFolders(dirname(link)))) throw blocked(prefix);
+      if ((await lstat(link).catch(() => undefined))?.isFile()) throw blocked(prefix);
+      await confirm();
+      const place = join(dirname(link), own);
+      // Where nothing was published the name is not claimed by both: the later start wins.
+      if ((await generations(link)).at(-1) !== before) throw outdated(prefix);
+      await rename(room, place).catch((error: unknown) => {
+        throw ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error)) ? outdated(prefix) : error;
+      });
+      await folder.sync(dirname(link));
+      if ((await generations(link)).at(-1) !== own) {
+        await throwAway(place);
+        throw outdated(prefix);
+      }
+      // Published: an error of what follows would have the caller publish again.
+      await show(link).catch(() => {});
+      await discardOthers(link, [before, own]).catch(() => {});
+    }
+
+    return {
+      keep(path, fingerprint) {
+        if (known.get(path) !== fingerprint) return false;
+        kept.add(path);
+        fingerprints.set(path, fingerprint);
+        return true;
+      },
+
+      async put(path, fingerprint, body) {
+        assertWritableKey(prefix + path);
+        assertFingerprint(fingerprint);
+        const place = `${room}/${path}`;
+        await onDisk(() => makeRoom(dirname(place), prefix + path));
+        await fill(place, path, body, false);
+        written += 1;
+        fingerprints.set(path, fingerprint);
+      },
+
+      async publish(confirm = async () => {}) {
+        const isSame = published !== undefined && written === 0 && kept.size === known.size;
+        // A process that was killed may have left the link behind.
+        await onDisk(() => (isSame ? show(link) : publish(confirm)));
+        await discard();
+      },
+
+      discard,
+    };
+  }
+
+  /** Points the link at the published version. */
+  async function show(link: string): Promise<void> {
+    for (;;) {
+      const newest = (await generations(link)).at(-1);
+      if (newest === undefined || (await readlink(link).catch(() => '')) === newest) return;
+      const next = folder.scratch('link');
+      await symlink(newest, next);
+      // A folder of plain keys, as an older data directory has it.
+      await rename(next, link).catch(async (error: unknown) => {
+        if (codeOf(error) !== 'EISDIR') throw error;
+        await throwAway(link);
+        await rename(next, link);
+      });
+      await folder.sync(dirname(link));
+    }
+  }
+
+  async function discardOthers(link: string, kept: readonly (string | undefined)[]): Promise<void> {
+    for (const name of await generations(link)) {
+      if (!kept.includes(name)) await throwAway(join(dirname(link), name));
+    }
+  }
+
+  /** Removes a folder at once, however much is in it. Absent: nothing. */
+  async function throwAway(path: string): Promise<void> {
+    const rubbish = folder.scratch('gone');
+    try {
+      await rename(path, rubbish);
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return;
+      throw error;
+    }
+    await rm(rubbish, { recursive: true, force: true });
+  }
+
+  async function published(prefix: string): Promise<string | undefined> {
+    const newest = (await generations(folder.path(prefix))).at(-1);
+    if (newest === undefined) return undefined;
+    return `${prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1)}${newest}/`;
+  }
+
+  async function removeFolder(prefix: string): Promise<void> {
+    const path = folder.path(prefix);
+    if (!(await isReal(dirname(path)))) return;
+    const target = await readlink(path).catch(() => '');
+    if (generationOf(target) === basename(path)) await unlink(path);
+    await discardOthers(path, []);
+    const isFolder = (await isReal(path)) && (await lstat(path)).isDirectory();
+    if (isFolder) await throwAway(path);
+    await prune(dirname(path));
+  }
+
+  return { begin, published, removeFolder };
+}
+
+async function makeRoom(path: string, key: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
+    throw blocked(key);
+  }
+}
+
+function outdated(prefix: string): Failure {
+  const text = `Another version of ${prefix} was published meanwhile`;
+  return new Failure('conflict', 'outdated', text);
+}
