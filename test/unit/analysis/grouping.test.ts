@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { groupFailures } from '#core/analysis/grouping/group-failures.ts';
+import { errorSignature, normalizedSignature } from '#core/analysis/grouping/signature.ts';
+
+const of = (errorMessage: string, stackTrace = '') => ({ errorMessage, stackTrace });
+
+describe('the signature of an error', () => {
+  it.each([
+    ['', '', 'cbe5cfdf7c2118a9c3d78ef1d684f3afa089201352886449a06a6511cfef74a7'],
+    ['boom', 'st1\nst2', '314bfe81059d36b2890afb9a3b44da72f7a7cf35a1f3cf2b277e0c328ed3d2d2'],
+  ])('is the hash of message and stack: %j, %j', (message, stack, signature) => {
+    expect(errorSignature(of(message, stack))).toBe(signature);
+  });
+
+  it('sees the first five lines, untrimmed', () => {
+    const five = 'a\nb\nc\nd\ne';
+    expect(errorSignature(of('m', `${five}\nf`))).toBe(errorSignature(of('m', five)));
+    expect(errorSignature(of('m', `${five} `))).not.toBe(errorSignature(of('m', five)));
+  });
+});
+
+describe('the normalized signature', () => {
+  it.each([
+    ['numbers', 'expected 3 but was 4.5', 'expected 12 but was 7,001'],
+    ['addresses', 'object at 0x7f3a', 'object at 0x9C11'],
+    ['hashes of objects', 'Widget@1a2b3c4d', 'Widget@ffee0011'],
+    [
+      'identifiers',
+      'id 3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+      'id 00000000-4f89-11d3-9a0c-0305e82c33ff',
+    ],
+    ['commits', 'at 5a406ea1c2d3', 'at 9e107d9d372b'],
+    ['times', 'at 2026-01-02T03:04:05Z', 'at 2025-12-31 23:59:59,123+01:00'],
+    ['folders', 'no /tmp/a1/b/file.txt', 'no /var/lib/x/file.txt'],
+    ['ports', 'connect 127.0.0.1:8080', 'connect 10.0.0.7:9'],
+  ])('is equal for other %s', (_, one, other) => {
+    expect(normalizedSignature(of(one))).toBe(normalizedSignature(of(other)));
+    expect(errorSignature(of(one))).not.toBe(errorSignature(of(other)));
+  });
+
+  it.each([
+    ['words', 'expected a cat', 'expected a dog'],
+    ['files', 'no /tmp/a.txt', 'no /tmp/b.txt'],
+    ['plain words of hexadecimal letters', 'facade decade', 'decade facade'],
+  ])('differs for other %s', (_, one, other) => {
+    expect(normalizedSignature(of(one))).not.toBe(normalizedSignature(of(other)));
+  });
+});
+
+describe('groups', () => {
+  const failures = [of('a 1'), of('b'), of('a 2'), of('a 1'), of('c', 'x')];
+
+  it('hold equal errors, first seen first', () => {
+    const { groups, signatures, uniqueErrors } = groupFailures(failures, { isNormalized: false });
+    expect(groups.map((group) => group.failures.length)).toEqual([2, 1, 1, 1]);
+    expect(signatures).toEqual(failures.map(errorSignature));
+    expect(uniqueErrors).toBe(4);
+  });
+
+  it('hold errors that differ in numbers, and count them apart', () => {
+    const { groups, uniqueErrors } = groupFailures(failures, { isNormalized: true });
+    expect(groups.map((group) => group.failures.length)).toEqual([3, 1, 1]);
+    expect(uniqueErrors).toBe(4);
+  });
+});

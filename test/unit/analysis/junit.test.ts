@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { enrichJunit } from '#core/analysis/junit/enrich-junit.ts';
+import { readJunit } from '#core/analysis/junit/read-junit.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import fc from '#test/support/property.ts';
+
+const boom = '<failure message="boom">at a\nat b</failure>';
+
+function suite(...cases: string[]): string {
+  return `<testsuite name="s">${cases.join('')}</testsuite>`;
+}
+
+function namesIn(xml: string): string[] {
+  return readJunit(xml).failures.map(({ testName }) => testName);
+}
+
+describe('JUnit XML', () => {
+  it.each([
+    ['a class and a name', suite(`<testcase classname="C" name="n">${boom}</testcase>`), ['C.n']],
+    ['a name alone', suite(`<testcase name="n">${boom}</testcase>`), ['n']],
+    ['no name', suite(`<testcase>${boom}</testcase>`), ['']],
+    ['an error', suite('<testcase name="n"><error message="e"/></testcase>'), ['n']],
+    [
+      'passed and skipped',
+      suite('<testcase name="n"/><testcase name="m"><skipped/></testcase>'),
+      [],
+    ],
+    [
+      'nested suites',
+      `<testsuites>${suite(suite(`<testcase name="n">${boom}</testcase>`))}</testsuites>`,
+      ['n'],
+    ],
+    ['two of one name', suite(`<testcase name="n">${boom}</testcase>`.repeat(2)), ['n', 'n']],
+    [
+      'a failure elsewhere',
+      suite(`${boom}<testcase name="n"><system-out>${boom}</system-out></testcase>`),
+      [],
+    ],
+    [
+      'a prefix',
+      `<j:testsuite xmlns:j="u"><j:testcase name="n"><j:failure/></j:testcase></j:testsuite>`,
+      ['n'],
+    ],
+    ['a byte order mark', `\ufeff${suite(`<testcase name="n">${boom}</testcase>`)}`, ['n']],
+    ['no test at all', '<report/>', []],
+  ])('finds the failures of %s', (_, xml, names) => {
+    expect(namesIn(xml)).toEqual(names);
+  });
+
+  it.each([
+    ['the attribute', '<failure message="why">\n  body\n</failure>', 'why', '\n  body\n'],
+    [
+      'the first line',
+      '<failure>\n\n  first  \nsecond</failure>',
+      'first',
+      '\n\n  first  \nsecond',
+    ],
+    [
+      'characters and sections',
+      '<error>a &lt; <![CDATA[b && c]]></error>',
+      'a < b && c',
+      'a < b && c',
+    ],
+    ['the first of two', '<failure message="1">x</failure><error message="2">y</error>', '1', 'x'],
+    ['nothing', '<failure/>', '', ''],
+    ['what elements hold', '<failure>a<b>c</b>d</failure>', 'acd', 'acd'],
+  ])('takes the message from %s', (_, problem, errorMessage, stackTrace) => {
+    const xml = suite(`<testcase name="n" time="1,234.5">${problem}</testcase>`);
+    expect(readJunit(xml).failures).toMatchObject([{ errorMessage, stackTrace, duration: 1234.5 }]);
+  });
+
+  it.each([
+    ['nothing', '', /^Invalid XML: /],
+    ['text', 'hello', /^Invalid XML: /],
+    ['a missing end', '<testsuite><testcase>', /^Invalid XML: unclosed tag/],
+    ['an unknown entity', '<testsuite>&boom;</testsuite>', /^Invalid XML: undefined entity/],
+    ['a control character', '<testsuite>\u0001</testsuite>', /^Invalid XML: /],
+    ['two roots', '<a/><b/>', /^Invalid XML: /],
+    ['an attribute twice', '<testsuite a="1" a="2"/>', /^Invalid XML: duplicate attribute/],
+    [
+      'a document type',
+      '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
+      /^Invalid XML: document type declarations are not accepted$/,
+    ],
+    ['201 levels', '<a>'.repeat(201) + '</a>'.repeat(201), /nested more than 200 deep$/],
+    [
+      '1,001 attributes',
+      `<a${Array.from({ length: 1_001 }, (_, n) => ` a${n}=""`).join('')}/>`,
+      /too many attributes$/,
+    ],
+  ])('refuses %s (S7)', (_, xml, message) => {
+    let error: unknown;
+    try {
+      readJunit(xml);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(isFailure(error, 'invalid', 'invalid_xml')).toBe(true);
+    expect((error as Error).message).toMatch(message);
+  });
+
+  it('accepts 200 levels', () => {
+    expect(namesIn('<a>'.repeat(200) + '</a>'.repeat(200))).toEqual([]);
+  });
+});
+
+describe('enriched XML', () => {
+  function enriched(xml: string, properties = [['ai_classification', 'CODE ISSUE']] as const) {
+    const report = readJunit(xml);
+    const cases = report.failures.map((_, failure) => ({
+      failure,
+      properties,
+      output: `<${failure}>`,
+    }));
+    return enrichJunit(xml, report, cases, [['report_url', '/results/1']]);
+  }
+  const added = '<property name="ai_classification" value="CODE ISSUE"/>';
+  const url = '<property name="report_url" value="/results/1"/>';
+
+  it.each([
+    [
+      'lists of their own',
+      `<testsuite>\n<testcase name="n"><failure/></testcase></testsuite>`,
+      `<testsuite><properties>${url}</properties>\n<testcase name="n"><failure/><properties>${added}</properties><system-out>&lt;0&gt;</system-out></testcase></testsuite>`,
+    ],
+    [
+      'lists that are there',
+      `<testsuite><properties><property/></properties><testcase><properties>\n</properties><failure/></testcase></testsuite>`,
+      `<testsuite><properties><property/>${url}</properties><testcase><properties>\n${added}</properties><failure/><system-out>&lt;0&gt;</system-out></testcase></testsuite>`,
+    ],
+    [
+      'the prefix of the case',
+      `<t:testsuite xmlns:t="u"><t:testcase><t:failure/></t:testcase></t:testsuite>`,
+      `<t:testsuite xmlns:t="u"><t:properties><t:property name="report_url" value="/results/1"/></t:properties><t:testcase><t:failure/><t:properties><t:property name="ai_classification" value="CODE ISSUE"/></t:properties><t:system-out>&lt;0&gt;</t:system-out></t:testcase></t:testsuite>`,
+    ],
+  ])('adds to %s', (_, xml, expected) => {
+    expect(enriched(xml)).toBe(expected);
+  });
+
+  it('is the same bytes without the additions, for any line ends and cut of the input', () => {
+    const space = fc.constantFrom('', ' ', '\n', '\r\n', '\r', '\t', '😀', 'ä');
+    const text = fc.array(space, { maxLength: 4 }).map((parts) => parts.join(''));
+    const testCase = fc
+      .tuple(text, text, fc.boolean(), fc.boolean())
+      .map(([a, b, fails, lists]) => {
+        const list = lists ? '<properties ></properties>' : '';
+        return `<testcase name="${a.replaceAll(/\s/g, '')}">${a}${list}${fails ? `<failure>${b}</failure>` : ''}</testcase>${b}`;
+      });
+    fc.assert(
+      fc.property(fc.array(testCase, { maxLength: 5 }), fc.nat(70_000), (cases, filler) => {
+        // The parser is fed in portions: every place has to survive their borders.
+        const xml = `<testsuite><!--${'x'.repeat(filler)}-->${cases.join('')}</testsuite>`;
+        const result = enriched(xml);
+        const removed = result
+          .replaceAll(`<properties>${added}</properties>`, '')
+          .replaceAll(added, '')
+          .replace(`<properties>${url}</properties>`, '')
+          .replaceAll(/<system-out>&lt;\d+&gt;<\/system-out>/g, '');
+        expect(removed).toBe(xml);
+        expect(namesIn(result)).toEqual(namesIn(xml));
+      }),
+    );
+  });
+
+  it('says any text without breaking the document (S7, S8)', () => {
+    const xml = suite('<testcase name="n"><failure/></testcase>');
+    const hostile = '"]]></system-out><x a=\'&\u0000\ud800\u2028\r\n\t\ufffe';
+    const report = readJunit(xml);
+    const properties = [['ai_details', hostile]] as const;
+    const result = enrichJunit(xml, report, [{ failure: 0, properties, output: hostile }]);
+    expect(readJunit(result).failures).toHaveLength(1);
+    expect(result).toContain(
+      'value="&quot;]]&gt;&lt;/system-out&gt;&lt;x a=\'&amp;\ufffd\ufffd\u2028&#13;&#10;&#9;\ufffd"',
+    );
+  });
+});
