@@ -74,15 +74,17 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     expect(delays).toEqual(Array.from({ length: 7 }, () => 30));
   });
 
-  it('a message is hidden for its lease from the claim on, not for the longest run', async () => {
+  it('a message is hidden for its lease from the claim on, and again with every heartbeat', async () => {
     const { platform } = world();
     const gate = gates();
     const message = await one();
     const hidden: unknown[] = [];
+    let told = () => {};
     const queue: typeof platform.queue = {
       ...platform.queue,
       extend({ receipt }, seconds) {
         hidden.push({ receipt, seconds });
+        told();
         return platform.queue.extend(message, seconds);
       },
     };
@@ -90,6 +92,11 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     await gate.began(0);
     // No time has passed: the first heartbeat is still to come.
     expect(hidden).toEqual([{ receipt: message.receipt, seconds: 30 }]);
+    const extended = Promise.withResolvers<void>();
+    told = extended.resolve;
+    await world().clock.advance(10_000);
+    await extended.promise;
+    expect(hidden).toEqual(Array.from({ length: 2 }, () => hidden[0]));
     gate.open(0);
     expect(await running).toEqual([]);
   });

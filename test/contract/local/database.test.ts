@@ -227,6 +227,24 @@ describe('group commit', () => {
   });
 });
 
+it('another process that writes for long holds up the write, and not the event loop', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'app.db');
+  const database = openDatabase({ file });
+  await database.write((sql) => sql.execute('CREATE TABLE theirs (value INTEGER)'));
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const writing = database.write((sql) => sql.execute('INSERT INTO theirs VALUES (1)'));
+  // Were the event loop held, this would come after SQLite's five seconds.
+  for (let turns = 0; turns < 3; turns += 1) await new Promise((next) => setTimeout(next));
+  expect(database.read((sql) => sql.statement('SELECT * FROM theirs').all())).toEqual([]);
+  other.exec('COMMIT');
+  other.close();
+  await writing;
+  await database.close();
+  await folder.remove();
+}, 4_000);
+
 it('waits for a program that is writing to the file when it opens', async () => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'app.db');

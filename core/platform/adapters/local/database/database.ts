@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Failure } from '#core/platform/failure.ts';
 import { busyMilliseconds, connect } from './connect.ts';
-import { storageFailure } from './failure.ts';
+import { primaryCode, storageFailure } from './failure.ts';
 import { databaseLog } from './log.ts';
 import { commitWatch } from './watch.ts';
 import { onDisk } from '../files/storage-failure.ts';
@@ -53,6 +53,9 @@ interface Write {
 /** Filters make new texts without end; the oldest go. */
 const maxStatements = 500;
 
+/** Between two looks whether another process has ended its write. */
+const lockedMilliseconds = 10;
+
 /** A turn of the event loop is not held longer by one group, so that others are served. */
 const maxGroupMilliseconds = 10;
 
@@ -71,6 +74,7 @@ export function openDatabase({ file }: { file: string }): Database {
   let closing: Promise<void> | undefined;
   let commits = 0;
   let groups = 0;
+  let lockedSince: number | undefined;
 
   return {
     file,
@@ -127,12 +131,14 @@ export function openDatabase({ file }: { file: string }): Database {
     if (scheduled) return;
     scheduled = true;
     // After the input of this turn has been read: what it asks to write joins the group.
-    setImmediate(() => {
-      commitGroup();
-      scheduled = false;
-      if (queue.length > 0) schedule();
-      if (!syncing) void sync();
-    });
+    setImmediate(turn);
+  }
+
+  function turn() {
+    if (!commitGroup()) return void setTimeout(turn, lockedMilliseconds);
+    scheduled = false;
+    if (queue.length > 0) schedule();
+    if (!syncing) void sync();
   }
 
   async function sync() {
@@ -171,14 +177,33 @@ export function openDatabase({ file }: { file: string }): Database {
     isDoubtful = false;
   }
 
-  function commitGroup() {
+  /** False: another process is writing. SQLite would wait for it and hold up the event loop. */
+  function begin(): boolean {
+    handle.exec('PRAGMA busy_timeout = 0');
+    try {
+      handle.exec('BEGIN IMMEDIATE');
+      lockedSince = undefined;
+      return true;
+    } catch (error) {
+      const now = performance.now();
+      lockedSince ??= now;
+      if (primaryCode(error) === 5 && now - lockedSince < busyMilliseconds) return false;
+      lockedSince = undefined;
+      throw error;
+    } finally {
+      handle.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
+    }
+  }
+
+  /** False: nothing was tried. */
+  function commitGroup(): boolean {
     const group: Write[] = [];
     const outcomes: Waiting[] = [];
     // Also of one that fails: nobody knows what a disk has kept.
     groups += 1;
     try {
       if (isDoubtful) writeAnew();
-      handle.exec('BEGIN IMMEDIATE');
+      if (!begin()) return false;
       const started = performance.now();
       do {
         const write = queue.shift();
@@ -196,9 +221,10 @@ export function openDatabase({ file }: { file: string }): Database {
       }
       const failure = notWritten(error);
       for (const { reject } of group) reject(failure);
-      return;
+      return true;
     }
     waiting.push(...outcomes);
+    return true;
   }
 
   function undo() {
