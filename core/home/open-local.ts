@@ -60,7 +60,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const offload = childOffload(idleMilliseconds === undefined ? {} : { idleMilliseconds });
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
-  const records = localRecords(database, clock);
+  const records = localRecords(database, { clock, offload });
   const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
   return {
     home: 'local',

@@ -26,7 +26,7 @@ export async function identityWorld() {
   const database = openDatabase({ file: join(folder.path, 'app.db') });
   const clock = manualClock();
   return {
-    records: localRecords(database, clock),
+    records: localRecords(database, { clock }),
     clock,
     log,
     logs,

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../../failure.ts';
 import type { AnyTable, Row, StoredRow } from '../../rules/records/any-table.ts';
+import { notUnique, type Decision } from '../../rules/records/records.ts';
 import { pause, type Condition, type Item, type ItemKey, type Write } from '../dynamo/dynamo.ts';
 import { newToken } from './order.ts';
 import { itemOf, NOTHING, readState, type State, type Stores } from './item.ts';
 import { linksOf, type Link } from './links.ts';
 import { listRows } from './list.ts';
-
-/** What to do with the row as it is now; throws when it may not be done. */
-export type Decision = (now: StoredRow | undefined) => Row | 'remove';
 
 const TRIES = 200;
 
@@ -93,10 +91,6 @@ export async function commit(
     // What cannot be deleted is left over: no row names it.
     if (blob !== undefined) await blobs.delete(blob).catch(() => undefined);
   }
-}
-
-function notUnique({ name }: AnyTable): Failure {
-  return new Failure('conflict', 'not_unique', `${name}: another row holds the value`);
 }
 
 /** Gives up the values that the row no longer holds and takes those that it holds now. */

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Failure } from '#core/platform/failure.ts';
 import { primaryCode } from './failure.ts';
 import { addFunctions } from './sql-functions.ts';
+import { cachedStatements, type Sql } from './statements.ts';
 
 /** Raised when the adapters' own tables change so that an older program would harm them. */
 const format = 1;
@@ -37,6 +38,13 @@ export function connect(file: string): DatabaseSync {
     if (handle?.isOpen) handle.close();
     throw refusal(file, error);
   }
+}
+
+/** For reading alone, in a process of its own. The file is there. */
+export function openReader(file: string): { readonly sql: Sql } & Disposable {
+  const handle = new DatabaseSync(file, { readOnly: true, timeout: busyMilliseconds });
+  addFunctions(handle);
+  return { sql: cachedStatements(handle), [Symbol.dispose]: () => handle.close() };
 }
 
 function prepareFile(file: string) {

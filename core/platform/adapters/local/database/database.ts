@@ -1,18 +1,10 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Failure } from '#core/platform/failure.ts';
 import { busyMilliseconds, connect } from './connect.ts';
 import { primaryCode, storageFailure } from './failure.ts';
 import { databaseLog } from './log.ts';
+import { cachedStatements, type Sql } from './statements.ts';
 import { commitWatch } from './watch.ts';
 import { onDisk } from '../files/storage-failure.ts';
-
-/** What runs inside a read or a write: everything is synchronous, so that nothing comes between. */
-export interface Sql {
-  /** A statement, kept for the next call with the same text. */
-  statement(text: string): StatementSync;
-  /** Statements that are run once, such as those that make tables. */
-  execute(text: string): void;
-}
 
 /** One open SQLite file, shared by all adapters of a process. Whoever opened it closes it. */
 export interface Database {
@@ -49,9 +41,6 @@ interface Write {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
-
-/** Filters make new texts without end; the oldest go. */
-const maxStatements = 500;
 
 /** Between two looks whether another process has ended its write. */
 const lockedMilliseconds = 10;
@@ -261,23 +250,4 @@ export function openDatabase({ file }: { file: string }): Database {
   function closed(): Failure {
     return new Failure('unavailable', 'closed', `Database ${file}: closed already`);
   }
-}
-
-function cachedStatements(handle: DatabaseSync): Sql {
-  const statements = new Map<string, StatementSync>();
-  return {
-    statement(text) {
-      let statement = statements.get(text);
-      if (statement) {
-        statements.delete(text);
-      } else {
-        statement = handle.prepare(text);
-        const oldest = statements.keys().next();
-        if (statements.size >= maxStatements && !oldest.done) statements.delete(oldest.value);
-      }
-      statements.set(text, statement);
-      return statement;
-    },
-    execute: (text) => handle.exec(text),
-  };
 }

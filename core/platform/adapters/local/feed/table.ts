@@ -1,5 +1,6 @@
 import type { FeedEntry } from '../../../ports/feed.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 
 const definition = `
   CREATE TABLE IF NOT EXISTS lantern_feed (

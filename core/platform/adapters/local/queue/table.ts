@@ -1,4 +1,5 @@
-import type { Database, Sql } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 
 // Times are milliseconds since 1970. `hidden_for` is the time from the last change to `due`: a
 // message that is due later than that from now comes of a clock that was set back. `last` marks

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import type { AnyTable } from '../../rules/records/any-table.ts';
 import { columnDefinition, quote } from './shape.ts';
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Page, Query } from '#core/platform/ports/records.ts';
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import { columnOf, type AnyTable, type Row } from '../../rules/records/any-table.ts';
 import { readCursor, writeCursor } from '../../rules/records/cursor.ts';
 import { readQuery, type ReadQuery } from '../../rules/records/query.ts';

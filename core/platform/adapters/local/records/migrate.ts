@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { Failure } from '#core/platform/failure.ts';
 import type { ColumnType } from '#core/platform/ports/records.ts';
-import type { Sql } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import { createTable } from './definition.ts';
 import type { AnyTable, Row } from '../../rules/records/any-table.ts';
 import { newRow } from '../../rules/records/row.ts';

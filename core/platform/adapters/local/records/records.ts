@@ -1,26 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '#core/platform/failure.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
-import type { Key, Page, Query, Records, Stored, Table } from '#core/platform/ports/records.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { Offload } from '#core/platform/ports/offload.ts';
+import type { Page, Query, Records } from '#core/platform/ports/records.ts';
+import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import { systemClock } from '../clock.ts';
 import { isTaken } from '../database/failure.ts';
-import { listRows } from './list.ts';
 import {
-  anyTable,
   columnOf,
   type AnyTable,
   type Row,
   type StoredRow,
 } from '../../rules/records/any-table.ts';
+import { readCursor } from '../../rules/records/cursor.ts';
 import { isOver } from '../../rules/records/expiry.ts';
-import { keyOf, readKey } from '../../rules/records/key.ts';
-import {
-  assertHolds,
-  assertInteger,
-  changedRow,
-  increasedRow,
-  newRow,
-} from '../../rules/records/row.ts';
+import { readQuery } from '../../rules/records/query.ts';
+import { notUnique, recordsOver, type Decision } from '../../rules/records/records.ts';
+import { listRows } from './list.ts';
+import type { ListAside } from './list-aside.ts';
 import {
   columnList,
   decodeRow,
@@ -32,88 +30,47 @@ import {
 } from './shape.ts';
 import { recordTables } from './tables.ts';
 
+export interface LocalRecordsOptions {
+  readonly clock?: Pick<Clock, 'now'>;
+  /** Reads large tables beside the event loop; absent: in place. */
+  readonly offload?: Pick<Offload, 'run'>;
+}
+
+/** A query that may read so many rows takes about 10 ms of the event loop. */
+const manyRows = 10_000;
+const shortLimit = 1_000;
+
 /** Rows in real tables and columns that any SQLite program can read. The database stays open at
- * close(): it belongs to whoever opened it. */
-export function localRecords(
-  database: Database,
-  clock: Pick<Clock, 'now'> = systemClock(),
-): Records {
+ * close(): it belongs to its opener. */
+export function localRecords(database: Database, options: LocalRecordsOptions = {}): Records {
+  const { clock = systemClock(), offload } = options;
   const tables = recordTables(database);
   let closed = false;
 
-  return {
-    async get<R extends object>(given: Table<R>, key: Key) {
-      const table = await open(given);
-      const place = readKey(table, key);
-      const row = database.read((sql) => find(sql, table, place));
-      return (row && isOver(table, row, clock.now()) ? undefined : row) as Stored<R> | undefined;
+  return recordsOver({
+    async find(table, key) {
+      await open(table);
+      const row = database.read((sql) => find(sql, table, key));
+      return row && isOver(table, row, clock.now()) ? undefined : row;
     },
 
-    async insert<R extends object>(given: Table<R>, row: Partial<R>) {
-      const table = await open(given);
-      const whole = newRow(table, row);
-      return (await write(table, (sql) => insert(sql, table, whole))) as Stored<R>;
-    },
-
-    async put<R extends object>(given: Table<R>, row: Partial<R>) {
-      const table = await open(given);
-      const key = keyOf(table, row);
-      return (await write(table, (sql) => {
+    change: (table, key, decide, hopefully) =>
+      write(table, (sql) => {
+        if (hopefully === 'absent') return insert(sql, table, decide);
         const stored = find(sql, table, key);
-        if (!stored) return insert(sql, table, newRow(table, row));
-        return change(sql, table, stored, row);
-      })) as Stored<R>;
-    },
+        const decision = decide(stored);
+        if (decision === 'remove') return remove(sql, table, key);
+        return stored ? update(sql, table, stored, decision) : insert(sql, table, decide);
+      }),
 
-    async update<R extends object>(
-      given: Table<R>,
-      key: Key,
-      changes: Partial<R>,
-      expected?: Partial<Stored<R>>,
-    ) {
-      const table = await open(given);
-      const place = readKey(table, key);
-      return (await write(table, (sql) => {
-        const stored = find(sql, table, place) ?? missing(table);
-        assertHolds(table, stored, expected);
-        return change(sql, table, stored, changes);
-      })) as Stored<R>;
-    },
-
-    async delete<R extends object>(given: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
-      const table = await open(given);
-      const place = readKey(table, key);
-      return write(table, (sql) => {
-        const stored = find(sql, table, place);
-        if (!stored) return false;
-        assertHolds(table, stored, expected);
-        const text = `DELETE FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
-        return sql.statement(text).run(...keyValues(table, place)).changes > 0;
-      });
-    },
-
-    async list<R extends object>(given: Table<R>, query: Query<R> = {}) {
-      const table = await open(given);
+    async list(table, query) {
+      await open(table);
       const now = clock.now();
-      return database.read((sql) => listRows(sql, table, query as Query<Row>, now)) as Page<R>;
+      if (offload && isLong(table, query)) return listAside(offload, table, query, now);
+      return database.read((sql) => listRows(sql, table, query, now));
     },
 
-    async increment<R extends object>(
-      given: Table<R>,
-      key: Key,
-      column: keyof R & string,
-      by: number,
-    ) {
-      const table = await open(given);
-      const place = readKey(table, key);
-      assertInteger(table, column, by);
-      return write(table, (sql) => {
-        const stored = find(sql, table, place) ?? missing(table);
-        const row = increasedRow(table, stored, column, by);
-        update(sql, table, row, [column], stored.version + 1);
-        return Number(row[column]);
-      });
-    },
+    maintain: (table) => write(table, () => undefined),
 
     stamp: async () => database.stamp(),
 
@@ -128,26 +85,20 @@ export function localRecords(
       });
     },
 
-    async maintain(given) {
-      for (const table of given) await write(await open(table as AnyTable), () => undefined);
-    },
-
     async close() {
       closed = true;
       await database.settled();
     },
-  };
+  });
 
-  async function open<R extends object>(given: Table<R>): Promise<AnyTable> {
+  async function open(table: AnyTable): Promise<void> {
     assertOpen();
-    const table = anyTable(given);
-    const making = tables.ready(table);
-    if (making) await making;
-    return table;
+    await tables.ready(table);
   }
 
   /** Each write of a table removes its expired rows first. */
-  function write<T>(table: AnyTable, work: (sql: Sql) => T): Promise<T> {
+  async function write<T>(table: AnyTable, work: (sql: Sql) => T): Promise<T> {
+    await open(table);
     return database.write((sql) => {
       if (table.expires !== undefined) {
         const expired = `DELETE FROM ${quote(table.name)} WHERE ${quote(table.expires)} <= ?`;
@@ -155,6 +106,31 @@ export function localRecords(
       }
       return work(sql);
     });
+  }
+
+  /** It may read more rows than its page has, and the table has many. */
+  function isLong(table: AnyTable, { limit = 0, offset = 0, filter, contains, total }: Query<Row>) {
+    const isShort = !filter && !contains && !total && limit + offset <= shortLimit;
+    if (isShort) return false;
+    const last = `SELECT max(rowid) AS last FROM ${quote(table.name)}`;
+    return database.read((sql) => Number(sql.statement(last).get()?.['last'])) > manyRows;
+  }
+
+  /** From a connection of its own, which sees all that was committed. */
+  async function listAside(
+    offload: Pick<Offload, 'run'>,
+    whole: AnyTable,
+    query: Query<Row>,
+    now: Date,
+  ): Promise<Page<Row>> {
+    // Here for its refusal: errors do not travel.
+    const read = readQuery(whole, query);
+    if (query.cursor !== undefined) readCursor(whole, read, query.cursor);
+    const { name, version, key, columns, unique, indexes, shards, searchable, expires } = whole;
+    const table = { name, version, key, columns, unique, indexes, shards, searchable, expires };
+    const module = new URL('./list-aside.ts', import.meta.url).href;
+    const input: ListAside = { file: database.file, table, query, now };
+    return offload.run({ module, input, timeoutMilliseconds: 60_000 });
   }
 
   function assertOpen() {
@@ -168,7 +144,8 @@ function find(sql: Sql, table: AnyTable, key: Row): StoredRow | undefined {
   return found && decodeRow(table, found);
 }
 
-function insert(sql: Sql, table: AnyTable, row: Row): StoredRow {
+function insert(sql: Sql, table: AnyTable, decide: Decision): StoredRow {
+  const row = decide(undefined) as Row;
   const values = encodeRow(table, row, Object.keys(table.columns));
   const marks = values.map(() => '?').join(', ');
   const text = `INSERT INTO ${quote(table.name)} (${columnList(table)}) VALUES (${marks}, 1)`;
@@ -177,28 +154,20 @@ function insert(sql: Sql, table: AnyTable, row: Row): StoredRow {
   } catch (error) {
     if (!isTaken(error)) throw error;
     // Both may be taken, and SQLite names the one it meets first; the key is told first here.
-    throw find(sql, table, row) ? exists(table) : notUnique(table);
+    const stored = find(sql, table, row);
+    if (stored) decide(stored);
+    throw notUnique(table);
   }
   return { ...row, version: 1 };
 }
 
-function change(sql: Sql, table: AnyTable, stored: StoredRow, changes: Row): StoredRow {
-  const row = changedRow(table, stored, changes);
-  const names = Object.keys(changes).filter((name) => changes[name] !== undefined);
-  return update(sql, table, row, names, stored.version + 1);
-}
-
-/** Writes these columns of the row. */
-function update(
-  sql: Sql,
-  table: AnyTable,
-  row: Row,
-  names: readonly string[],
-  version: number,
-): StoredRow {
+/** Writes the columns that differ. */
+function update(sql: Sql, table: AnyTable, stored: StoredRow, row: Row): StoredRow {
+  const names = Object.keys(row).filter((name) => !isDeepStrictEqual(row[name], stored[name]));
   const assignments = names.map((name) => `${quote(name)} = ?, `).join('');
   const text = `UPDATE ${quote(table.name)} SET ${assignments}"version" = ? WHERE ${keyCondition(table)}`;
   const values = names.map((name) => encode(columnOf(table, name).type, row[name]));
+  const version = stored.version + 1;
   try {
     sql.statement(text).run(...values, version, ...keyValues(table, row));
   } catch (error) {
@@ -207,14 +176,7 @@ function update(
   return { ...row, version };
 }
 
-function missing(table: AnyTable): never {
-  throw new Failure('missing', 'no_row', `${table.name}: no such row`);
-}
-
-function exists(table: AnyTable): Failure {
-  return new Failure('conflict', 'exists', `${table.name}: the key is taken`);
-}
-
-function notUnique(table: AnyTable): Failure {
-  return new Failure('conflict', 'not_unique', `${table.name}: another row holds the value`);
+function remove(sql: Sql, table: AnyTable, key: Row): undefined {
+  const text = `DELETE FROM ${quote(table.name)} WHERE ${keyCondition(table)}`;
+  sql.statement(text).run(...keyValues(table, key));
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '#core/platform/failure.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import { isTaken } from '../database/failure.ts';
 import { createTable, dropIndexes, indexesOf, storedIndexes } from './definition.ts';
 import { migrate } from './migrate.ts';

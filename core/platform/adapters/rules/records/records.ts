@@ -1,0 +1,110 @@
+import { Failure } from '../../../failure.ts';
+import type { Key, Page, Query, Records, Stored, Table } from '../../../ports/records.ts';
+import { anyTable, type AnyTable, type Row, type StoredRow } from './any-table.ts';
+import { keyOf, readKey } from './key.ts';
+import { assertHolds, assertInteger, changedRow, increasedRow, newRow } from './row.ts';
+
+/** What to do with the row as it is now; throws when it may not be done. */
+export type Decision = (now: StoredRow | undefined) => Row | 'remove';
+
+/** What a home does by itself; keys and rows have been checked. */
+export interface RecordStore extends Pick<Records, 'nextId' | 'stamp' | 'close'> {
+  find(table: AnyTable, key: Row): Promise<StoredRow | undefined>;
+  /** Asks `decide` and writes what it says, with nothing in between. With 'absent' the row is
+   * probably not there. Gives the row as written. */
+  change(
+    table: AnyTable,
+    key: Row,
+    decide: Decision,
+    hopefully?: 'absent',
+  ): Promise<StoredRow | undefined>;
+  list(table: AnyTable, query: Query<Row>): Promise<Page<Row>>;
+  maintain(table: AnyTable): Promise<void>;
+}
+
+/** The port over a home's store: one set of rules for both. */
+export function recordsOver(store: RecordStore): Records {
+  return {
+    async get<R extends object>(given: Table<R>, key: Key) {
+      const table = anyTable(given);
+      return (await store.find(table, readKey(table, key))) as Stored<R> | undefined;
+    },
+
+    async insert<R extends object>(given: Table<R>, values: Partial<R>) {
+      const table = anyTable(given);
+      const row = newRow(table, values);
+      const decide: Decision = (now) => {
+        if (now) throw new Failure('conflict', 'exists', `${table.name}: the key is taken`);
+        return row;
+      };
+      return (await store.change(table, row, decide, 'absent')) as Stored<R>;
+    },
+
+    async put<R extends object>(given: Table<R>, values: Partial<R>) {
+      const table = anyTable(given);
+      const decide: Decision = (now) =>
+        now ? changedRow(table, now, values) : newRow(table, values);
+      return (await store.change(table, keyOf(table, values), decide)) as Stored<R>;
+    },
+
+    async update<R extends object>(
+      given: Table<R>,
+      key: Key,
+      changes: Partial<R>,
+      expected?: Partial<Stored<R>>,
+    ) {
+      const table = anyTable(given);
+      const decide: Decision = (now) => {
+        const stored = there(table, now);
+        assertHolds(table, stored, expected);
+        return changedRow(table, stored, changes);
+      };
+      return (await store.change(table, readKey(table, key), decide)) as Stored<R>;
+    },
+
+    async delete<R extends object>(given: Table<R>, key: Key, expected?: Partial<Stored<R>>) {
+      const table = anyTable(given);
+      let isFound = false;
+      await store.change(table, readKey(table, key), (now) => {
+        isFound = now !== undefined;
+        if (now) assertHolds(table, now, expected);
+        return 'remove';
+      });
+      return isFound;
+    },
+
+    async list<R extends object>(given: Table<R>, query: Query<R> = {}) {
+      return (await store.list(anyTable(given), query)) as Page<R>;
+    },
+
+    async increment<R extends object>(
+      given: Table<R>,
+      key: Key,
+      column: keyof R & string,
+      by: number,
+    ) {
+      const table = anyTable(given);
+      const place = readKey(table, key);
+      assertInteger(table, column, by);
+      const decide: Decision = (now) => increasedRow(table, there(table, now), column, by);
+      return Number((await store.change(table, place, decide))?.[column]);
+    },
+
+    async maintain(given) {
+      for (const table of given) await store.maintain(table as AnyTable);
+    },
+
+    nextId: (sequence) => store.nextId(sequence),
+    stamp: () => store.stamp(),
+    close: () => store.close(),
+  };
+}
+
+function there({ name }: AnyTable, row: StoredRow | undefined): StoredRow {
+  if (!row) throw new Failure('missing', 'no_row', `${name}: there is no such row`);
+  return row;
+}
+
+export function notUnique({ name }: AnyTable): Failure {
+  return new Failure('conflict', 'not_unique', `${name}: another row holds the value`);
+}
