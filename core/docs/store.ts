@@ -12,6 +12,7 @@ import {
   generations,
   projects,
   type Generation,
+  type GenerationPage,
   type Project,
 } from './tables.ts';
 
@@ -34,18 +35,19 @@ export async function findProject(
   if (owner !== undefined) {
     const sees =
       isAdmin || owner === username || (await isGranted(needs, { owner, name }, username));
-    return sees ? records.get(projects, { owner, name }) : undefined;
+    return sees ? readRow(needs, { owner, name }) : undefined;
   }
-  const own = await records.get(projects, { owner: username, name });
+  const own = await readRow(needs, { owner: username, name });
   if (own) return own;
   const granted = (await grantedTo(needs, username)).filter((each) => each.name === name);
   const found = await Promise.all(
-    granted.map((each) => records.get(projects, { owner: each.owner, name })),
+    granted.map((each) => readRow(needs, { owner: each.owner, name })),
   );
   const [newest] = found.filter((row) => row !== undefined).sort(newestFirst);
   if (newest || !isAdmin) return newest;
   const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;
-  return (await records.list(projects, query)).rows[0];
+  const [row] = (await records.list(projects, query)).rows;
+  return row && withProgress(needs, row);
 }
 
 /** As findProject. Absent: 'missing'; no project can have the name: 'invalid'. */
@@ -73,9 +75,7 @@ export async function readVisible(needs: Needs, caller: Caller): Promise<Stored<
   const own = await listOwned(needs, caller.username);
   const granted = await grantedTo(needs, caller.username);
   const others = await Promise.all(
-    granted
-      .filter(({ owner }) => owner !== caller.username)
-      .map((key) => needs.records.get(projects, { ...key })),
+    granted.filter(({ owner }) => owner !== caller.username).map((key) => readRow(needs, key)),
   );
   const rows = [...own, ...others.filter((row) => row !== undefined)];
   return others.length === 0 ? rows : rows.sort(newestFirst);
@@ -123,6 +123,13 @@ export async function removeGeneration(
   await needs.records.delete(generations, { id });
 }
 
+export async function listPages(
+  { records }: Needs,
+  generation: string,
+): Promise<readonly Stored<GenerationPage>[]> {
+  return (await records.list(generationPages, { where: { generation }, limit: 10_000 })).rows;
+}
+
 export async function removePages({ records }: Needs, generation: string): Promise<void> {
   for (;;) {
     const { rows } = await records.list(generationPages, { where: { generation }, limit: 1_000 });
@@ -131,6 +138,24 @@ export async function removePages({ records }: Needs, generation: string): Promi
       await records.delete(generationPages, { generation, position });
     }
   }
+}
+
+/** The project as it stands now. Absent: undefined. */
+export async function readRow(
+  { records }: Needs,
+  { owner, name }: ProjectKey,
+): Promise<Stored<Project> | undefined> {
+  const row = await records.get(projects, { owner, name });
+  return row && withProgress({ records }, row);
+}
+
+/** While a project is generated, its progress is only in the generation's row. */
+async function withProgress({ records }: Needs, row: Stored<Project>): Promise<Stored<Project>> {
+  const { status, generation } = row;
+  if (status !== 'generating' || generation === null) return row;
+  const running = await records.get(generations, { id: generation });
+  if (running?.status !== 'generating') return row;
+  return { ...row, page_count: running.pages, current_stage: running.stage };
 }
 
 async function all({ records }: Needs, query: Query<Project>): Promise<Stored<Project>[]> {
@@ -142,7 +167,7 @@ async function all({ records }: Needs, query: Query<Project>): Promise<Stored<Pr
       limit: 1_000,
       ...(cursor !== undefined && { cursor }),
     });
-    rows.push(...page.rows);
+    rows.push(...(await Promise.all(page.rows.map((row) => withProgress({ records }, row)))));
     cursor = page.cursor;
   } while (cursor !== undefined);
   return rows;

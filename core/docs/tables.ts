@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { table } from '../platform/table.ts';
 
 const text = z.nullable(z.string());
@@ -46,8 +47,8 @@ export const projects = table({
 });
 
 const generation = z.object({
-  /** `gen_…` */
-  id: z.string(),
+  /** The id begins with `gen_`. */
+  ...runColumns,
   owner: z.string(),
   name: z.string(),
   /** The owner's row; null: the holder of ADMIN_KEY. A later user of the name has another. */
@@ -99,21 +100,21 @@ const generation = z.object({
   plan_usage: z.nullable(
     z.object({ input_tokens: count, output_tokens: count, cost_usd: z.nullable(z.number()) }),
   ),
-  /** Of the plan and the render step that holds the generation: an older one may not write. */
-  fence: z._default(z.int(), 0),
-  /** Later than this nobody has touched it: a sweep looks what became of it. */
-  lease_until: z.string(),
-  /** How often a sweep has sent its messages again since it last got on. */
-  revivals: z._default(z.int(), 0),
 });
 export type Generation = z.output<typeof generation>;
 
 /** The history: what was generated when, from what and with which result. */
 export const generations = table({
   name: 'generations',
-  version: 2,
+  version: 3,
   columns: generation,
   key: ['id'],
+  upgrades: {
+    3: (row) => {
+      const hasPages = row['stage'] === 'generating_pages' || row['stage'] === 'rendering';
+      return { ...row, step: hasPages ? 'lanes' : 'start' };
+    },
+  },
   indexes: {
     by_project: { equal: ['owner', 'name'], order: 'started_at' },
     by_lease: { equal: ['status'], order: 'lease_until' },
@@ -125,17 +126,11 @@ const usedFile = z.object({ path: z.string(), hash: z.string() });
 
 const generationPage = z.object({
   generation: z.string(),
-  /** From 0, in the order of the navigation. */
-  position: z.int(),
+  /** The position is that in the navigation. */
+  ...itemColumns,
   slug: z.string(),
   title: z.string(),
   description: z.string(),
-  state: z.enum(['waiting', 'claimed', 'done']),
-  /** Whose step has claimed it: that of another page's position, or -1 for the plan. */
-  claimed_by: count,
-  /** It has a message of its own; else the step that claimed it writes it as well. */
-  handed_on: z._default(z.boolean(), false),
-  fence: z._default(z.int(), 0),
   /** As it is published; null until it is done, and of a page that failed. */
   markdown: text,
   /** Why the page failed. */
@@ -155,8 +150,12 @@ export type GenerationPage = z.output<typeof generationPage>;
 /** The pages of a running generation: who writes which, and what came out. */
 export const generationPages = table({
   name: 'generation_pages',
-  version: 1,
+  version: 2,
   columns: generationPage,
+  // Until then a page was claimed by the step of another page.
+  upgrades: {
+    2: (row) => ({ ...row, state: row['state'] === 'done' ? 'done' : 'waiting', fence: 0 }),
+  },
   key: ['generation', 'position'],
   indexes: { by_state: { equal: ['generation', 'state'], order: 'position' } },
 });

@@ -1,7 +1,7 @@
 import { generationMessage, planQueue } from '#core/docs/generation/messages.ts';
 import { planStep } from '#core/docs/generation/plan-step.ts';
-import { stepAttempts, stepLeaseSeconds } from '#core/docs/generation/step.ts';
 import { job } from '#core/jobs/job.ts';
+import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Obtains a repository and plans its documentation. */
 export const { handler, dead, definition } = job({
@@ -9,7 +9,7 @@ export const { handler, dead, definition } = job({
   message: generationMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ generation }) => generation,
+  key: ({ run }) => run,
   run({ platform, message, fence, attempt, signal }) {
     return planStep(platform, { ...message, fence, attempt, signal });
   },

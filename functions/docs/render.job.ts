@@ -1,7 +1,7 @@
 import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
 import { renderStep } from '#core/docs/generation/render-step.ts';
-import { stepAttempts, stepLeaseSeconds } from '#core/docs/generation/step.ts';
 import { job } from '#core/jobs/job.ts';
+import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Renders and publishes a documentation. */
 export const { handler, dead, definition } = job({
@@ -9,11 +9,11 @@ export const { handler, dead, definition } = job({
   message: generationMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ generation }) => generation,
+  key: ({ run }) => run,
   async run({ platform, message, fence, attempt, signal }) {
     // Here, because the function for what was given up carries this file as well.
     const { renderSite } = await import('#core/docs/render/render-site.ts');
-    await renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
+    return renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
       renderSite(platform, ...site),
     );
   },

@@ -1,8 +1,9 @@
-import { reviveGenerations } from '#core/docs/generation/revive.ts';
+import { generationRun } from '#core/docs/generation/generation-run.ts';
 import type { HostContext } from '#core/http/host-context.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
+import { reviveRuns } from '#core/runs/revive.ts';
 
-/** Goes on with generations that nobody is at work on. */
+/** Goes on with generations that no worker is at. */
 export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
-  await reviveGenerations(context.lantern?.platform ?? (await openPlatform()));
+  await reviveRuns(context.lantern?.platform ?? (await openPlatform()), generationRun);
 }

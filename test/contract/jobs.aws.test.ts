@@ -5,11 +5,13 @@ import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { jobWorld } from '#test/support/job-world.ts';
 import { onEachBackend } from '#test/support/on-each-backend.ts';
-import { jobsContract } from './jobs-suite.ts';
+import { jobsContract, type OpenJobs } from './jobs-suite.ts';
+import { runsContract } from './runs-suite.ts';
 
 onEachBackend((on) => {
   const { services } = on.backend;
-  jobsContract(`DynamoDB on ${services.dynamodb} and SQS on ${services.sqs}`, async (queues) => {
+  const name = `DynamoDB on ${services.dynamodb} and SQS on ${services.sqs}`;
+  const open: OpenJobs = async (queues) => {
     const { s3, sqs, dynamodb } = on.clients();
     const blobs = awsBlobs({ s3, bucket: on.bucket });
     const urls = await ensureQueues(await sqs(), queues, `${on.unique()}-`);
@@ -17,5 +19,7 @@ onEachBackend((on) => {
     const table = await freshTable(on);
     const records = awsRecords({ client: dynamodb, table, blobs });
     return jobWorld({ records, queue, close: () => queue.close() });
-  });
+  };
+  jobsContract(name, open);
+  runsContract(name, open);
 });

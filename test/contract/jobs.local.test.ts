@@ -6,9 +6,10 @@ import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { jobWorld } from '#test/support/job-world.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { jobsContract } from './jobs-suite.ts';
+import { jobsContract, type OpenJobs } from './jobs-suite.ts';
+import { runsContract } from './runs-suite.ts';
 
-jobsContract('SQLite', async (queues) => {
+const open: OpenJobs = async (queues) => {
   const folder = await temporaryFolder();
   const database = openDatabase({ file: join(folder.path, 'app.db') });
   const blobs = localBlobs({ directory: join(folder.path, 'blobs') });
@@ -23,4 +24,7 @@ jobsContract('SQLite', async (queues) => {
       await folder.remove();
     },
   });
-});
+};
+
+jobsContract('SQLite', open);
+runsContract('SQLite', open);

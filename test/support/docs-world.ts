@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readRow } from '#core/docs/store.ts';
 import { projectFiles } from '#core/docs/project/project-files.ts';
 import { generations, projects, type Generation, type Project } from '#core/docs/tables.ts';
 import { loadService } from '#core/host/load-service.ts';
@@ -87,7 +88,7 @@ export async function openDocsWorld(
       world.send({ method: 'POST', path: '/api/generate', headers, body }),
     async until(holds) {
       for (;;) {
-        const row = await platform.records.get(projects, { owner: 'admin', name: 'sample' });
+        const row = await readRow(platform, { owner: 'admin', name: 'sample' });
         if (row && (await holds(row))) return;
         await pause(2);
       }

@@ -9,7 +9,8 @@ import {
   renderQueue,
 } from '#core/docs/generation/messages.ts';
 import { renderStep, type Render } from '#core/docs/generation/render-step.ts';
-import { reviveGenerations } from '#core/docs/generation/revive.ts';
+import { generationRun } from '#core/docs/generation/generation-run.ts';
+import { reviveRuns } from '#core/runs/revive.ts';
 import { generations } from '#core/docs/tables.ts';
 import { poll } from '#core/host/poller.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -67,12 +68,12 @@ const { handler: plainHandler } = job({
   message: generationMessage,
   leaseSeconds: 20,
   maxAttempts: 3,
-  key: ({ generation }) => generation,
+  key: ({ run }) => run,
   run: ({ message, fence, attempt, signal }) =>
     renderStep(platform, { ...message, fence, attempt, signal }, render),
 });
 
-await reviveGenerations(platform);
+await reviveRuns(platform, generationRun);
 const handlers = {
   [planQueue]: planHandler,
   [pageQueue]: pageHandler,

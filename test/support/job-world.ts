@@ -29,6 +29,10 @@ export interface TurnOptions {
   readonly max?: number;
   readonly dead?: boolean;
   readonly signal?: AbortSignal;
+  /** For the job, in place of the world's. */
+  readonly platform?: Platform;
+  /** Failed messages are acknowledged as well, as if their worker and they were lost. */
+  readonly once?: boolean;
 }
 
 export interface Turn {
@@ -62,11 +66,12 @@ export function jobWorld({ records, queue, clock = manualClock(), close }: Parts
     clock,
     delays,
     lines,
-    async turn(job, { max = 10, dead = false, signal } = {}) {
+    async turn(job, { max = 10, dead = false, once = false, signal, ...options } = {}) {
       const name = job.definition.queue + (dead ? '-dead' : '');
       const messages = await queue.receive(name, { max, waitSeconds: 0 });
-      const failed = await deliver(job, platform as Platform, messages, { dead, signal });
-      const served = messages.filter(({ id }) => !failed.includes(id));
+      const used = options.platform ?? (platform as Platform);
+      const failed = await deliver(job, used, messages, { dead, signal });
+      const served = messages.filter(({ id }) => once || !failed.includes(id));
       for (const message of served) await queue.acknowledge(message);
       const left = messages.filter(({ id }) => failed.includes(id));
       return { messages, failed: left.map(({ body }) => body) };

@@ -24,6 +24,7 @@ const own: Record<string, readonly string[]> = {
   'core/identity/': [...tools, 'identity/', 'web/', 'http/'],
   'core/http/': [...tools, 'home/platform', 'http/'],
   'core/jobs/': [...tools, 'home/platform', 'jobs/'],
+  'core/runs/': [...tools, 'jobs/', 'runs/'],
   'core/host/': [
     ...tools,
     'platform/',
@@ -36,10 +37,10 @@ const own: Record<string, readonly string[]> = {
 };
 for (const domain of domains) {
   const edges = domain === 'webhook' ? ['logs/'] : [];
-  own[`core/${domain}/`] = [...tools, `${domain}/`, 'ai/', 'identity/', 'web/', ...edges];
+  own[`core/${domain}/`] = [...tools, `${domain}/`, 'ai/', 'identity/', 'web/', 'runs/', ...edges];
   own[`functions/${domain}/`] = [
     ...tools,
-    ...['home/platform', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/'],
+    ...['home/platform', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'runs/'],
     ...[`functions/${domain}/`, 'functions/rows', 'functions/service-manifest'],
   ];
 }

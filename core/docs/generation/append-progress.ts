@@ -1,8 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { progressFeed, type Progress } from './progress.ts';
-import type { Generation } from '../tables.ts';
+import type { Held } from '../../runs/hold.ts';
+import type { Generation, Stage } from '../tables.ts';
 
-/** Tells whoever watches where the generation stands. `pages` are the titles of those at hand. */
+/** Tells those who watch where the generation stands. `pages`: the titles of those just begun or done. */
 export async function appendProgress(
   { feed, clock }: Pick<Platform, 'feed' | 'clock'>,
   generation: Generation,
@@ -28,4 +29,15 @@ export async function appendProgress(
     progressFeed(id),
     entries.map((each) => JSON.stringify(each)),
   );
+}
+
+/** Says where the generation stands: in its row and to those who watch. */
+export async function enterStage(
+  needs: Pick<Platform, 'feed' | 'clock'>,
+  held: Held<Generation>,
+  stage: Stage,
+  changes: Partial<Generation> = {},
+): Promise<void> {
+  await held.write({ ...changes, stage });
+  await appendProgress(needs, held.row());
 }

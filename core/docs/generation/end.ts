@@ -39,7 +39,7 @@ export async function endGeneration(
   const now = clock.now().toISOString();
   let hasEnded = true;
   try {
-    await records.update(projects, { owner, name }, rowOf(outcome, now), {
+    await records.update(projects, { owner, name }, rowOf(outcome, generation, now), {
       generation: id,
       status: 'generating',
     });
@@ -80,10 +80,11 @@ function resultOf(project: Project | undefined, id: string): Partial<Generation>
   return { status, error_message: null, pages: page_count, error_pages };
 }
 
-function rowOf(outcome: Outcome, now: string): Partial<Project> {
+function rowOf(outcome: Outcome, { pages }: Generation, now: string): Partial<Project> {
   if (outcome.status === 'error') {
     const { status, message } = outcome;
-    return { status, error_message: message, current_stage: null, updated_at: now };
+    const ended = { status, error_message: message, current_stage: null, updated_at: now };
+    return { ...ended, page_count: pages };
   }
   const { status, stage, commit_sha, page_count, error_pages, ai_provider, ai_model } = outcome;
   return {

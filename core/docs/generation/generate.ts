@@ -6,7 +6,8 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { GitSource } from '#core/platform/ports/git.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { planQueue, type GenerationMessage } from './messages.ts';
+import { sendStart } from '#core/runs/messages.ts';
+import { planQueue } from './messages.ts';
 import { withdraw } from './withdraw.ts';
 import type { ProjectKey } from '../project/project-files.ts';
 import { claimFolder } from '../project/same-folder.ts';
@@ -90,8 +91,7 @@ export async function generate(
     await withdraw(needs, { id, ...key }, before);
     throw new Failure('unauthorized', 'removed_user', 'Unauthorized');
   }
-  const message: GenerationMessage = { generation: id };
-  await queue.send(planQueue, JSON.stringify(message)).catch((error: unknown) => {
+  await sendStart({ queue }, { queues: { start: planQueue } }, id).catch((error: unknown) => {
     // The record stands, and a sweep sends it again.
     needs.log('WARNING', 'a generation will be queued later', { id, error: String(error) });
   });

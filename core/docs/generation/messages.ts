@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
-
-// The queues of a generation. Each message is one bounded step that may be repeated.
+import { laneMessage, runMessage } from '../../runs/messages.ts';
 
 export const planQueue = 'docs-plan';
 export const pageQueue = 'docs-page';
 export const renderQueue = 'docs-render';
 
-/** For planning and rendering. */
-export const generationMessage = z.object({ generation: z.string() });
+/** Pages in work at once in one generation. */
+export const pagesAtOnce = 5;
 
-export const pageMessage = z.object({
-  generation: z.string(),
-  /** The page's place in the plan, from 0. */
-  page: z.int(),
+/** What the version before has left in the queues: `page` was a position. */
+const older = z.object({ generation: z.string(), page: z._default(z.int(), 0) });
+
+const upgraded = z.transform((message: unknown): unknown => {
+  const { data } = older.safeParse(message);
+  return data ? { run: data.generation, lane: data.page % pagesAtOnce } : message;
 });
 
-export type GenerationMessage = z.output<typeof generationMessage>;
-export type PageMessage = z.output<typeof pageMessage>;
+/** For planning and rendering. */
+export const generationMessage = z.pipe(upgraded, runMessage);
+export const pageMessage = z.pipe(upgraded, laneMessage);

@@ -1,18 +1,20 @@
 import { isSameUser } from '../../identity/users.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Held } from '../../runs/hold.ts';
+import { startStep } from '../../runs/start-step.ts';
+import { runEnded, unlessChanged, type Step, type Stepped, type StepRun } from '../../runs/step.ts';
 import { pagesIn } from '../writing/check-plan.ts';
 import { callMilliseconds } from '../settings.ts';
 import type { Plan } from '../writing/plan.ts';
 import { projectFiles } from '../project/project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
-import { cachedPages, type Generation } from '../tables.ts';
+import { cachedPages, projects, type Generation } from '../tables.ts';
 import { askPlan, planOf } from '../writing/ask-plan.ts';
+import { enterStage } from './append-progress.ts';
 import { endGeneration } from './end.ts';
-import { changeProject, holdGeneration, type Held } from './hold.ts';
+import { generationRun } from './generation-run.ts';
 import { currentCommit, obtain } from './obtain.ts';
-import { makePageRows, sendPage, tokens } from './page-rows.ts';
-import { runStep, type Step, type StepRun } from './step.ts';
 import { withdraw } from './withdraw.ts';
 
 type Needs = Pick<
@@ -22,52 +24,54 @@ type Needs = Pick<
 >;
 
 /** The first step: obtains the repository, and plans unless the site is up to date. */
-export function planStep(needs: Needs, run: StepRun): Promise<void> {
-  return runStep(needs, run, (step) => work(needs, step));
-}
-
-async function work(needs: Needs, step: Step): Promise<void> {
-  const { owner, user_id, before } = step.row;
-  if (!(await isSameUser(needs, { username: owner, userId: user_id ?? undefined }))) {
-    // A server that died had not taken it back.
-    if (before === null) return withdraw(needs, step.row);
-    throw new Failure('missing', 'no_user', 'The user who asked for this was removed');
-  }
-  const held = await holdGeneration(needs, step, 'plan');
-  const plan = planOf(held.row()) ?? (await obtainAndPlan(needs, held, step));
-  if (!plan) return;
-  // From here on everything may be repeated: the plan stands in the generation's row.
-  const generation = held.row();
-  const { id } = generation;
-  const total = pagesIn(plan).length;
-  await Promise.all([
-    needs.blobs.put(projectFiles(generation).plan, `${JSON.stringify(plan, null, 2)}\n`),
-    changeProject(needs, generation, { plan_json: generation.plan_json }),
-    makePageRows(needs, id, plan),
-  ]);
-  await held.enter('generating_pages', { planned_pages: total });
-  const first = pagesIn(plan).slice(0, tokens);
-  await Promise.all(first.map((_, position) => sendPage(needs, id, position)));
+export function planStep(needs: Needs, run: StepRun): Promise<Stepped> {
+  return startStep(needs, generationRun, run, async (held, step) => {
+    const { owner, name, user_id, before } = step.row;
+    if (!(await isSameUser(needs, { username: owner, userId: user_id ?? undefined }))) {
+      // The server died before it could withdraw the generation.
+      if (before === null) {
+        await withdraw(needs, step.row);
+        return undefined;
+      }
+      throw new Failure('missing', 'no_user', 'The user who asked for this was removed');
+    }
+    const plan = planOf(held.row()) ?? (await obtainAndPlan(needs, held, step));
+    if (!plan) return undefined;
+    const { id, plan_json } = held.row();
+    const changes = { plan_json, updated_at: needs.clock.now().toISOString() };
+    const expect = { generation: id, status: 'generating' as const };
+    const file = projectFiles({ owner, name }).plan;
+    await Promise.all([
+      needs.blobs.put(file, `${JSON.stringify(plan, null, 2)}\n`),
+      unlessChanged(needs.records.update(projects, { owner, name }, changes, expect), runEnded),
+    ]);
+    const items = pagesIn(plan).map(({ slug, title, description }) => ({
+      slug,
+      title,
+      description,
+    }));
+    return { items, changes: { stage: 'generating_pages' as const, planned_pages: items.length } };
+  });
 }
 
 /** Undefined: the site is up to date, and the generation has ended. */
 async function obtainAndPlan(
   needs: Needs,
-  held: Held,
-  { signal, began }: Step,
+  held: Held<Generation>,
+  { signal, began }: Step<Generation>,
 ): Promise<Plan | undefined> {
   const generation = held.row();
   const { ai_provider, ai_model } = generation;
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
-  await held.enter('cloning');
+  await enterStage(needs, held, 'cloning');
   if (await isUpToDate(needs, held, signal)) return undefined;
   const { sha, tree } = await obtain(needs, held.row(), signal);
   try {
     // The remote has moved to the known commit meanwhile.
     if (await endUpToDate(needs, held, sha)) return undefined;
     const outline = await outlineOf(tree);
-    await held.enter('planning', { commit_sha: sha, outline: outline.text });
+    await enterStage(needs, held, 'planning', { commit_sha: sha, outline: outline.text });
     if (generation.force) await forgetPages(needs, generation);
     const timeoutMilliseconds = callMilliseconds(needs, generation, began);
     const asked = { generation: held.row(), sha, tree, outline, timeoutMilliseconds };
@@ -84,7 +88,11 @@ async function obtainAndPlan(
   }
 }
 
-async function isUpToDate(needs: Needs, held: Held, signal: AbortSignal): Promise<boolean> {
+async function isUpToDate(
+  needs: Needs,
+  held: Held<Generation>,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { before, force, commit_sha } = held.row();
   if (force || commit_sha !== null || before?.status !== 'ready') return false;
   const sha = await currentCommit(needs, held.row(), signal);
@@ -92,12 +100,12 @@ async function isUpToDate(needs: Needs, held: Held, signal: AbortSignal): Promis
 }
 
 /** Ends the generation when the site that is there was made from this commit. */
-async function endUpToDate(needs: Needs, held: Held, sha: string): Promise<boolean> {
+async function endUpToDate(needs: Needs, held: Held<Generation>, sha: string): Promise<boolean> {
   const generation = held.row();
   const { id, before, force } = generation;
   if (force || before?.status !== 'ready' || before.commit_sha !== sha) return false;
   if ((await needs.blobs.published(projectFiles(generation).site)) === undefined) return false;
-  await held.enter('up_to_date', { commit_sha: sha });
+  await enterStage(needs, held, 'up_to_date', { commit_sha: sha });
   const { status: _, ...kept } = before;
   const outcome = {
     ...kept,

@@ -1,20 +1,20 @@
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Stored } from '#core/platform/ports/records.ts';
+import { finishStep } from '../../runs/finish-step.ts';
+import type { Stepped, StepRun } from '../../runs/step.ts';
 import type { Plan } from '../writing/plan.ts';
 import { projectFiles } from '../project/project-files.ts';
 import type { SiteTarget } from '../render/render-site.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
-import { generations, projects, type Generation, type GenerationPage } from '../tables.ts';
+import type { Generation, GenerationPage } from '../tables.ts';
 import { planOf } from '../writing/ask-plan.ts';
+import { enterStage } from './append-progress.ts';
 import { endGeneration } from './end.ts';
-import { holdGeneration } from './hold.ts';
-import { listPages } from './page-rows.ts';
+import { generationRun } from './generation-run.ts';
 import { failedPage } from '../writing/page-text.ts';
 import { reportOf, totalsOf } from './report.ts';
-import { generationEnded, runStep, type Step, type StepRun } from './step.ts';
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
+type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
 
 export type Render = (
   source: SiteSource,
@@ -24,47 +24,29 @@ export type Render = (
 
 /** The last step: renders, publishes and ends the generation. A render that fails leaves the old
  * site as it is. */
-export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<void> {
-  return runStep(needs, run, (step) => work(needs, step, render));
-}
-
-async function work(needs: Needs, step: Step, render: Render): Promise<void> {
-  const held = await holdGeneration(needs, step, 'render');
-  const pages = await listPages(needs, step.generation);
-  const plan = planOf(held.row());
-  if (!plan || pages.some(({ state }) => state !== 'done')) {
-    throw new Failure('unavailable', 'pages_missing', 'Pages are missing');
-  }
-  await held.enter('rendering');
-  const generation = held.row();
-  const { id } = generation;
-  const { site, renderCache } = projectFiles(generation);
-  // Publishing cannot be refused afterwards: who has lost the generation stops before it, and
-  // leaves what the other one stages alone.
-  const confirm = () => assertHeld(needs, generation);
-  await confirm();
-  const source = sourceOf(generation, plan, pages);
-  const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
-  const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
-  const totals = totalsOf(pages, generation.plan_usage ?? planned);
-  const outcome = {
-    status: 'ready' as const,
-    stage: null,
-    commit_sha: generation.commit_sha ?? '',
-    page_count: pages.length,
-    error_pages: totals.error_pages ?? 0,
-  };
-  await endGeneration(needs, id, outcome, { ...totals, report: reportOf(pages, report.deadLinks) });
-}
-
-async function assertHeld({ records }: Needs, held: Stored<Generation>): Promise<void> {
-  const { id, owner, name, fence } = held;
-  const [generation, project] = await Promise.all([
-    records.get(generations, { id }),
-    records.get(projects, { owner, name }),
-  ]);
-  const isHeld = generation?.fence === fence && generation.status === 'generating';
-  if (!isHeld || project?.generation !== id) throw generationEnded();
+export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<Stepped> {
+  return finishStep(needs, generationRun, run, async ({ held, step, items: pages, confirm }) => {
+    const plan = planOf(held.row());
+    if (!plan) throw new Failure('unavailable', 'no_plan', 'The generation has no plan');
+    await enterStage(needs, held, 'rendering');
+    const generation = held.row();
+    const { site, renderCache } = projectFiles(generation);
+    // A publish cannot be refused afterwards, and staged files may be those of another worker.
+    await confirm();
+    const source = sourceOf(generation, plan, pages);
+    const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
+    const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
+    const totals = totalsOf(pages, generation.plan_usage ?? planned);
+    const outcome = {
+      status: 'ready' as const,
+      stage: null,
+      commit_sha: generation.commit_sha ?? '',
+      page_count: pages.length,
+      error_pages: totals.error_pages ?? 0,
+    };
+    const details = { ...totals, report: reportOf(pages, report.deadLinks) };
+    await endGeneration(needs, generation.id, outcome, details);
+  });
 }
 
 function sourceOf(

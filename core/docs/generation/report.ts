@@ -1,6 +1,6 @@
 import type { SiteReport } from '../site/site-source.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
-import { plus } from './tell-page.ts';
+import { sumUsage, type Usage } from './usage.ts';
 
 /** What a generation found out, for people. */
 export interface Report {
@@ -35,18 +35,9 @@ export function reportOf(
 }
 
 /** The counts of a generation that has come to its end; `planned` is what the plan took. */
-export function totalsOf(
-  pages: readonly GenerationPage[],
-  planned: Pick<Generation, 'input_tokens' | 'output_tokens' | 'cost_usd'>,
-): Partial<Generation> {
-  const totals = { ...planned };
-  for (const page of pages) {
-    totals.input_tokens = plus(totals.input_tokens, page.input_tokens);
-    totals.output_tokens = plus(totals.output_tokens, page.output_tokens);
-    totals.cost_usd = plus(totals.cost_usd, page.cost_usd);
-  }
+export function totalsOf(pages: readonly GenerationPage[], planned: Usage): Partial<Generation> {
   return {
-    ...totals,
+    ...sumUsage(planned, pages),
     pages: pages.filter(({ state }) => state === 'done').length,
     reused_pages: pages.filter(({ reused }) => reused).length,
     error_pages: pages.filter(({ error }) => error !== null).length,

@@ -1,8 +1,7 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { removePages } from '../store.ts';
+import { listPages, removePages } from '../store.ts';
 import { generations } from '../tables.ts';
-import { listPages } from './page-rows.ts';
 import { reportOf } from './report.ts';
 
 type Needs = Pick<Platform, 'records' | 'trees' | 'ai'>;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { generate } from '#core/docs/generation/generate.ts';
-import { reviveGenerations } from '#core/docs/generation/revive.ts';
+import { generationRun } from '#core/docs/generation/generation-run.ts';
+import { reviveRuns } from '#core/runs/revive.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Records } from '#core/platform/ports/records.ts';
@@ -40,7 +41,7 @@ it.each([
     const before = (await platform.queue.depth('docs-plan')).waiting;
     await platform.close();
     const later = openGenerationHome(folder.path, 1);
-    await reviveGenerations(later);
+    await reviveRuns(later, generationRun);
     const query = { index: 'by_project', where: key, order: 'descending' as const, limit: 1 };
     const [row] = (await later.records.list(generations, query)).rows;
     expect(row?.status).toBe(status);

@@ -113,7 +113,7 @@ describe('a request of a user who is removed while it is looked at (S11)', () =>
     await deleteUser(platform, 'uma', 'admin');
     await add();
     const { signal } = new AbortController();
-    await planStep(platform, { generation: id, fence: 1, attempt: 1, signal });
+    await planStep(platform, { run: id, fence: 1, attempt: 1, signal });
     expect(await project()).toBeUndefined();
     expect(await platform.records.get(generations, { id })).toBeUndefined();
   });
@@ -127,7 +127,7 @@ describe('a request of a user who is removed while it is looked at (S11)', () =>
     const id = (await project())?.generation ?? '';
     await deleteUser(platform, 'uma', 'admin');
     const { signal } = new AbortController();
-    await planStep(platform, { generation: id, fence: 1, attempt: 1, signal });
+    await planStep(platform, { run: id, fence: 1, attempt: 1, signal });
     const said = 'The user who asked for this was removed';
     expect(await project()).toMatchObject({ status: 'error', error_message: said });
   });

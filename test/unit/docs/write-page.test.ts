@@ -26,7 +26,7 @@ beforeEach(async () => {
   platform = openGenerationHome(folder.path);
   const project = await platform.records.get(projects, { owner: 'admin', name: 'sample' });
   generation = project?.generation ?? '';
-  await planStep(platform, { ...{ generation, fence: 1, attempt: 1 }, signal });
+  await planStep(platform, { ...{ run: generation, fence: 1, attempt: 1 }, signal });
 });
 afterEach(async () => {
   await platform.close();

@@ -1,0 +1,56 @@
+import type { Platform } from '../../platform/ports/platform.ts';
+import type { RunType } from '../../runs/run-type.ts';
+import {
+  generationPages,
+  generations,
+  projects,
+  type Generation,
+  type GenerationPage,
+} from '../tables.ts';
+import { appendProgress } from './append-progress.ts';
+import { completeHistory, endGeneration, interrupted } from './end.ts';
+import { pageQueue, pagesAtOnce, planQueue, renderQueue } from './messages.ts';
+import { tidyGeneration } from './tidy.ts';
+import { sumUsage } from './usage.ts';
+
+type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
+
+/** Plan, pages and rendering are the steps of a run. */
+export const generationRun: RunType<Generation, GenerationPage, Needs> = {
+  name: 'generation',
+  runs: generations,
+  items: generationPages,
+  itemOf: 'generation',
+  running: 'generating',
+  queues: { start: planQueue, lane: pageQueue, finish: renderQueue },
+  lanes: pagesAtOnce,
+  interrupted,
+
+  /** The project's record is written first when a generation ends. */
+  async isRunning(needs, generation) {
+    const { id, owner, name } = generation;
+    const project = await needs.records.get(projects, { owner, name });
+    if (project?.generation === id && project.status === 'generating') return true;
+    await completeHistory(needs, generation);
+    return false;
+  },
+
+  async fail(needs, { id }, message) {
+    await endGeneration(needs, id, { status: 'error', message });
+  },
+
+  tidy: tidyGeneration,
+
+  count: (generation, pages, done) => ({
+    pages: Math.max(generation.pages, done),
+    ...sumUsage(generation, pages),
+  }),
+
+  tell(needs, generation, pages) {
+    return appendProgress(
+      needs,
+      generation,
+      pages.map(({ title }) => title),
+    );
+  },
+};

@@ -1,0 +1,48 @@
+import { isFailure } from '../platform/failure.ts';
+import type { Stored } from '../platform/ports/records.ts';
+import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
+import { runEnded, takenOver, unlessChanged, type Step } from './step.ts';
+
+/** The run in the hands of one worker. Writes of a worker that lost it are refused. */
+export interface Held<Run> {
+  /** The row as written last. */
+  row(): Stored<Run>;
+  write(changes: Partial<Run>): Promise<void>;
+}
+
+/** Takes the run for its start or finish step. */
+export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  { runs, running }: RunType<Run, Item, Needs>,
+  { run: id, row: first, fence }: Step<Run>,
+  step: 'start' | 'finish',
+): Promise<Held<Run>> {
+  const { records } = needs;
+  let row = await take(first);
+
+  async function take(seen: Stored<Run>): Promise<Stored<Run>> {
+    const isNext = step === 'finish' && seen.step === 'lanes';
+    if (!isNext && (seen.step !== step || seen.fence > fence)) throw takenOver();
+    const changes = { ...runLease(needs), step, fence } as Partial<Run>;
+    const expect = { version: seen.version } as Partial<Stored<Run>>;
+    try {
+      return await records.update(runs, { id }, changes, expect);
+    } catch (error) {
+      if (!isFailure(error, 'conflict', 'changed')) throw error;
+      // An item was counted, or another worker took the run.
+      const now = await records.get(runs, { id });
+      if (now?.status !== running) throw runEnded();
+      return take(now);
+    }
+  }
+
+  return {
+    row: () => row,
+
+    async write(changes) {
+      const expect = { step, fence, status: running } as Partial<Stored<Run>>;
+      const all = { ...runLease(needs), ...changes };
+      row = await unlessChanged(records.update(runs, { id }, all, expect), runEnded);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { isFailure } from '../platform/failure.ts';
+import type { Key, Stored } from '../platform/ports/records.ts';
+import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
+import { takenOver, unlessChanged } from './step.ts';
+
+type Type<Item extends ItemRow> = Pick<
+  RunType<RunRow, Item, RunNeeds>,
+  'items' | 'itemOf' | 'lanes'
+>;
+type Needs = Pick<RunNeeds, 'records'>;
+
+/** A step of a lane. */
+export interface LaneStep {
+  readonly run: string;
+  readonly lane: number;
+  readonly fence: number;
+}
+
+const together = 50;
+
+/** Stores the items; each lane owns one from the beginning. Repeated: rows stay as they are. */
+export async function makeItems<Item extends ItemRow>(
+  { records }: Needs,
+  { items, itemOf, lanes }: Type<Item>,
+  run: string,
+  contents: readonly Partial<Item>[],
+): Promise<void> {
+  for (let at = 0; at < contents.length; at += together) {
+    const inserts = contents.slice(at, at + together).map((content, index) => {
+      const position = at + index;
+      const claim = position < lanes ? { state: 'claimed', lane: position } : {};
+      const row = { ...content, ...claim, [itemOf]: run, position } as Partial<Item>;
+      return records.insert(items, row).catch((error: unknown) => {
+        if (!isFailure(error, 'conflict', 'exists')) throw error;
+      });
+    });
+    await Promise.all(inserts);
+  }
+}
+
+export async function listItems<Item extends ItemRow>(
+  { records }: Needs,
+  { items, itemOf }: Pick<Type<Item>, 'items' | 'itemOf'>,
+  run: string,
+): Promise<readonly Stored<Item>[]> {
+  const where = { [itemOf]: run } as Partial<Item>;
+  return (await records.list(items, { where, limit: 10_000 })).rows;
+}
+
+/** Items in a state: the first ones, and how many there are. */
+export async function itemsIn<Item extends ItemRow>(
+  { records }: Needs,
+  { items, itemOf }: Pick<Type<Item>, 'items' | 'itemOf'>,
+  run: string,
+  state: ItemRow['state'],
+  limit = 1,
+): Promise<{ readonly rows: readonly Stored<Item>[]; readonly total: number }> {
+  const where = { [itemOf]: run, state } as Partial<Item>;
+  const { rows, total = 0 } = await records.list(items, {
+    ...{ index: 'by_state', where, limit, total: true },
+  });
+  return { rows, total };
+}
+
+/** The item that an earlier step of the lane has left unfinished. */
+export async function ownItem<Item extends ItemRow>(
+  needs: Needs,
+  type: Type<Item>,
+  step: LaneStep,
+): Promise<Stored<Item> | undefined> {
+  const { rows } = await itemsIn(needs, type, step.run, 'claimed', type.lanes);
+  const own = rows.find(({ lane }) => lane === step.lane);
+  if (!own) return undefined;
+  if (own.fence > step.fence) throw takenOver();
+  if (own.fence === step.fence) return own;
+  const change = { fence: step.fence } as Partial<Item>;
+  const expect = { version: own.version } as Partial<Stored<Item>>;
+  const key = keyOf(type, step.run, own);
+  return unlessChanged(needs.records.update(type.items, key, change, expect), takenOver);
+}
+
+/** Claims the first item that waits. */
+export async function claimItem<Item extends ItemRow>(
+  needs: Needs,
+  type: Type<Item>,
+  { run, lane, fence }: LaneStep,
+): Promise<Stored<Item> | undefined> {
+  for (;;) {
+    const [row] = (await itemsIn(needs, type, run, 'waiting')).rows;
+    if (!row) return undefined;
+    const change = { state: 'claimed', lane, fence } as Partial<Item>;
+    const expect = { state: 'waiting' } as Partial<Stored<Item>>;
+    try {
+      return await needs.records.update(type.items, keyOf(type, run, row), change, expect);
+    } catch (error) {
+      // Another lane was faster.
+      if (!isFailure(error, 'conflict', 'changed')) throw error;
+    }
+  }
+}
+
+/** Writes to an item that the step has claimed. */
+export async function writeItem<Item extends ItemRow>(
+  { records }: Needs,
+  type: Type<Item>,
+  { run, lane, fence }: LaneStep,
+  item: Stored<Item>,
+  changes: Partial<Item>,
+): Promise<Stored<Item>> {
+  const expect = { state: 'claimed', lane, fence } as Partial<Stored<Item>>;
+  const write = records.update(type.items, keyOf(type, run, item), changes, expect);
+  return unlessChanged(write, takenOver);
+}
+
+function keyOf({ itemOf }: { readonly itemOf: string }, run: string, { position }: ItemRow): Key {
+  return { [itemOf]: run, position };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { Platform } from '../platform/ports/platform.ts';
+import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
+
+type Type = Pick<RunType<RunRow, ItemRow, RunNeeds>, 'queues' | 'lanes'>;
+type Needs = Pick<Platform, 'queue'>;
+
+/** For start and finish. */
+export const runMessage = z.object({ run: z.string() });
+export const laneMessage = z.object({ run: z.string(), lane: z.int() });
+export type RunMessage = z.output<typeof runMessage>;
+export type LaneMessage = z.output<typeof laneMessage>;
+
+// Each may be sent again: messages of a step that is queued, at work or done are the same work.
+
+export async function sendStart(
+  { queue }: Needs,
+  { queues }: { readonly queues: Pick<Type['queues'], 'start'> },
+  run: string,
+): Promise<void> {
+  const message: RunMessage = { run };
+  await queue.send(queues.start, JSON.stringify(message));
+}
+
+export async function sendLanes(
+  { queue }: Needs,
+  { queues, lanes }: Type,
+  run: string,
+): Promise<void> {
+  const messages = Array.from({ length: lanes }, (_, lane): LaneMessage => ({ run, lane }));
+  await queue.sendMany(
+    queues.lane,
+    messages.map((message) => JSON.stringify(message)),
+  );
+}
+
+export async function sendFinish({ queue }: Needs, { queues }: Type, run: string): Promise<void> {
+  const message: RunMessage = { run };
+  await queue.send(queues.finish, JSON.stringify(message));
+}

@@ -1,0 +1,58 @@
+import { isFailure } from '../platform/failure.ts';
+import type { Stored } from '../platform/ports/records.ts';
+import { itemsIn } from './items.ts';
+import { sendFinish, sendLanes, sendStart } from './messages.ts';
+import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
+
+/** How often a run that does not get on is queued again. */
+const mostRevivals = 3;
+const together = 100;
+
+/** Queues runs again that have not got on for a while, or ends them. Gives how many it found. */
+export async function reviveRuns<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+): Promise<number> {
+  const { records, clock, log } = needs;
+  const where = { status: type.running } as Partial<Run>;
+  const to = clock.now().toISOString();
+  const query = { index: 'by_lease', where, to, limit: together };
+  const { rows } = await records.list(type.runs, query);
+  for (const row of rows) {
+    try {
+      await revive(needs, type, row);
+    } catch (error) {
+      // The others must not wait for one that cannot be revived now.
+      log('WARNING', `a ${type.name} could not be revived`, { id: row.id, error: String(error) });
+    }
+  }
+  return rows.length;
+}
+
+async function revive<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  row: Stored<Run>,
+): Promise<void> {
+  const { id, revivals, version, step } = row;
+  if (!(await type.isRunning(needs, row))) return type.tidy(needs, id);
+  if (revivals >= mostRevivals) {
+    await type.fail(needs, row, type.interrupted);
+    return type.tidy(needs, id);
+  }
+  const changes = { ...runLease(needs), revivals: revivals + 1 } as Partial<Run>;
+  try {
+    await needs.records.update(type.runs, { id }, changes, { version } as Partial<Stored<Run>>);
+  } catch (error) {
+    // It gets on.
+    if (isFailure(error, 'conflict', 'changed')) return;
+    throw error;
+  }
+  needs.log('INFO', `a ${type.name} is queued again`, { id, step });
+  if (step === 'start') return sendStart(needs, type, id);
+  const open = await Promise.all(
+    (['waiting', 'claimed'] as const).map((state) => itemsIn(needs, type, id, state)),
+  );
+  if (open.some(({ total }) => total > 0)) return sendLanes(needs, type, id);
+  return sendFinish(needs, type, id);
+}

@@ -1,0 +1,33 @@
+import { holdRun, type Held } from './hold.ts';
+import { makeItems } from './items.ts';
+import { sendFinish, sendLanes } from './messages.ts';
+import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
+import { runStep, type Step, type Stepped, type StepRun } from './step.ts';
+
+/** What the lanes are to work on, and what changes in the run's row when they begin. */
+export interface Prepared<Run, Item> {
+  readonly items: readonly Partial<Item>[];
+  readonly changes: Partial<Run>;
+}
+
+/** Prepares the items and starts the lanes. `prepare` may be repeated; undefined: the run has ended. */
+export function startStep<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  run: StepRun,
+  prepare: (held: Held<Run>, step: Step<Run>) => Promise<Prepared<Run, Item> | Stepped>,
+): Promise<Stepped> {
+  return runStep(needs, type, run, async (step) => {
+    if (step.row.step === 'start') {
+      const held = await holdRun(needs, type, step, 'start');
+      const prepared = await prepare(held, step);
+      if (!prepared || 'againSeconds' in prepared) return prepared;
+      await makeItems(needs, type, run.run, prepared.items);
+      await held.write({ ...prepared.changes, step: 'lanes' });
+      await type.tell(needs, held.row(), []);
+      if (prepared.items.length === 0) return sendFinish(needs, type, run.run);
+    }
+    // An earlier worker died before it had sent them all.
+    if (step.row.step !== 'finish') await sendLanes(needs, type, run.run);
+  });
+}

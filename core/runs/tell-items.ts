@@ -1,0 +1,65 @@
+import { isFailure } from '../platform/failure.ts';
+import type { Records, Stored } from '../platform/ports/records.ts';
+import { itemsIn } from './items.ts';
+import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
+import { runEnded } from './step.ts';
+
+interface Turn {
+  last: Promise<void>;
+  /** Items that wait for the next count, and when it is made. */
+  next: { readonly items: ItemRow[]; readonly told: Promise<void> } | undefined;
+}
+
+const turns = new WeakMap<Records, Map<string, Turn>>();
+
+/** Counts a finished item in the run's row and tells those who watch. Items that finish while
+ * others are counted are counted together. */
+export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  id: string,
+  item: Item,
+): Promise<void> {
+  const ofRecords = turns.get(needs.records) ?? new Map<string, Turn>();
+  turns.set(needs.records, ofRecords);
+  const turn = ofRecords.get(id) ?? { last: Promise.resolve(), next: undefined };
+  ofRecords.set(id, turn);
+  if (!turn.next) {
+    const items: Item[] = [];
+    const told = turn.last
+      .catch(() => {})
+      .then(() => {
+        turn.next = undefined;
+        return count(needs, type, id, items);
+      })
+      .finally(() => {
+        if (turn.last === told) ofRecords.delete(id);
+      });
+    turn.next = { items, told };
+    turn.last = told;
+  }
+  turn.next.items.push(item);
+  return turn.next.told;
+}
+
+async function count<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  id: string,
+  items: readonly Item[],
+): Promise<void> {
+  const done = (await itemsIn(needs, type, id, 'done')).total;
+  const { records } = needs;
+  for (;;) {
+    const row = await records.get(type.runs, { id });
+    if (row?.status !== type.running) throw runEnded();
+    const changes = { ...runLease(needs), revivals: 0, ...type.count(row, items, done) };
+    const expect = { version: row.version } as Partial<Stored<Run>>;
+    try {
+      const counted = await records.update(type.runs, { id }, changes, expect);
+      return await type.tell(needs, counted, items);
+    } catch (error) {
+      if (!isFailure(error, 'conflict', 'changed')) throw error;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { listDeadLetters } from '#core/jobs/dead-letter.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { reviveRuns } from '#core/runs/revive.ts';
+import { runLeaseMilliseconds } from '#core/runs/run-type.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import {
+  toyId,
+  toyItems,
+  toyLanes,
+  toyQueues,
+  toyRuns,
+  toyRunType,
+  type Toy,
+} from '#test/support/toy-run.ts';
+import type { OpenJobs } from './jobs-suite.ts';
+
+/** What the engine of long runs promises to every service, on every home. */
+export function runsContract(name: string, open: OpenJobs) {
+  const queues = Object.values(toyQueues).map((queue) => ({
+    ...{ name: queue, visibilitySeconds: 60, maxAttempts: 16 },
+  }));
+  describe(`runs on ${name}`, () => {
+    const world = eachTest(() => open(queues));
+    const texts = (count: number) => Array.from({ length: count }, (_, at) => `item ${at}`).join();
+    const row = () => world().platform.records.get(toyRuns, { id: toyId });
+    const items = async () => {
+      const query = { where: { run: toyId } };
+      return (await world().platform.records.list(toyItems, query)).rows;
+    };
+
+    /** Works until all queues are empty. */
+    async function drive({ jobs }: Toy, platform: Platform = world().platform): Promise<void> {
+      for (let met = 1; met > 0;) {
+        met = 0;
+        for (const job of jobs) met += (await world().turn(job, { platform })).messages.length;
+      }
+    }
+
+    async function deadLetters(): Promise<number> {
+      const { platform } = world();
+      const lists = Object.values(toyQueues).map((queue) => listDeadLetters(platform, queue));
+      return (await Promise.all(lists)).flatMap(({ rows }) => rows).length;
+    }
+
+    it('works on all items, so many at once, and finishes once', async () => {
+      let [now, most] = [0, 0];
+      const toy = toyRunType(8, async () => {
+        most = Math.max(most, (now += 1));
+        await new Promise(setImmediate);
+        now -= 1;
+      });
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready', said: texts(8), counted: 8 });
+      expect([...toy.begun].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      // SQS may deliver the messages of the lanes one after the other.
+      expect(most).toBeLessThanOrEqual(toyLanes);
+      expect(new Set((await items()).map(({ lane }) => lane))).toEqual(new Set([0, 1, 2]));
+      expect(toy.told.at(-1)).toBe(8);
+      expect(toy.tidied).toContain(toyId);
+    });
+
+    it.each([0, 1])('of %i items finishes as well', async (count) => {
+      const toy = toyRunType(count);
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready', said: texts(count) });
+    });
+
+    it('goes on in another step after a long item, without counting an attempt', async () => {
+      const attempts: number[] = [];
+      const toy = toyRunType(8, async ({ attempt }) => {
+        attempts.push(attempt);
+        world().clock.jump(11_000);
+      });
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready' });
+      expect([...toy.begun].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(new Set(attempts)).toEqual(new Set([1]));
+    });
+
+    it('comes back to an item in rounds, in the same lane', async () => {
+      const toy = toyRunType(4, async (_, { rounds }) => {
+        if (rounds === 1) world().clock.jump(11_000);
+        return rounds === 4 ? {} : { changes: { rounds: rounds + 1 }, againSeconds: 0 };
+      });
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready' });
+      expect((await items()).map(({ rounds }) => rounds)).toEqual([4, 4, 4, 4]);
+      expect(toy.begun).toHaveLength(4 * 5);
+      expect(await deadLetters()).toBe(0);
+    });
+
+    it('a lane that breaks is tried again, and no other lane takes its item (R1)', async () => {
+      const broken = new Set([1, 4]);
+      const toy = toyRunType(6, async (_, { position }) => {
+        if (broken.delete(position)) throw new Error('broken');
+      });
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready', said: texts(6) });
+      expect([...toy.begun].sort()).toEqual([0, 1, 1, 2, 3, 4, 4, 5]);
+    });
+
+    it('a worker that wakes after its lane was taken over cannot write its item (R3)', async () => {
+      const { platform, turn, clock } = world();
+      const asleep = { ...Promise.withResolvers<void>(), isOver: false };
+      const goOn = Promise.withResolvers<void>();
+      const toy = toyRunType(2, async ({ fence }, { position }) => {
+        if (position === 1) return {};
+        if (fence > 1) return { changes: { text: 'of the other' } };
+        asleep.resolve();
+        await goOn.promise;
+        asleep.isOver = true;
+        return { changes: { text: 'too late' } };
+      });
+      await toy.begin(platform);
+      const [start, lane] = toy.jobs as [Toy['jobs'][0], Toy['jobs'][0]];
+      await turn(start);
+      // A worker whose heart does not beat, as if it were stopped.
+      const sleep = () => new Promise<void>(() => {});
+      const wrote = Promise.withResolvers<unknown>();
+      const update: Platform['records']['update'] = (table, ...rest) => {
+        const write = platform.records.update(table, ...rest);
+        if (asleep.isOver && table.name === toyItems.name) wrote.resolve(write.catch(String));
+        return write;
+      };
+      const records = { ...platform.records, update };
+      const sleepy = { ...platform, records, clock: { now: () => clock.now(), sleep } };
+      void turn(lane, { platform: sleepy });
+      await asleep.promise;
+      clock.jump(31_000);
+      await platform.queue.sendMany(toyQueues.lane, [JSON.stringify({ run: toyId, lane: 0 })]);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready', said: 'of the other,item 1' });
+      goOn.resolve();
+      expect(await wrote.promise).toContain('changed');
+      expect((await items()).map(({ text }) => text)).toEqual(['of the other', 'item 1']);
+    });
+
+    it('what always fails ends the run after its attempts, with a dead letter (R4)', async () => {
+      const toy = toyRunType(4, async (_, { position }) => {
+        if (position === 1) throw new Failure('unavailable', 'disk', 'The disk is full');
+      });
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'error', said: 'The disk is full' });
+      expect(toy.begun.filter((position) => position === 1)).toHaveLength(3);
+      expect(await deadLetters()).toBe(1);
+      expect(toy.tidied).toContain(toyId);
+    });
+
+    it('a refusal by another system ends the run at once, without a dead letter', async () => {
+      const toy = toyRunType(4, async () => {
+        throw new Failure('upstream', 'refused', 'The host says no');
+      });
+      await toy.begin(world().platform);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'error', said: 'The host says no' });
+      expect(toy.begun.length).toBeLessThanOrEqual(toyLanes);
+      expect(await deadLetters()).toBe(0);
+    });
+
+    it('an end from outside stops the steps at work within a second', async () => {
+      const { platform, clock } = world();
+      const begun = Promise.withResolvers<void>();
+      let stopped = 0;
+      const toy = toyRunType(9, async ({ signal }) => {
+        if (toy.begun.length === toyLanes) begun.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        stopped += 1;
+        throw signal.reason;
+      });
+      await toy.begin(platform);
+      const driven = drive(toy);
+      await begun.promise;
+      await platform.records.update(toyRuns, { id: toyId }, { status: 'error', said: 'aborted' });
+      // On a network the row is read a little later.
+      const waiting = expect.poll(() => stopped).toBe(toyLanes);
+      await clock.advance(1_000);
+      await waiting;
+      await driven;
+      expect(await row()).toMatchObject({ status: 'error', said: 'aborted' });
+      expect(toy.begun).toHaveLength(toyLanes);
+      expect(await deadLetters()).toBe(0);
+    });
+
+    it.each([
+      ['start', 0, 'start'],
+      ['lane', 0, 'lanes'],
+      ['lane', 2, 'lanes'],
+      ['finish', 5, 'lanes'],
+    ] as const)(
+      'a run whose %s message was lost with %i items done is revived (R1)',
+      async (lost, done, step) => {
+        const { platform, clock, turn } = world();
+        const refuse = () => Promise.reject(new Error('the message is lost'));
+        let begun = 0;
+        const toy = toyRunType(5, async () => {
+          if (lost === 'lane' && (begun += 1) > done) throw new Error('the worker is lost');
+        });
+        const send: Platform['queue']['send'] = (queue, ...rest) =>
+          queue === toyQueues[lost] ? refuse() : platform.queue.send(queue, ...rest);
+        const sendMany: Platform['queue']['sendMany'] = (...all) =>
+          done === 0 && lost === 'lane' ? refuse() : platform.queue.sendMany(...all);
+        const queue = { ...platform.queue, send, sendMany };
+        await toy.begin({ ...platform, queue }).catch(() => undefined);
+        // Each message is delivered once, and what fails is gone.
+        for (const job of toy.jobs)
+          await turn(job, { platform: { ...platform, queue }, once: true });
+        expect(await row()).toMatchObject({ status: 'running', step });
+        expect(await reviveRuns(platform, toy.type)).toBe(0);
+        begun = Number.NEGATIVE_INFINITY;
+        await clock.advance(runLeaseMilliseconds + 1);
+        expect(await reviveRuns(platform, toy.type)).toBe(1);
+        await drive(toy);
+        expect(await row()).toMatchObject({ status: 'ready', said: texts(5) });
+      },
+    );
+
+    it('a run that does not get on is ended after three revivals', async () => {
+      const { platform, clock } = world();
+      const toy = toyRunType(1);
+      await toy.begin(platform);
+      for (let times = 0; times < 4; times += 1) {
+        expect(await row()).toMatchObject({ status: 'running', revivals: times });
+        await clock.advance(runLeaseMilliseconds + 1);
+        expect(await reviveRuns(platform, toy.type)).toBe(1);
+      }
+      expect(await row()).toMatchObject({ status: 'error', said: 'interrupted' });
+      expect(await reviveRuns(platform, toy.type)).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { job, type Job } from '#core/jobs/job.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { table } from '#core/platform/table.ts';
+import { finishStep } from '#core/runs/finish-step.ts';
+import { laneStep, type Worked } from '#core/runs/lane-step.ts';
+import { laneMessage, runMessage, sendStart } from '#core/runs/messages.ts';
+import { itemColumns, runColumns, runLease, type RunType } from '#core/runs/run-type.ts';
+import { startStep } from '#core/runs/start-step.ts';
+import type { Step } from '#core/runs/step.ts';
+
+const toyRun = z.object({
+  ...runColumns,
+  status: z.enum(['running', 'ready', 'error']),
+  said: z.nullable(z.string()),
+  counted: z._default(z.int(), 0),
+});
+const toyItem = z.object({
+  ...itemColumns,
+  run: z.string(),
+  text: z.string(),
+  rounds: z._default(z.int(), 0),
+});
+export type ToyRun = z.output<typeof toyRun>;
+export type ToyItem = z.output<typeof toyItem>;
+
+export const toyRuns = table({
+  ...{ name: 'toy_runs', version: 1, columns: toyRun, key: ['id'] },
+  indexes: { by_lease: { equal: ['status'], order: 'lease_until' } },
+});
+export const toyItems = table({
+  ...{ name: 'toy_items', version: 1, columns: toyItem, key: ['run', 'position'] },
+  indexes: { by_state: { equal: ['run', 'state'], order: 'position' } },
+});
+
+type Needs = Pick<Platform, 'records' | 'queue' | 'clock' | 'log'>;
+
+export const toyQueues = { start: 'toy-start', lane: 'toy-lane', finish: 'toy-finish' };
+export const toyLanes = 3;
+export const toyId = 'run_1';
+
+export interface Toy {
+  readonly type: RunType<ToyRun, ToyItem, Needs>;
+  readonly jobs: readonly Job[];
+  /** Positions in the order in which the work on them began. */
+  readonly begun: number[];
+  /** Counts that those who watch were told. */
+  readonly told: number[];
+  /** Runs that were tidied up after their end. */
+  readonly tidied: string[];
+  begin(needs: Needs): Promise<void>;
+}
+
+type Work = (step: Step<ToyRun>, item: Stored<ToyItem>) => Promise<Partial<Worked<ToyItem>> | void>;
+
+/** A run over numbered items whose result is the texts of all. */
+export function toyRunType(count: number, work: Work = async () => {}): Toy {
+  const begun: number[] = [];
+  const told: number[] = [];
+  const tidied: string[] = [];
+  const end = async ({ records }: Needs, id: string, status: 'ready' | 'error', said: string) => {
+    await records.update(toyRuns, { id }, { status, said }, { status: 'running' }).catch(ended);
+  };
+  const type: Toy['type'] = {
+    ...{ name: 'toy', runs: toyRuns, items: toyItems, itemOf: 'run', running: 'running' },
+    ...{ queues: toyQueues, lanes: toyLanes, interrupted: 'interrupted' },
+    isRunning: async () => true,
+    fail: (needs, { id }, message) => end(needs, id, 'error', message),
+    async tidy({ records }, id) {
+      if ((await records.get(toyRuns, { id }))?.status !== 'running') tidied.push(id);
+    },
+    count: (_row, _items, done) => ({ counted: done }),
+    async tell(_needs, { counted }) {
+      told.push(counted);
+    },
+  };
+  const shared = { leaseSeconds: 30, maxAttempts: 3 };
+  const jobs = [
+    job({
+      queue: toyQueues.start,
+      message: runMessage,
+      ...shared,
+      key: ({ run }) => run,
+      run: ({ platform, message, ...run }) =>
+        startStep(platform, type, { ...run, ...message }, async () => ({
+          items: Array.from({ length: count }, (_, at) => ({ text: `item ${at}` })),
+          changes: {},
+        })),
+    }),
+    job({
+      queue: toyQueues.lane,
+      message: laneMessage,
+      ...shared,
+      key: ({ run, lane }) => `${run} lane ${lane}`,
+      run: ({ platform, message, ...run }) =>
+        laneStep(platform, type, { ...run, ...message }, async (step, item) => {
+          begun.push(item.position);
+          return { changes: {}, ...(await work(step, item)) };
+        }),
+    }),
+    job({
+      queue: toyQueues.finish,
+      message: runMessage,
+      ...shared,
+      key: ({ run }) => run,
+      run: ({ platform, message, ...run }) =>
+        finishStep(platform, type, { ...run, ...message }, async ({ items, confirm }) => {
+          await confirm();
+          await end(platform, message.run, 'ready', items.map(({ text }) => text).join());
+        }),
+    }),
+  ];
+  return {
+    ...{ type, jobs, begun, told, tidied },
+    async begin(needs) {
+      const row = { id: toyId, status: 'running' as const, ...runLease(needs) };
+      await needs.records.insert(toyRuns, row);
+      await sendStart(needs, type, toyId);
+    },
+  };
+}
+
+function ended(error: unknown): void {
+  if (!isFailure(error, 'conflict', 'changed')) throw error;
+}
