@@ -1,7 +1,7 @@
-import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap/bootstrap.ts';
+import { bootstrapAws } from './emulators/bootstrap.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { environment } from '#core/platform/config.ts';
-import { findEmulators } from './find-emulators.ts';
+import { findEmulators } from './emulators/find-emulators.ts';
 import { writeFirstEnvironment } from './first-run.ts';
 import { laptopStarts } from './laptop.ts';
 import { main } from './main.ts';

@@ -1,5 +1,5 @@
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
-import { ensureQueues } from '#core/platform/adapters/aws/bootstrap/ensure-queues.ts';
+import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { freshTable } from '#test/support/fresh-table.ts';

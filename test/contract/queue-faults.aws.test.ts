@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
-import { bootstrapAws } from '#core/platform/adapters/aws/bootstrap/bootstrap.ts';
+import { bootstrapAws } from '../../scripts/emulators/bootstrap.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';

@@ -1,4 +1,4 @@
-import { ensureTable } from '#core/platform/adapters/aws/bootstrap/ensure-table.ts';
+import { ensureTable } from '../../scripts/emulators/ensure-table.ts';
 import type { OnBackend } from './on-each-backend.ts';
 
 /** The name of a DynamoDB table that is still empty. */

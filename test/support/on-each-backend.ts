@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
-import { ensureBucket } from '#core/platform/adapters/aws/bootstrap/ensure-bucket.ts';
+import { ensureBucket } from '../../scripts/emulators/ensure-bucket.ts';
 import type { Backend, Emulators } from './emulators.ts';
 import { backends, startEmulators } from './emulators.ts';
 

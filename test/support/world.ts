@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
-import { ensureQueues } from '#core/platform/adapters/aws/bootstrap/ensure-queues.ts';
+import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import { serve } from '#core/host/serve.ts';

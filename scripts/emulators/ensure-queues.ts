@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { QueueDefinition } from '../../../ports/queue.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
 
 const forever = {
   MaximumMessageSize: String(1024 * 1024),
@@ -17,7 +17,7 @@ export async function ensureQueues(
   prefix = '',
 ): Promise<Record<string, string>> {
   const { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand } =
-    await import('../queue/sdk.ts');
+    await import('#core/platform/adapters/aws/queue/sdk.ts');
 
   async function ensure(name: string, attributes: Record<string, string>): Promise<string> {
     // With attributes it would refuse a queue of the same name and other settings.

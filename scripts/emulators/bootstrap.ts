@@ -1,5 +1,5 @@
-import type { QueueDefinition } from '../../../ports/queue.ts';
-import type { AwsClients } from '../clients/clients.ts';
+import type { QueueDefinition } from '#core/platform/ports/queue.ts';
+import type { AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { ensureBucket } from './ensure-bucket.ts';
 import { ensureQueues } from './ensure-queues.ts';
 import { ensureTable } from './ensure-table.ts';

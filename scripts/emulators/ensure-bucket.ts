@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 
 /** For emulators; one that is there already is left as it is. */
 export async function ensureBucket(s3: S3Client, name: string): Promise<void> {
-  const { CreateBucketCommand } = await import('../blobs/sdk.ts');
+  const { CreateBucketCommand } = await import('#core/platform/adapters/aws/blobs/sdk.ts');
   const region = await s3.config.region();
   // us-east-1 has no name of its own here.
   const elsewhere = region !== 'us-east-1' && {
