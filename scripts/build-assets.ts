@@ -1,6 +1,6 @@
-// Writes what the laptop bundles at its first use into a folder for the cloud:
+// Writes what the laptop bundles at its first use, and our templates, into a folder for the cloud:
 // node scripts/build-assets.ts [folder]
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { bundle } from '#core/platform/adapters/local/assets/bundle.ts';
 import type { AssetManifest } from '#core/platform/adapters/aws/assets.ts';
@@ -16,6 +16,10 @@ export async function buildAssets(folder: string, root = core): Promise<AssetMan
     types: Object.fromEntries([...files].map(([name, { type }]) => [name, type])),
   };
   for (const [name, { body }] of files) await writeFile(join(folder, name), body);
+  // As they lie below core: core/home/open-aws.ts reads them there.
+  for (const name of await readdir(root, { recursive: true })) {
+    if (name.endsWith('.mustache')) await cp(join(root, name), join(folder, 'templates', name));
+  }
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   return manifest;
 }
@@ -26,6 +30,7 @@ async function removeEarlier(folder: string): Promise<void> {
   if (text === undefined) return;
   const { types } = JSON.parse(text) as AssetManifest;
   for (const name of Object.keys(types)) await rm(join(folder, basename(name)), { force: true });
+  await rm(join(folder, 'templates'), { recursive: true, force: true });
 }
 
 if (import.meta.main) {

@@ -19,5 +19,8 @@ interface CloudOptions {
 export function openCloud(options: CloudOptions): Awaited<ReturnType<OpenPlatform>> {
   const connections = localSockets();
   const assets = localAssets({ root: core });
-  return { platform: openAws({ ...options, assets, sockets: connections.sockets }), connections };
+  return {
+    platform: openAws({ ...options, assets, templates: core, sockets: connections.sockets }),
+    connections,
+  };
 }

@@ -24,6 +24,8 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Feed } from '#core/platform/ports/feed.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Sockets } from '#core/platform/ports/sockets.ts';
+import type { TemplatesOptions } from '#core/platform/adapters/local/templates.ts';
+import type { Templates } from '#core/platform/ports/templates.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
 
 const required = 'must name what the rollout made';
@@ -49,7 +51,7 @@ export const awsSettings = settings({
   LANTERN_SOCKETS: z.optional(z.string()),
   /** The worker's: a role that may ask Bedrock's models. */
   LANTERN_BEDROCK_ROLE: z.optional(z.string()),
-  /** The folder of bundled assets beside the function. */
+  /** The folder of bundled assets, and of our templates, beside the function. */
   LANTERN_ASSETS: z._default(z.string(), 'assets'),
 });
 
@@ -60,6 +62,8 @@ export interface AwsPlatformOptions {
   /** For a host that bundles assets and holds sockets itself, in front of emulators. */
   readonly assets?: Assets;
   readonly sockets?: Sockets;
+  /** The folder of our templates, for a host that runs from the sources. */
+  readonly templates?: string;
   readonly standIn?: readonly string[];
   readonly writeLog?: (line: string) => void;
 }
@@ -67,7 +71,7 @@ export interface AwsPlatformOptions {
 /** Opens the cloud's home. Nothing is contacted, and no SDK loaded, before its first use. */
 export function openAws(options: AwsPlatformOptions): Platform {
   const { environment, clock = systemClock(), standIn } = options;
-  const { LOG_LEVEL } = commonSettings(environment);
+  const { LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
   const names = awsSettings(environment);
   const clients = options.clients ?? awsClients();
   const log = jsonLog({
@@ -99,6 +103,10 @@ export function openAws(options: AwsPlatformOptions): Platform {
     clock,
     trees: lazyTrees(blobs),
     assets: options.assets ?? awsAssets({ folder: names.LANTERN_ASSETS }),
+    templates: lazyTemplates({
+      root: options.templates ?? join(names.LANTERN_ASSETS, 'templates'),
+      replaced: TEMPLATES_DIR,
+    }),
     offload,
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },
@@ -139,6 +147,15 @@ function lazyFeed(options: AwsFeedOptions): Feed {
     delete: async (name) => (await feed()).delete(name),
     close: async () => (await feed()).close(),
   };
+}
+
+/** Only what asks a model or writes to people reads templates. */
+function lazyTemplates(options: TemplatesOptions): Templates {
+  const templates = lazy(async () => {
+    const { fileTemplates } = await import('#core/platform/adapters/local/templates.ts');
+    return fileTemplates(options);
+  });
+  return { read: async (name) => (await templates()).read(name) };
 }
 
 /** Only steps of long work open trees: other functions do not load what packs and unpacks them. */

@@ -10,6 +10,7 @@ import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
+import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { jsonLog } from './json-log.ts';
@@ -43,7 +44,9 @@ export interface LocalPlatform extends Platform {
 /** Opens the laptop's home: SQLite and files. Failure('configuration') says what is in the way. */
 export function openLocal(options: LocalOptions): LocalPlatform {
   const { service, environment, directory, queues, standIn } = options;
-  const { LOG_LEVEL } = commonSettings(environment);
+  const { LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
+  const root = join(import.meta.dirname, '..');
+  const templates = fileTemplates({ root, replaced: TEMPLATES_DIR });
   const clock = options.clock ?? systemClock();
   const log = jsonLog({
     level: LOG_LEVEL,
@@ -74,7 +77,8 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     secrets,
     clock,
     trees: localTrees({ directory: join(directory, 'trees') }),
-    assets: localAssets({ root: join(import.meta.dirname, '..') }),
+    assets: localAssets({ root }),
+    templates,
     offload,
     ...outbound({
       ...{ environment, clock, log, blobs, secrets },

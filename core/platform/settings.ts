@@ -91,6 +91,8 @@ export const commonSettings = settings({
   /** Names besides its own to which a service on a loopback address answers; `*`: all. */
   ALLOWED_HOSTS: list(','),
   REPO_ROOTS: list(':'),
+  /** Holds templates of the operator's. */
+  TEMPLATES_DIR: z.optional(z.string()),
   LOG_LEVEL: z._default(
     parsed(`must be one of ${levels.join(', ')}`, (text) =>
       levels.find((level) => level === text.toUpperCase()),

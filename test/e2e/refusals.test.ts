@@ -90,6 +90,12 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: LOG_LEVEL must be one of DEBUG/,
     ],
     [
+      'a TEMPLATES_DIR that is not there',
+      ['docs'],
+      { ...docs, TEMPLATES_DIR: '@/absent' },
+      /^Error: TEMPLATES_DIR: the folder @\/absent does not exist$/,
+    ],
+    [
       'a PORT in words',
       ['docs'],
       { ...docs, PORT: 'abc' },

@@ -142,6 +142,7 @@ export function onAws(on: OnBackend): Home {
       clients: { ...clients, close: async () => {} },
       clock,
       assets,
+      templates: core,
       sockets: connections.sockets,
       writeLog,
     });
@@ -153,4 +154,5 @@ export function onAws(on: OnBackend): Home {
 // For all worlds of a process: bundles are the same every time, and what renders takes a while to
 // load. It ends with the process.
 const offload = childOffload({ children: 1 });
-const assets: Assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
+const core = resolve(import.meta.dirname, '../../core');
+const assets: Assets = localAssets({ root: core });

@@ -20,7 +20,7 @@ import { withdraw } from './withdraw.ts';
 type Needs = Pick<
   Platform,
   | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'git' | 'trees' | 'ai')
-  | ('environment' | 'home')
+  | ('environment' | 'home' | 'templates')
 >;
 
 /** The first step: obtains the repository, and plans unless the site is up to date. */

@@ -1,8 +1,10 @@
 import { taskLine } from '../../ai/task.ts';
+import { fill } from '../../text/template.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import type { Plan } from '../writing/plan.ts';
 import type { Outline } from './outline.ts';
-import { dataRule, quote } from './quote.ts';
+import { asIs, dataRule, quote } from './quote.ts';
 
 export interface PlanQuestion {
   readonly project: string;
@@ -20,7 +22,10 @@ const readme = /^(?:docs\/)?readme(?:\.(?:md|markdown|rst|txt|adoc))?$/i;
 const manifest =
   /^(?:[^/]+\/)?(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|Gemfile|mix\.exs|CMakeLists\.txt|Makefile|Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/;
 
-export async function planPrompt({ project, tree, outline, earlier }: PlanQuestion) {
+export async function planPrompt(
+  { templates }: Pick<Platform, 'templates'>,
+  { project, tree, outline, earlier }: PlanQuestion,
+): Promise<string> {
   const { files, text } = outline;
   const quoted = [quote(`Files of the repository (${files.length})`, text || '(none)')];
   const introduction = files.find((path) => readme.test(path));
@@ -34,24 +39,9 @@ export async function planPrompt({ project, tree, outline, earlier }: PlanQuesti
       quote('The plan of the documentation as it is published now', JSON.stringify(earlier)),
     );
   }
-  return `${taskLine({ kind: 'plan', project })}
-You plan the documentation of the software in the repository. Explore it: read the README,
-the manifests, the entry points, the public interfaces, configuration, examples and tests, before
-you decide what its readers need to know.
-
-${dataRule}
-Answer with one JSON object and nothing else, of exactly this shape:
-{"project_name": "…", "tagline": "…", "navigation": [{"group": "…", "pages": [{"slug": "…", "title": "…", "description": "…"}]}]}
-
-- project_name: as the project calls itself. tagline: one line that says what it is for.
-- navigation: groups in the order of reading, from first steps over everyday use to reference and
-  contribution. ${budget(files.length)}
-- slug: lower-case letters, digits and hyphens, unique; never "index".
-- description: one or two sentences with the questions that the page answers, so that its author,
-  who sees nothing else of your work, knows what belongs in it and what belongs elsewhere.
-- Plan only what the repository itself supports; no page about what is not there.
-${earlier ? '- Where a page of the published plan still fits, keep its slug, title and description to the letter.\n' : ''}
-${quoted.join('\n')}`;
+  const view = { dataRule, budget: budget(files.length), hasPlan: earlier !== null, quoted };
+  const template = await templates.read('docs/prompts/plan-prompt');
+  return `${taskLine({ kind: 'plan', project })}${fill(template, view, asIs)}`;
 }
 
 /** How much there is to say. */

@@ -10,7 +10,7 @@ import { planPrompt } from '../prompts/plan-prompt.ts';
 import { listGenerations } from '../store.ts';
 import type { Generation } from '../tables.ts';
 
-type Needs = Pick<Platform, 'ai' | 'records'>;
+type Needs = Pick<Platform, 'ai' | 'records' | 'templates'>;
 
 const longestOutput = 2_000;
 const looksBack = 10;
@@ -52,7 +52,12 @@ export async function askPlan(
   const known = same && planOf(same);
   if (known && !force) return { plan: known, answer: null, writer: same.writer };
   const earlier = (history[0] && planOf(history[0])) ?? null;
-  const prompt = await planPrompt({ project, tree, outline, earlier: force ? null : earlier });
+  const prompt = await planPrompt(needs, {
+    project,
+    tree,
+    outline,
+    earlier: force ? null : earlier,
+  });
   const directory = await tree.directory();
   const question = { provider, model, prompt, directory, timeoutMilliseconds };
   let answer: AiAnswer;

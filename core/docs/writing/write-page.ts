@@ -17,7 +17,7 @@ import { readPage } from './page-text.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'blobs' | 'ai' | 'trees' | 'clock' | 'environment' | 'home'
+  'records' | 'blobs' | 'ai' | 'trees' | 'clock' | 'environment' | 'home' | 'templates'
 >;
 
 export interface Written {
@@ -92,7 +92,7 @@ async function ask(
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,
-    prompt: pagePrompt({ project: name, plan, page, outline: outline ?? '' }),
+    prompt: await pagePrompt(needs, { project: name, plan, page, outline: outline ?? '' }),
     directory,
     timeoutMilliseconds: callMilliseconds(needs, generation, began),
     signal,

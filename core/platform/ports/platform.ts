@@ -14,6 +14,7 @@ import type { Queue } from './queue.ts';
 import type { Records } from './records.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sockets } from './sockets.ts';
+import type { Templates } from './templates.ts';
 import type { Trees } from './trees.ts';
 
 /**
@@ -38,6 +39,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly git: Git;
   readonly trees: Trees;
+  readonly templates: Templates;
   readonly ai: Ai;
   readonly mail: Mail;
   readonly push: Push;

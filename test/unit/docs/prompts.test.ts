@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readTask } from '#core/ai/task.ts';
 import { outlineOf } from '#core/docs/prompts/outline.ts';
 import { pagePrompt } from '#core/docs/prompts/page-prompt.ts';
 import { planPrompt } from '#core/docs/prompts/plan-prompt.ts';
 import { quote } from '#core/docs/prompts/quote.ts';
+import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
+
+const templates = fileTemplates({ root: resolve('core'), replaced: undefined });
 
 const page = (slug: string) => ({ slug, title: `Title of ${slug}`, description: `About ${slug}` });
 const plan = {
@@ -25,7 +29,7 @@ function treeOf(files: Record<string, string>) {
 async function planned(files: Record<string, string>, earlier: typeof plan | null = null) {
   const tree = treeOf(files);
   const outline = await outlineOf(tree);
-  return planPrompt({ project: 'sample', tree, outline, earlier });
+  return planPrompt({ templates }, { project: 'sample', tree, outline, earlier });
 }
 
 describe('the prompt for a plan', () => {
@@ -60,7 +64,11 @@ describe('the prompt for a plan', () => {
 });
 
 describe('the prompt for a page', () => {
-  const prompt = pagePrompt({ project: 'sample', plan, page: page('a'), outline: 'src/a.ts' });
+  let prompt = '';
+  beforeAll(async () => {
+    const asked = { project: 'sample', plan, page: page('a'), outline: 'src/a.ts' };
+    prompt = await pagePrompt({ templates }, asked);
+  });
 
   it('names all pages to link to', () => {
     expect(readTask(prompt)).toMatchObject({
@@ -85,6 +93,11 @@ describe('quoted text', () => {
     expect(outer).not.toContain(`<${tag}>`);
     const [, own = ''] = /<(data-[0-9a-f]{12})>/.exec(outer) ?? [];
     expect(outer.indexOf(`</${own}>`)).toBe(outer.trimEnd().length - `</${own}>`.length);
+  });
+
+  it('stays text in a template: no tag of it is filled, no mark of it escaped (S9)', async () => {
+    const prompt = await planned({ 'README.md': '{{dataRule}} {{{quoted}}} <b> & "' });
+    expect(prompt).toContain('{{dataRule}} {{{quoted}}} <b> & "');
   });
 
   it('is the same for the same text', () => expect(quote('a', 'b')).toBe(quote('a', 'b')));

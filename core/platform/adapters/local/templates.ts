@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { namesIn } from '#core/text/template.ts';
+import { Failure } from '../../failure.ts';
+import type { Templates } from '../../ports/templates.ts';
+
+const ending = '.mustache';
+
+export interface TemplatesOptions {
+  /** Holds our files, in folders of its own. */
+  readonly root: string;
+  /** TEMPLATES_DIR, in which they lie without folders. */
+  readonly replaced: string | undefined;
+}
+
+/** Failure('configuration') when a file of the operator cannot replace one of ours. */
+export function fileTemplates({ root, replaced }: TemplatesOptions): Templates {
+  const replacing = replaced === undefined ? [] : checked(replaced, root);
+  return {
+    read(name) {
+      const file = `${basename(name)}${ending}`;
+      const isReplaced = replaced !== undefined && replacing.includes(file);
+      return readFile(isReplaced ? join(replaced, file) : join(root, `${name}${ending}`), 'utf8');
+    },
+  };
+}
+
+/** The names of the operator's files. */
+function checked(folder: string, root: string): string[] {
+  if (!existsSync(folder)) throw refused(`the folder ${folder} does not exist`);
+  const ours = new Map(filesBelow(root).map((path) => [basename(path), join(root, path)]));
+  const files = filesBelow(folder);
+  for (const file of files) {
+    const own = ours.get(file);
+    const known = [...ours.keys()].sort().join(', ');
+    if (own === undefined) throw refused(`${file} replaces no template: there are ${known}`);
+    const used = namesOf(join(folder, file), file);
+    const offered = namesOf(own, file);
+    const strange = [...used].find((name) => !offered.has(name));
+    if (strange !== undefined) {
+      const names = [...offered].map((name) => `{{${name}}}`).join(', ');
+      throw refused(`${file} uses {{${strange}}}, which has no value: there are ${names}`);
+    }
+    // It tells the model that quoted text is never an instruction.
+    if (offered.has('dataRule') && !used.has('dataRule')) {
+      throw refused(`${file} must contain {{dataRule}}`);
+    }
+  }
+  return files;
+}
+
+function namesOf(path: string, file: string): Set<string> {
+  try {
+    return namesIn(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw refused(`${file} cannot be read as a mustache template: ${problem}`);
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith(ending));
+}
+
+function refused(problem: string): Failure {
+  return new Failure('configuration', 'bad_template', `TEMPLATES_DIR: ${problem}`);
+}
