@@ -1,6 +1,5 @@
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { endGrantsOf } from './grants.ts';
 import { hashApiKey, newApiKey } from './keys.ts';
 import { isReserved, type IdentityRules } from './rules.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -112,27 +111,6 @@ export async function findUserByKey(
   return (await records.list(users, { index: 'by_key', where, limit: 1 })).rows[0];
 }
 
-/** Sessions, what the service keeps for the user and grants go first: a repeated call finishes
- * what a crash left over, and a user of the same name later inherits nothing. */
-export async function deleteUser(
-  needs: Needs,
-  username: string,
-  by: string,
-  removeBelongings: (username: string) => Promise<void> = async () => {},
-): Promise<User> {
-  if (username === by) throw bad('own_account', 'Cannot delete your own account');
-  const user = await readUser(needs, username);
-  await removeBelongings(username);
-  await endGrantsOf(needs, username);
-  await endSessionsOf(needs, username);
-  const { id } = user;
-  // Another removal may have come first, and the name may have been given again.
-  await asNoUser(username, needs.records.delete(users, { username }, { id }));
-  // A grant that was under way meanwhile; one that comes later finds no user and takes itself back.
-  await endGrantsOf(needs, username);
-  return user;
-}
-
 /** Ends all sessions of the user. Without a new key one is made. The id: only of that very user. */
 export async function rotateKey(
   needs: Needs,
@@ -166,7 +144,7 @@ export async function rotateKey(
 }
 
 /** As the write, where an absent row, or that of a later user of the name, is no user. */
-async function asNoUser<Result>(username: string, write: Promise<Result>): Promise<Result> {
+export async function asNoUser<Result>(username: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {

@@ -100,6 +100,17 @@ describe('the import table', async () => {
     expect(strays.map(show)).toEqual([]);
   });
 
+  it('has no circles', async () => {
+    const graph = new Map<string, string[]>();
+    for (const file of files)
+      graph.set(
+        file,
+        (await valuesOf(file)).map(({ target }) => target),
+      );
+    expect(circleIn(graph)).toEqual([]);
+    expect(circleIn(new Map([...graph, ['a', ['b']], ['b', ['a']]]))).toEqual(['a', 'b', 'a']);
+  });
+
   it('reads process.env in one file only', async () => {
     const readers = [];
     for (const file of files) {
@@ -127,8 +138,37 @@ function isAllowed({ file, target }: Import): boolean {
   });
 }
 
+/** The first one found: each file imports the next. */
+function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const next of graph.get(file) ?? []) {
+      const circle = visit(next, [...path, file]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of graph.keys()) {
+    const circle = visit(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
 async function importsOf(file: string): Promise<Import[]> {
+  return importsIn(file, await readFile(join(root, file), 'utf8'));
+}
+
+/** Types are gone when the program runs. */
+async function valuesOf(file: string): Promise<Import[]> {
   const text = await readFile(join(root, file), 'utf8');
+  return importsIn(file, text.replace(/^(?:import|export) type [^;]*;/gm, ''));
+}
+
+function importsIn(file: string, text: string): Import[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => {
     const found = fileName.startsWith('#')
       ? fileName.slice(1)

@@ -1,4 +1,4 @@
-import { deleteUser } from '#core/identity/users.ts';
+import { deleteUser } from '#core/identity/delete-user.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { abortGeneration } from '../generation/abort.ts';

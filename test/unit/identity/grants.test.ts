@@ -8,7 +8,8 @@ import {
   revoke,
 } from '#core/identity/grants.ts';
 import { grants } from '#core/identity/tables.ts';
-import { createUser, deleteUser } from '#core/identity/users.ts';
+import { deleteUser } from '#core/identity/delete-user.ts';
+import { createUser } from '#core/identity/users.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { identityWorld, rules } from '#test/support/identity-world.ts';
