@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import { paint } from './commands/line/shell.ts';
+import { paint, type Shell } from './commands/line/shell.ts';
 
 /** Runs a command's body: what the user can mend is one line and exit status 1, or 2 when
  * the command itself was wrong. */
@@ -7,9 +8,14 @@ export async function main(body: () => Promise<void>): Promise<void> {
   try {
     await body();
   } catch (error) {
-    const isKnown = error instanceof Failure;
-    const mark = paint(process.stderr, 'red', 'Error:');
-    console.error(isKnown ? `${mark} ${error.message}` : error);
-    process.exit(isFailure(error, 'invalid', 'usage') ? 2 : 1);
+    process.exit(printError(error, process.stderr));
   }
+}
+
+/** Gives the exit status. */
+export function printError(error: unknown, stderr: Shell['stderr']): number {
+  const isKnown = error instanceof Failure;
+  const mark = paint(stderr, 'red', 'Error:');
+  stderr.write(`${isKnown ? `${mark} ${error.message}` : inspect(error)}\n`);
+  return isFailure(error, 'invalid', 'usage') ? 2 : 1;
 }

@@ -9,8 +9,11 @@ import { appendProgress } from '#test/support/append-progress.ts';
 import { program } from '#test/support/program.ts';
 import { readTar } from '#test/support/read-tar.ts';
 import { addRunning } from '#test/support/running-generation.ts';
+import { recordingShell } from '#test/support/recording-shell.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
+import { docs } from '../../scripts/commands/docs.ts';
+import { printError } from '../../scripts/main.ts';
 
 describe('lantern docs', () => {
   let world: World;
@@ -23,8 +26,10 @@ describe('lantern docs', () => {
 
   beforeAll(async () => {
     [world, folder] = await Promise.all([openWorld(onLocal, 'docs'), temporaryFolder()]);
+    process.chdir(folder.path);
   });
   afterAll(async () => {
+    process.chdir(import.meta.dirname);
     await world?.close();
     await folder?.remove();
   });
@@ -35,8 +40,20 @@ describe('lantern docs', () => {
       cwd: folder.path,
       environment: { LANTERN_DOCS_SERVER: world.url, LANTERN_DOCS_KEY: adminKey, ...environment },
     });
-  const run = (words: string, environment?: Record<string, string>) =>
-    start(words, environment).ended;
+  /** In this process: most cases need no program of their own. */
+  async function run(words: string, environment: Record<string, string> = {}) {
+    const variables = {
+      LANTERN_DOCS_SERVER: world.url,
+      LANTERN_DOCS_KEY: adminKey,
+      ...environment,
+    };
+    const set = Object.entries(variables).filter(([, value]) => value !== '');
+    const shell = recordingShell(Object.fromEntries(set));
+    const ended = docs(words.split(' '), shell).catch((error: unknown) =>
+      printError(error, shell.stderr),
+    );
+    return { code: (await ended) ?? 0, ...shell.printed() };
+  }
 
   it('lists and shows projects, as text without control characters and as data', async () => {
     const listed = await run('list');
@@ -130,9 +147,14 @@ describe('lantern docs', () => {
     }
   });
 
-  it('says its version', async () => {
+  it('is a program that says its version, and one line when something is wrong', async () => {
     const version = program(['lantern.ts', '--version'], { cwd: folder.path });
     expect((await version.ended).stdout).toMatch(/^lantern \d+\.\d+\.\d+\n$/);
+    const { code, stderr } = await start('nonsense').ended;
+    expect([code, stderr]).toEqual([
+      2,
+      "Error: Unknown command 'nonsense'. See lantern docs help\n",
+    ]);
   });
 
   it('reads the shared variables where its own are not set; a profile is no server', async () => {
