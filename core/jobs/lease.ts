@@ -1,7 +1,7 @@
 import { isFailure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { leases } from './tables.ts';
+import { keptUntil, leases } from './tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
@@ -108,7 +108,7 @@ function leaseOf(
     fence,
     attempt: attempts,
     extend: () => write({}, seconds),
-    finish: () => write({ state: 'done' }),
+    finish: () => write({ state: 'done', kept_until: keptUntil(clock.now()) }),
     giveUp: (error) => write({ state: 'dead', error }),
     release: (error) => write({ error }),
     handOn: () => write({ attempts: 0, error: null }),

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import { table } from '../platform/table.ts';
 
+/** A day more than SQS keeps a message: no delivery can come that would run the work again. */
+const keptMilliseconds = 15 * 86_400_000;
+
+/** When the record of work that is done now may be removed. */
+export function keptUntil(now: Date): string {
+  return new Date(now.getTime() + keptMilliseconds).toISOString();
+}
+
 /** Who works on what now, and what is done or given up: the idempotency of jobs. */
 export const leases = table({
   name: 'job_leases',
-  version: 1,
+  version: 2,
   columns: z.object({
     /** The work: job name and the message's own key. */
     id: z.string(),
@@ -17,10 +25,19 @@ export const leases = table({
     attempts: z.int(),
     /** Of the last try that gave one. */
     error: z.nullable(z.string()),
+    /** Of the lease. */
     expires_at: z.string(),
+    /** Of the record, once the work is done. */
+    kept_until: z.nullable(z.string()),
   }),
   key: ['id'],
-  indexes: { by_state: { equal: ['state'], order: 'expires_at' } },
+  expires: 'kept_until',
+  upgrades: {
+    2: (row) =>
+      row['state'] === 'done'
+        ? { ...row, kept_until: keptUntil(new Date(String(row['expires_at']))) }
+        : row,
+  },
 });
 
 /** A message that was given up, with the reason; the operator may send it again. */

@@ -2,7 +2,6 @@ import { sweepDocs } from '#core/docs/generation/sweep.ts';
 import { docsTables } from '#core/docs/tables.ts';
 import type { HostContext } from '#core/http/host-context.ts';
 import { identityTables } from '#core/identity/tables.ts';
-import { forgetDone } from '#core/jobs/forget-done.ts';
 import { jobTables } from '#core/jobs/tables.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 
@@ -10,6 +9,5 @@ import { platform as openPlatform } from '#core/home/platform.ts';
 export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
   const platform = context.lantern?.platform ?? (await openPlatform());
   await sweepDocs(platform);
-  await forgetDone(platform);
   await platform.records.maintain([...identityTables, ...jobTables, ...docsTables]);
 }

@@ -15,9 +15,11 @@ const open: OpenJobs = async (queues) => {
   const blobs = localBlobs({ directory: join(folder.path, 'blobs') });
   // The queue keeps a clock of its own, as SQS does.
   const queue = localQueue({ database, blobs, clock: manualClock(), queues });
+  const clock = manualClock();
   return jobWorld({
-    records: localRecords(database),
+    records: localRecords(database, { clock }),
     queue,
+    clock,
     async close() {
       await queue.close();
       await database.close();

@@ -3,7 +3,6 @@ import type { Job } from '#core/jobs/job.ts';
 import type { Message, Queue } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Records } from '#core/platform/ports/records.ts';
-import { manualClock } from './manual-clock.ts';
 import type { ManualClock } from './manual-clock.ts';
 
 export interface LogLine {
@@ -44,11 +43,11 @@ export interface Turn {
 interface Parts {
   readonly records: Records;
   readonly queue: Queue;
-  readonly clock?: ManualClock;
+  readonly clock: ManualClock;
   readonly close: () => Promise<void>;
 }
 
-export function jobWorld({ records, queue, clock = manualClock(), close }: Parts): JobWorld {
+export function jobWorld({ records, queue, clock, close }: Parts): JobWorld {
   const delays: number[] = [];
   const lines: LogLine[] = [];
   const impatient: Queue = {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { forgetDone } from '#core/jobs/forget-done.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { table } from '#core/platform/table.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -215,18 +214,20 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     await running;
   });
 
-  it('the records of done work go after 15 days, of other work never', async () => {
+  it('the record of done work is gone after 15 days, that of other work stays', async () => {
     const { platform, clock, turn } = world();
     await platform.queue.send('work', 'poison');
     await sendNumber(platform, 1);
     const job = numbered();
     for (let met = 0; met < 2;) met += (await turn(job)).messages.length;
+    const states = async () =>
+      (await platform.records.list(leases)).rows.map(({ state }) => state).sort();
     await clock.advance(14 * 86_400_000);
-    expect(await forgetDone(platform)).toBe(0);
+    expect(await states()).toEqual(['dead', 'done']);
     await clock.advance(2 * 86_400_000);
-    expect(await forgetDone(platform)).toBe(1);
-    expect(await forgetDone(platform)).toBe(0);
-    const { rows } = await platform.records.list(leases);
-    expect(rows.map(({ state }) => state)).toEqual(['dead']);
+    expect(await states()).toEqual(['dead']);
+    const upgrade = (state: string) => leases.upgrades[2]?.({ state, expires_at: '2026-01-01' });
+    expect(upgrade('done')).toMatchObject({ kept_until: '2026-01-16T00:00:00.000Z' });
+    expect(upgrade('running')).not.toHaveProperty('kept_until');
   });
 }
