@@ -10,8 +10,8 @@ import type { Home } from '#test/support/world.ts';
 const files = { 'README.md': '# Sample\n', 'src/app.ts': 'one\ntwo\nthree\n' };
 const admin = { owner: 'admin', name: 'sample' };
 
-/** What a generation makes, and when it makes nothing anew. */
-export function docsGenerateSuite(home: Home): void {
+/** What a generation makes, and when it makes nothing anew. `isBrief`: without generations of a project that was generated before. */
+export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
   const world = eachTest(() => openDocsWorld(home));
 
   describe('a generation', () => {
@@ -141,6 +141,8 @@ export function docsGenerateSuite(home: Home): void {
       expect(await world().ended()).toMatchObject({ status: 'ready', page_count: 12 });
     });
   });
+
+  if (isBrief) return;
 
   describe('a second generation', () => {
     async function generated(count = 3, page?: string) {

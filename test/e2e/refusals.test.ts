@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { program } from '#test/support/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -233,7 +234,18 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
     ],
   ];
 
-  it.each(cases)('%s', async (_name, words, environment, line, asNobody) => {
+  // Each case starts a program.
+  const quick = [
+    'an unknown service',
+    'several at once',
+    'a port in use',
+    'a damaged database',
+    'a closed folder',
+    'a sidecar for everybody without a key',
+  ];
+  const tried = isDeep ? cases : cases.filter(([name]) => quick.includes(name));
+
+  it.each(tried)('%s', async (_name, words, environment, line, asNobody) => {
     const fill = (text: string) => text.replace('@', folder.path).replace('TAKEN', port);
     const filled = Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [name, fill(value)]),
