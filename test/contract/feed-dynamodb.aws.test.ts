@@ -5,9 +5,10 @@ import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import type { FeedEntry } from '#core/platform/ports/feed.ts';
 import { freshTable } from '#test/support/fresh-table.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { faults, meddlingClient, standsStill, twice } from '#test/support/meddling-client.ts';
+import { faults, meddlingClient, twice } from '#test/support/meddling-client.ts';
 import type { Meddler } from '#test/support/meddling-client.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { watchedClient } from '#test/support/watched-client.ts';
 
 onFirstBackend((on) => {
   let table: string;
@@ -82,6 +83,18 @@ onFirstBackend((on) => {
     },
   );
 
+  it('every read is consistent', async () => {
+    const name = fresh();
+    await open().feed.append(name, ['a']);
+    const consistent: unknown[] = [];
+    const client = watchedClient(on.clients().dynamodb, (_, { ConsistentRead }) => {
+      consistent.push(ConsistentRead);
+    });
+    const feed = awsFeed({ client, table, clock: manualClock() });
+    expect([await feed.last(name), await feed.read(name)]).toEqual([1, [{ cursor: 1, body: 'a' }]]);
+    expect(consistent).toEqual([true, true, true]);
+  });
+
   it('an append that arrives twice is there once', async () => {
     const name = fresh();
     expect(await open(twice).feed.append(name, ['a', 'b'])).toBe(2);
@@ -126,24 +139,4 @@ onFirstBackend((on) => {
       }
     },
   );
-
-  it('a slow maker and whoever takes over agree, wherever the other stands still', async () => {
-    const environment = {};
-    const keep = (name: string, value: string, meddle?: Meddler) =>
-      awsSecrets({ client: open(meddle).client, table, environment }).keep(name, () => value);
-    const race = async (at: number) => {
-      const name = fresh();
-      const [maker, taker] = [standsStill(4), standsStill(at)];
-      const made = keep(name, 'made', maker.meddle);
-      await maker.reached;
-      const taken = keep(name, 'taken', taker.meddle).finally(taker.pass);
-      await taker.reached;
-      maker.release();
-      const value = await made;
-      taker.release();
-      expect([at, await taken]).toEqual([at, value]);
-      expect(await keep(name, 'third')).toBe(value);
-    };
-    await Promise.all(Array.from({ length: 20 }, (_, at) => race(at + 1)));
-  });
 });

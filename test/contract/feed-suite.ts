@@ -130,6 +130,8 @@ export function feedContract(
       expect(Buffer.byteLength(largest)).toBe(256 * 1024);
       await feed.append(name, ['before', largest]);
       await expectFailure(feed.append(name, ['small', `${largest}x`]), 'too-large');
+      const tooMany = Array.from({ length: 13 }, () => largest);
+      await expectFailure(feed.append(name, tooMany), 'too-large', 'append_too_large');
       await feed.append(name, ['after']);
       expect(await feed.read(name)).toEqual(entries(1, ['before', largest, 'after']));
     });

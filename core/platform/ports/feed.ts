@@ -7,7 +7,7 @@ export interface FeedEntry {
 /** Append-only text entries, in one order that everybody sees. */
 export interface Feed {
   /** Durable when it resolves, as one uninterrupted run; returns the last cursor. An entry is at
-   * most 256 KiB, else 'too-large'. Repeated: appended again. */
+   * most 256 KiB, all together 3 MiB, else 'too-large'. Repeated: appended again. */
   append(feed: string, bodies: readonly string[]): Promise<number>;
 
   /** Entries after the cursor (default 0: from the start), at most `limit` (default 1,000).

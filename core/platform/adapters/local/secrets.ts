@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { closeSync, constants, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, fsyncSync, linkSync, mkdirSync, openSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure.ts';
 import type { Environment } from '../../ports/environment.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { fileNameOf } from './files/file-name.ts';
-import { lockFolder } from './files/folder-lock.ts';
 import { codeOf, openingFailure, storageFailure } from './files/storage-failure.ts';
 
 export interface LocalSecretsOptions {
@@ -13,9 +13,6 @@ export interface LocalSecretsOptions {
   /** Made when absent, mode 700; one file of mode 600 for each secret of our own making. */
   readonly directory: string;
 }
-
-/** For the moment in which another process makes its secret. */
-const lockMilliseconds = 10_000;
 
 /** Configured secrets come from the environment, our own lie in files. */
 export function localSecrets({ environment, directory }: LocalSecretsOptions): Secrets {
@@ -28,7 +25,10 @@ export function localSecrets({ environment, directory }: LocalSecretsOptions): S
       const root = openFolder(directory);
       const file = join(root, `${fileNameOf(name)}.secret`);
       try {
-        return find(file) ?? makeOnce(root, file, make);
+        const kept = find(file);
+        if (kept !== undefined) return kept;
+        write(root, file, make());
+        return find(file) ?? '';
       } catch (error) {
         throw storageFailure(error);
       }
@@ -42,22 +42,6 @@ function openFolder(directory: string): string {
     return realpathSync(directory);
   } catch (error) {
     throw openingFailure('secrets', directory, error);
-  }
-}
-
-/** Synchronous throughout: it happens once in the life of a data directory, and nothing of this
- * process can come between. The lock keeps other processes out. */
-function makeOnce(root: string, file: string, make: () => string): string {
-  const release = lockFolder(join(root, '.lock'), lockMilliseconds);
-  if (!release) throw new Failure('unavailable', 'storage_unavailable', `${root} stays locked`);
-  try {
-    const found = find(file);
-    if (found !== undefined) return found;
-    const value = make();
-    write(root, file, value);
-    return value;
-  } finally {
-    release();
   }
 }
 
@@ -78,17 +62,20 @@ function find(file: string): string | undefined {
   }
 }
 
+/** Visible as a whole; of racing processes the first one's value stays. */
 function write(root: string, file: string, value: string): void {
-  const temporary = `${file}.new`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
-  const descriptor = openSync(temporary, flags, 0o600);
+  const temporary = `${file}.${randomUUID()}`;
   try {
+    const descriptor = openSync(temporary, 'wx', 0o600);
     writeSync(descriptor, value);
     fsyncSync(descriptor);
-  } finally {
     closeSync(descriptor);
+    linkSync(temporary, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary, { force: true });
   }
-  renameSync(temporary, file);
   const folder = openSync(root, 'r');
   fsyncSync(folder);
   closeSync(folder);

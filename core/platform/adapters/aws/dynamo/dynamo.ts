@@ -13,19 +13,6 @@ export type Condition =
   /** Absent, or its attribute `ends` is no later than this time. */
   | { readonly endedBy: string };
 
-/**
- * 'refused': the condition did not hold and nothing was written. 'unclear': it did not hold at a
- * further try of a request whose first answer got lost, so the first may have written.
- */
-export type Outcome = 'done' | 'refused' | 'unclear';
-
-export interface Change {
-  readonly set: string;
-  readonly condition?: string;
-  readonly names: Record<string, string>;
-  readonly values: Item;
-}
-
 /** One write of a transaction. */
 export type Write =
   | { readonly put: Item; readonly condition?: Condition }
@@ -40,20 +27,14 @@ export interface Dynamo {
   get(key: ItemKey): Promise<Item | undefined>;
   /** The items that exist, in no order. */
   getAll(keys: readonly ItemKey[]): Promise<Item[]>;
-  put(item: Item, condition?: Condition): Promise<Outcome>;
-  update(key: ItemKey, change: Change): Promise<{ outcome: Outcome; changed: Item }>;
-  delete(key: ItemKey, condition?: Condition): Promise<Outcome>;
+  /** Adds one to a number of the item, which is made when absent; a repeated try adds again. */
+  addOne(key: ItemKey, attribute: string): Promise<number>;
   /** All writes or none, once for each token, however often the request arrives. */
   transact(writes: readonly Write[], token: string): Promise<Transacted>;
   /** One page of a partition: sort keys from `low` to `high`, inclusive, after `after`. */
   range(
     pk: string,
     bounds: { low: string; high: string; after?: string; descending: boolean; limit: number },
-  ): Promise<{ items: Item[]; more: boolean }>;
-  /** One page of a partition, from the sort key `start` on, inclusive. */
-  query(
-    pk: string,
-    options: { start?: string; descending?: boolean; limit?: number },
   ): Promise<{ items: Item[]; more: boolean }>;
 }
 
@@ -75,20 +56,6 @@ export function dynamo(options: {
     } catch (error) {
       throw asFailure(error);
     }
-  }
-
-  async function conditional(
-    write: (client: DynamoDBClient, sdk: typeof Sdk) => Promise<{ Attributes?: Item | undefined }>,
-  ): Promise<{ outcome: Outcome; changed: Item }> {
-    return call(async (client, sdk) => {
-      try {
-        const { Attributes } = await write(client, sdk);
-        return { outcome: 'done', changed: Attributes ?? {} };
-      } catch (error) {
-        if (nameOf(error) !== 'ConditionalCheckFailedException') throw error;
-        return { outcome: triesOf(error) === 1 ? 'refused' : 'unclear', changed: {} };
-      }
-    });
   }
 
   async function getBatch(keys: readonly ItemKey[]): Promise<Item[]> {
@@ -124,36 +91,20 @@ export function dynamo(options: {
       return (await Promise.all(batches)).flat();
     },
 
-    async put(Item, condition) {
-      const { outcome } = await conditional((client, { PutItemCommand }) =>
-        client.send(new PutItemCommand({ TableName, Item, ...conditionInput(condition) })),
-      );
-      return outcome;
-    },
-
-    async update(key, { set, condition, names, values }) {
-      return conditional((client, { UpdateItemCommand }) =>
+    async addOne(key, attribute) {
+      const { Attributes } = await call((client, { UpdateItemCommand }) =>
         client.send(
           new UpdateItemCommand({
             TableName,
             Key: itemKey(key),
-            UpdateExpression: set,
-            ...(condition === undefined ? {} : { ConditionExpression: condition }),
-            ExpressionAttributeNames: names,
-            ExpressionAttributeValues: values,
+            UpdateExpression: 'ADD #name :one',
+            ExpressionAttributeNames: { '#name': attribute },
+            ExpressionAttributeValues: { ':one': { N: '1' } },
             ReturnValues: 'UPDATED_NEW',
           }),
         ),
       );
-    },
-
-    async delete(key, condition) {
-      const { outcome } = await conditional((client, { DeleteItemCommand }) =>
-        client.send(
-          new DeleteItemCommand({ TableName, Key: itemKey(key), ...conditionInput(condition) }),
-        ),
-      );
-      return outcome;
+      return Number(Attributes?.[attribute]?.N);
     },
 
     async transact(writes, token) {
@@ -192,26 +143,6 @@ export function dynamo(options: {
             },
             ...(after === undefined ? {} : { ExclusiveStartKey: itemKey({ pk, sk: after }) }),
             Limit: limit,
-          }),
-        ),
-      );
-      return { items: reply.Items ?? [], more: reply.LastEvaluatedKey !== undefined };
-    },
-
-    async query(pk, { start, descending = false, limit }) {
-      const range = start === undefined ? '' : ` AND sk ${descending ? '<=' : '>='} :sk`;
-      const reply = await call((client, { QueryCommand }) =>
-        client.send(
-          new QueryCommand({
-            TableName,
-            ConsistentRead: true,
-            ScanIndexForward: !descending,
-            KeyConditionExpression: `pk = :pk${range}`,
-            ExpressionAttributeValues: {
-              ':pk': { S: pk },
-              ...(start === undefined ? {} : { ':sk': { S: start } }),
-            },
-            ...(limit === undefined ? {} : { Limit: limit }),
           }),
         ),
       );
@@ -273,8 +204,4 @@ function busy(cause: unknown): Failure {
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
-}
-
-function triesOf(error: unknown): number {
-  return (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 2;
 }

@@ -1,9 +1,7 @@
 import { Failure } from '../../../failure.ts';
-import { pause } from '../dynamo/dynamo.ts';
-import type { Dynamo, Item } from '../dynamo/dynamo.ts';
+import { pause, type Dynamo } from '../dynamo/dynamo.ts';
 import { newToken } from '../records/order.ts';
-import { batchOf, bodiesAttribute, cursorKey, feedPartition } from './items.ts';
-import { ITEM_BYTES, sizeOf, split } from './items.ts';
+import { itemBytes, itemsOf, newestBatch, sizeOf } from './items.ts';
 
 interface Call {
   readonly bodies: readonly string[];
@@ -11,7 +9,7 @@ interface Call {
   reject(error: unknown): void;
 }
 
-const TRIES = 200;
+const tries = 200;
 
 /** Appends of one process to one feed: one write is under way, and what is asked for meanwhile
  * goes together into the next. */
@@ -56,53 +54,21 @@ export function appender(dynamo: Dynamo, written: (feed: string) => void) {
   };
 }
 
-/** The first call, whatever its size, and those behind it that still fit the item. */
+/** The first call, whatever its size, and those behind it that still fit one item. */
 function takeBatch(calls: Call[]): Call[] {
   let size = 0;
-  let count = 0;
-  for (const { bodies } of calls) {
-    size += bodies.reduce((sum, body) => sum + sizeOf(body), 0);
-    if (count > 0 && size > ITEM_BYTES) break;
-    count++;
-  }
-  return calls.splice(0, count);
+  const count = calls.findIndex(({ bodies }, at) => (size += sizeOf(bodies)) > itemBytes && at > 0);
+  return calls.splice(0, count === -1 ? calls.length : count);
 }
 
-/** Returns the last cursor. The entries become visible together, by one conditional put. */
+/** Returns the last cursor. The entries become visible together, in one transaction. */
 async function appendBatch(dynamo: Dynamo, feed: string, bodies: readonly string[]) {
-  const pk = feedPartition(feed);
-  const token = newToken();
-  const content = await contentOf(dynamo, bodies, token);
-  for (let round = 0; round < TRIES; round++) {
-    const first = (await lastCursor(dynamo, feed)) + 1;
-    const last = first + bodies.length - 1;
-    const sk = cursorKey(first);
-    const marks = { last: { N: String(last) }, token: { S: token } };
-    const item = { pk: { S: pk }, sk: { S: sk }, ...marks, ...content };
-    const outcome = await dynamo.put(item, 'absent');
-    if (outcome === 'done') return last;
-    if (outcome === 'unclear') {
-      const found = await dynamo.get({ pk, sk });
-      if (found && batchOf(found).token === token) return last;
-    }
+  for (let round = 0; round < tries; round++) {
+    const last = (await newestBatch(dynamo, feed))?.last ?? 0;
+    const items = itemsOf(feed, last, bodies);
+    const writes = items.map((item) => ({ put: item, condition: 'absent' as const }));
+    if ((await dynamo.transact(writes, newToken())) === 'done') return last + bodies.length;
     await pause(round);
   }
   throw new Failure('unavailable', 'storage_busy', 'The feed has too many writers. Try again.');
-}
-
-export async function lastCursor(dynamo: Dynamo, feed: string): Promise<number> {
-  const { items } = await dynamo.query(feedPartition(feed), { descending: true, limit: 1 });
-  return items[0] ? batchOf(items[0]).last : 0;
-}
-
-async function contentOf(dynamo: Dynamo, bodies: readonly string[], token: string): Promise<Item> {
-  const parts = split(bodies);
-  if (parts.length === 1) return bodiesAttribute(bodies);
-  const pk = `p#${token}`;
-  let offset = 0;
-  for (const part of parts) {
-    await dynamo.put({ pk: { S: pk }, sk: { S: cursorKey(offset) }, ...bodiesAttribute(part) });
-    offset += part.length;
-  }
-  return { parts: { S: pk } };
 }

@@ -2,109 +2,93 @@
 // that the next free cursor is a key that only one writer gets:
 //   pk, sk   f#<feed>, the first entry's cursor
 //   last     the last entry's cursor
-//   token    of the writer's attempt, by which it knows its own item again
-//   bodies   the entries; or `parts`: the partition where they are, when they are too many for
-//            one item. They are written before the item, which alone makes them part of the feed.
+//   bodies   the entries
 import type { FeedEntry } from '../../../ports/feed.ts';
 import type { Dynamo, Item } from '../dynamo/dynamo.ts';
 import { encodeExact } from '../records/order.ts';
 
 /** Bytes of entries in one item, of which DynamoDB takes 400 kB; an entry has 256 KiB at most. */
-export const ITEM_BYTES = 300_000;
+export const itemBytes = 300_000;
 
 export interface Batch {
   readonly sk: string;
-  readonly first: number;
   readonly last: number;
-  readonly token: string;
-  readonly item: Item;
+  readonly entries: readonly FeedEntry[];
 }
 
 export function feedPartition(feed: string): string {
   return `f#${encodeExact([feed])}`;
 }
 
-export function cursorKey(cursor: number): string {
+function cursorKey(cursor: number): string {
   return String(cursor).padStart(16, '0');
 }
 
-export function batchOf(item: Item): Batch {
-  const sk = item['sk']?.S ?? '';
-  const last = Number(item['last']?.N);
-  return { sk, first: Number(sk), last, token: item['token']?.S ?? '', item };
-}
-
-/** The batch's entries after the cursor, `limit` of them. */
-export async function entriesOf(
+/** The batches that hold or follow the cursor, in their order. */
+export async function* batchesFrom(
   dynamo: Dynamo,
-  { first, item }: Batch,
-  after: number,
+  feed: string,
+  cursor: number,
   limit: number,
-): Promise<FeedEntry[]> {
-  const skip = Math.max(0, after + 1 - first);
-  const numbered = (bodies: readonly string[], offset: number) =>
-    bodies.map((body, at) => ({ cursor: first + offset + at, body }));
-  const parts = item['parts']?.S;
-  if (parts === undefined) return numbered(textsOf(item).slice(skip, skip + limit), skip);
-  const entries: FeedEntry[] = [];
-  for await (const part of itemsFrom(dynamo, parts, await partAt(dynamo, parts, skip))) {
-    const offset = Number(part['sk']?.S);
-    const all = numbered(textsOf(part), offset);
-    entries.push(...all.filter(({ cursor }) => cursor > after).slice(0, limit - entries.length));
-    if (entries.length === limit) break;
+): AsyncGenerator<Batch> {
+  const pk = feedPartition(feed);
+  const whole = { low: cursorKey(0), high: cursorKey(Number.MAX_SAFE_INTEGER), descending: false };
+  const holder = await newestBatch(dynamo, feed, cursor);
+  const low = holder?.sk ?? cursorKey(cursor);
+  for (let after: string | undefined, more = true; more;) {
+    const place = after === undefined ? { low } : { after };
+    const page = await dynamo.range(pk, { ...whole, ...place, limit });
+    for (const item of page.items) yield batchOf(item);
+    after = page.items.at(-1)?.['sk']?.S;
+    more = page.more && after !== undefined;
   }
-  return entries;
 }
 
-/** A partition's items in order, from the sort key on. */
-export async function* itemsFrom(
+/** The last batch that begins at the cursor or before. */
+export async function newestBatch(
   dynamo: Dynamo,
-  pk: string,
-  start?: string,
-  limit?: number,
-): AsyncGenerator<Item> {
-  let [from, last] = [start, ''];
-  for (;;) {
-    const options = { ...(from === undefined ? {} : { start: from }), ...(limit && { limit }) };
-    const { items, more } = await dynamo.query(pk, options);
-    for (const item of items) if (item['sk']?.S !== last) yield item;
-    from = items.at(-1)?.['sk']?.S;
-    if (!more || from === undefined) return;
-    last = from;
-  }
+  feed: string,
+  cursor: number = Number.MAX_SAFE_INTEGER,
+): Promise<Batch | undefined> {
+  const bounds = { low: cursorKey(0), high: cursorKey(cursor), descending: true, limit: 1 };
+  const { items } = await dynamo.range(feedPartition(feed), bounds);
+  return items[0] && batchOf(items[0]);
+}
+
+/** The items of entries that begin after the cursor. */
+export function itemsOf(feed: string, cursor: number, bodies: readonly string[]): Item[] {
+  let last = cursor;
+  return split(bodies).map((part) => {
+    const key = { pk: { S: feedPartition(feed) }, sk: { S: cursorKey(last + 1) } };
+    last += part.length;
+    const L = part.map((body) => ({ S: body.toWellFormed() }));
+    return { ...key, last: { N: String(last) }, bodies: { L } };
+  });
+}
+
+export function sizeOf(bodies: readonly string[]): number {
+  return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + 4, 0);
+}
+
+function batchOf(item: Item): Batch {
+  const sk = item['sk']?.S ?? '';
+  const bodies = item['bodies']?.L ?? [];
+  const entries = bodies.map(({ S: body = '' }, at) => ({ cursor: Number(sk) + at, body }));
+  return { sk, last: Number(item['last']?.N), entries };
 }
 
 /** Bodies in runs that each fit an item. */
-export function split(bodies: readonly string[]): string[][] {
-  const parts: string[][] = [[]];
-  let room = ITEM_BYTES;
+function split(bodies: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let room = 0;
   for (const body of bodies) {
-    const size = sizeOf(body);
-    if (size > room && parts.at(-1)?.length) {
+    const size = sizeOf([body]);
+    if (size > room) {
       parts.push([]);
-      room = ITEM_BYTES;
+      room = itemBytes;
     }
     parts.at(-1)?.push(body);
     room -= size;
   }
   return parts;
-}
-
-export function sizeOf(body: string): number {
-  return Buffer.byteLength(body) + 4;
-}
-
-export function bodiesAttribute(bodies: readonly string[]): Item {
-  return { bodies: { L: bodies.map((body) => ({ S: body.toWellFormed() })) } };
-}
-
-function textsOf(item: Item): string[] {
-  return (item['bodies']?.L ?? []).map(({ S = '' }) => S);
-}
-
-async function partAt(dynamo: Dynamo, parts: string, offset: number): Promise<string | undefined> {
-  if (offset === 0) return undefined;
-  const start = cursorKey(offset);
-  const { items } = await dynamo.query(parts, { start, descending: true, limit: 1 });
-  return items[0]?.['sk']?.S;
 }

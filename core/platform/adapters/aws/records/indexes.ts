@@ -76,8 +76,8 @@ export function tableIndexes({ dynamo, clock }: Stores): Indexes {
     const { pk, sk } = addressOf(table.name);
     const content = { write: { S: saved.write }, state: { S: JSON.stringify(saved) } };
     const item = { pk: { S: pk }, sk: { S: sk }, ...content };
-    if ((await dynamo.put(item, condition)) === 'done') return saved;
-    return (await read(table))?.write === saved.write ? saved : undefined;
+    const outcome = await dynamo.transact([{ put: item, condition }], saved.write);
+    return outcome === 'done' ? saved : undefined;
   }
 
   async function isEmpty(table: AnyTable): Promise<boolean> {

@@ -49,13 +49,7 @@ export function awsRecords(options: AwsRecordsOptions): Records {
     // Nothing in DynamoDB counts the writes of a table.
     stamp: async () => undefined,
 
-    async nextId(sequence) {
-      const { changed } = await stores.dynamo.update(
-        { pk: `s#${sequence}`, sk: 's' },
-        { set: 'ADD #last :one', names: { '#last': 'last' }, values: { ':one': { N: '1' } } },
-      );
-      return Number(changed['last']?.N);
-    },
+    nextId: (sequence) => stores.dynamo.addOne({ pk: `s#${sequence}`, sk: 's' }, 'last'),
 
     async close() {},
   });

@@ -1,12 +1,10 @@
 import { Failure } from '../../../failure.ts';
 import type { Feed } from '../../../ports/feed.ts';
 import { lazy } from '../../../lazy.ts';
+import { assertEntries, assertPlace, feedPage } from '../../rules/feed.ts';
 import type { Database } from '../database/database.ts';
 import { addEntries, lastCursor, makeFeedTable, readEntries, removeEntries } from './table.ts';
 import { feedTails } from './tails.ts';
-
-const largestEntry = 256 * 1024;
-const page = 1_000;
 
 /** Feeds as rows of one table. Any number of processes may write and subscribe. The database
  * stays open at close(): it belongs to its opener. */
@@ -24,18 +22,15 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
 
   return {
     async append(name, bodies) {
-      if (bodies.some((body) => Buffer.byteLength(body) > largestEntry)) {
-        throw new Failure('too-large', 'entry_too_large', 'An entry takes at most 256 KiB');
-      }
+      assertEntries(bodies);
       await open();
       const last = await database.write((sql) => addEntries(sql, name, bodies));
       tails.wake(name);
       return last;
     },
 
-    async read(name, { after = 0, limit = page } = {}) {
-      assertWhole('after', after, 0);
-      assertWhole('limit', limit, 1);
+    async read(name, { after = 0, limit = feedPage } = {}) {
+      assertPlace({ after, limit });
       await open();
       return database.read((sql) => readEntries(sql, name, after, limit));
     },
@@ -46,7 +41,7 @@ export function localFeed({ database }: { readonly database: Database }): Feed {
     },
 
     async *subscribe(name, { after = 0, signal }) {
-      assertWhole('after', after, 0);
+      assertPlace({ after });
       await open();
       const end = AbortSignal.any([signal, closing.signal]);
       const tail = tails.hold(name);
@@ -89,9 +84,4 @@ function either(changed: Promise<void>, end: AbortSignal): Promise<void> {
     void changed.then(stop);
     if (end.aborted) stop();
   });
-}
-
-function assertWhole(name: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return;
-  throw new Failure('invalid', 'bad_range', `${name} must be a whole number from ${least}`);
 }
