@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { archiveOf } from '#core/docs/site/archive.ts';
 import { assetVersion } from '#core/docs/site/asset-version.ts';
 import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/add-project.ts';
@@ -220,23 +219,5 @@ export function docsWireSuite(home: Home): void {
     ]) {
       expect(await cacheOf(path)).toBe('private, no-cache');
     }
-  });
-
-  it('an archive that takes longer than a request says so', async () => {
-    const { platform, clock, isStrict } = world();
-    await addProject(platform, { name: 'x' }, { 'a.html': noise(400_000), 'b.html': page });
-    const blobs: typeof platform.blobs = {
-      ...platform.blobs,
-      get(key, options) {
-        clock.jump(20_000);
-        return platform.blobs.get(key, options);
-      },
-    };
-    const project = await platform.records.get(projects, { owner: 'admin', name: 'x' });
-    if (!project) throw new Error('The project was just added');
-    const packing = archiveOf({ blobs, clock }, project);
-    if (!isStrict) return expect((await packing).link).toBeUndefined();
-    await expect(packing).rejects.toThrow('too large to be packed within a request');
-    expect((await platform.blobs.list('projects/x/archives/')).entries).toEqual([]);
   });
 }

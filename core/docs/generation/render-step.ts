@@ -4,6 +4,7 @@ import { finishStep } from '../../runs/finish-step.ts';
 import type { Stepped, StepRun } from '../../runs/step.ts';
 import type { Plan } from '../writing/plan.ts';
 import { projectFiles } from '../project/project-files.ts';
+import { keepArchive } from '../site/archive.ts';
 import type { SiteTarget } from '../render/render-site.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
@@ -14,7 +15,10 @@ import { generationRun } from './generation-run.ts';
 import { failedPage } from '../writing/page-text.ts';
 import { reportOf, totalsOf } from './report.ts';
 
-type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
+type Needs = Pick<
+  Platform,
+  'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log' | 'blobs'
+>;
 
 export type Render = (
   source: SiteSource,
@@ -31,10 +35,10 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
     await enterStage(needs, held, 'rendering');
     const generation = held.row();
     const { site, renderCache } = projectFiles(generation);
-    // A publish cannot be refused afterwards, and staged files may be those of another worker.
     await confirm();
     const source = sourceOf(generation, plan, pages);
     const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
+    await keepArchive(needs, generation);
     const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
     const totals = totalsOf(pages, generation.plan_usage ?? planned);
     const outcome = {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { pipeline, Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
 import { Failure } from '#core/platform/failure.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
-import { tar, type TarEntry } from '#core/text/tar.ts';
-import { projectFiles } from '../project/project-files.ts';
+import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
+import { type ArchiveEntry, packArchive } from '#core/text/pack-archive.ts';
+import { projectFiles, type ProjectKey } from '../project/project-files.ts';
 import type { Project } from '../tables.ts';
 
-type Needs = Pick<Platform, 'blobs' | 'clock'>;
+type Needs = { readonly blobs: Blobs };
 
 export interface Archive {
   readonly fileName: string;
@@ -15,109 +14,106 @@ export interface Archive {
   readonly etag: string;
   /** Packed while it is read. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Where the home offers such: an address that anybody may load it from for a while. */
+  /** Where the home offers such: an address that anyone may load it from for a while. */
   readonly link: string | undefined;
 }
 
 const linkSeconds = 300;
-/** Where the archive is packed before it is sent, of the 29 s that a request has. */
-const mostMilliseconds = 25_000;
-/** A sitemap holds absolute addresses, and whoever unpacks the archive has others than we. */
+const readsAtOnce = 32;
+/** Larger files are read while they are packed. */
+const mostInMemory = 1024 * 1024;
+/** A sitemap holds absolute addresses, and the archive is unpacked elsewhere. */
 const sitemapFile = 'sitemap.xml';
 
 /** The published site as `.tar.gz`, the same bytes for the same site. While a new one is generated
  * it is the earlier one. */
-export async function archiveOf({ blobs, clock }: Needs, project: Project): Promise<Archive> {
+export async function archiveOf(needs: Needs, project: Project): Promise<Archive> {
   const { name, status } = project;
+  const kept = await keepArchive(needs, project);
+  if (kept) return kept;
+  const message = `Project '${name}' is not ready (status: ${status})`;
+  throw new Failure('invalid', 'not_ready', message);
+}
+
+/** Packs what is published now, where archives are loaded by link. Nothing is: undefined. Packed
+ * before: it stays as it is. */
+export async function keepArchive(
+  { blobs }: Needs,
+  project: ProjectKey,
+): Promise<Archive | undefined> {
+  const { name } = project;
   const files = projectFiles(project);
   const prefix = await blobs.published(files.site);
-  if (prefix === undefined) {
-    const message = `Project '${name}' is not ready (status: ${status})`;
-    throw new Failure('invalid', 'not_ready', message);
-  }
+  if (prefix === undefined) return undefined;
   const fileName = `${name}-docs.tar.gz`;
   const etag = createHash('sha256').update(prefix).digest('base64url').slice(0, 22);
-  const body = packed(blobs, prefix, name);
+  const body = packArchive(entriesOf(blobs, prefix, `${name}/`), { level: 6 });
   // The key is asked before it exists: a home without links needs no copy.
   const key = `${files.archives}${etag}/${fileName}`;
   const as = { type: 'application/gzip', disposition: `attachment; filename="${fileName}"` };
-  let link = await blobs.link(key, 'GET', linkSeconds, as);
+  const link = await blobs.link(key, 'GET', linkSeconds, as);
   if (link !== undefined && !(await blobs.head(key))) {
-    await blobs.deletePrefix(files.archives);
-    await blobs.put(key, inTime(body, clock));
-    link = await blobs.link(key, 'GET', linkSeconds, as);
+    await blobs.put(key, body);
+    await forgetOthers(blobs, files.archives, key);
   }
   return { fileName, etag, body, link };
 }
 
-/** A request that takes longer than it may would end without a word. */
-async function* inTime(
-  body: AsyncIterable<Uint8Array>,
-  clock: Platform['clock'],
-): AsyncGenerator<Uint8Array> {
-  const end = clock.now().getTime() + mostMilliseconds;
-  for await (const chunk of body) {
-    if (clock.now().getTime() > end) {
-      const message =
-        'This site is too large to be packed within a request. Read llms-full.txt of the site, which holds the text of all pages.';
-      throw new Failure('unavailable', 'archive_too_large', message);
+/** The archive before this one stays: its link may just have been given out. */
+async function forgetOthers(blobs: Blobs, folder: string, kept: string): Promise<void> {
+  const { entries } = await blobs.list(folder);
+  const others = entries.filter(({ key }) => key !== kept);
+  const [, ...older] = others.sort((a, b) => b.modified.getTime() - a.modified.getTime());
+  for (const { key } of older) await blobs.delete(key);
+}
+
+async function* entriesOf(blobs: Blobs, prefix: string, top: string): AsyncGenerator<ArchiveEntry> {
+  const folders = new Set<string>();
+  for await (const { path, size, body } of readAhead(blobs, prefix)) {
+    const name = top + path;
+    for (let at = name.indexOf('/'); at >= 0; at = name.indexOf('/', at + 1)) {
+      const folder = name.slice(0, at + 1);
+      if (!folders.has(folder)) yield { name: folder, size: 0, body: [] };
+      folders.add(folder);
     }
-    yield chunk;
+    yield { name, size, body };
   }
 }
 
-async function* packed(
-  blobs: Needs['blobs'],
-  prefix: string,
-  top: string,
-): AsyncGenerator<Uint8Array> {
-  const source = Readable.from(coalesced(tar(entriesOf(blobs, prefix, `${top}/`))));
-  const zip = createGzip({ level: 6 });
-  // What fails on the way ends the reader's loop with the error; nobody else has to hear of it.
-  pipeline(source, zip, () => {});
-  yield* zip as AsyncIterable<Uint8Array>;
+/** The files in their order; so many are being read while one is used. */
+async function* readAhead(blobs: Blobs, prefix: string) {
+  const ahead: ReturnType<typeof read>[] = [];
+  for await (const info of filesUnder(blobs, prefix)) {
+    if (info.key === prefix + sitemapFile) continue;
+    const reading = read(info);
+    reading.catch(() => {});
+    ahead.push(reading);
+    if (ahead.length >= readsAtOnce) yield await (ahead.shift() as (typeof ahead)[number]);
+  }
+  for (const reading of ahead) yield await reading;
+
+  async function read({ key, size }: BlobInfo) {
+    const path = key.slice(prefix.length);
+    const body = size > mostInMemory ? stream(key) : [await buffer(await bodyOf(key))];
+    return { path, size, body };
+  }
+
+  async function* stream(key: string) {
+    yield* await bodyOf(key);
+  }
+
+  async function bodyOf(key: string) {
+    const content = await blobs.get(key);
+    if (content) return content.body;
+    throw new Failure('unavailable', 'site_changed', 'The site was replaced');
+  }
 }
 
-async function* entriesOf(
-  blobs: Needs['blobs'],
-  prefix: string,
-  top: string,
-): AsyncGenerator<TarEntry> {
-  const folders = new Set<string>();
+async function* filesUnder(blobs: Blobs, prefix: string): AsyncGenerator<BlobInfo> {
   let cursor: string | undefined;
   do {
     const page = await blobs.list(prefix, cursor === undefined ? {} : { cursor });
-    for (const { key } of page.entries) {
-      if (key === prefix + sitemapFile) continue;
-      const path = top + key.slice(prefix.length);
-      for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-        const folder = path.slice(0, at + 1);
-        if (folders.has(folder)) continue;
-        folders.add(folder);
-        yield { name: folder, size: 0, body: nothing() };
-      }
-      const content = await blobs.get(key);
-      if (!content) throw new Failure('unavailable', 'site_changed', 'The site was replaced');
-      yield { name: path, size: content.size, body: content.body };
-    }
+    yield* page.entries;
     cursor = page.cursor;
   } while (cursor !== undefined);
-}
-
-async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-/** gzip works a third faster on large pieces than on a page and its padding each. */
-async function* coalesced(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const enough = 256 * 1024;
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    parts.push(chunk);
-    size += chunk.length;
-    if (size < enough) continue;
-    yield Buffer.concat(parts);
-    parts = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(parts);
 }

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createGzip } from 'node:zlib';
 import { Failure } from '#core/platform/failure.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
-import type { TarEntry } from '#core/text/tar.ts';
+import type { ArchiveEntry } from '#core/text/pack-archive.ts';
 import { isKept, treeFolder } from '../../rules/tree-folder.ts';
 import { assertTreeName } from '../../rules/tree-name.ts';
 import { lazy } from '../../../lazy.ts';
@@ -56,10 +54,8 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
         const facts = await tree.facts(path);
         if (facts) known.push([path, facts.hash ?? null, facts.lines]);
       }
-      const { tar } = await import('#core/text/tar.ts');
-      const gzip = createGzip({ level: compression });
-      pipeline(Readable.from(tar(entriesOf(from))), gzip, () => {});
-      await blobs.put(keyOf(name), gzip);
+      const { packArchive } = await import('#core/text/pack-archive.ts');
+      await blobs.put(keyOf(name), packArchive(entriesOf(from), { level: compression }));
       await blobs.put(indexOf(name), JSON.stringify(known));
       const gone = join(dirname(from), `gone-${randomUUID()}`);
       await rename(from, gone);
@@ -110,7 +106,7 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   };
 }
 
-async function* entriesOf(root: string): AsyncGenerator<TarEntry> {
+async function* entriesOf(root: string): AsyncGenerator<ArchiveEntry> {
   for await (const name of filesIn(root)) {
     const path = join(root, name);
     // A name that is not UTF-8 comes back as another one, which is not there.

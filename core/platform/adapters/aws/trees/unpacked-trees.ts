@@ -1,10 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import { untar } from '#core/text/untar.ts';
 import { treeFolder } from '../../rules/tree-folder.ts';
 
 interface Options {
@@ -30,20 +27,14 @@ export function unpackedTrees({ directory, read }: Options): (name: string) => U
   }
   const folders = new Map<string, Folder>();
 
-  async function unpack(name: string): Promise<string | undefined> {
+  async function load(name: string): Promise<string | undefined> {
     const content = await read(name);
     if (!content) return undefined;
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const root = await mkdtemp(join(directory, `${name}-`));
-    const gunzip = createGunzip();
-    pipeline(Readable.from(content.body), gunzip, () => {});
     try {
-      for await (const { name: path, body } of untar(gunzip)) {
-        const place = join(root, path);
-        if (!place.startsWith(root + sep)) throw new Error('A name in a kept tree leads outside');
-        await mkdir(dirname(place), { recursive: true });
-        await writeFile(place, body);
-      }
+      const { unpack } = await import('./unpack.ts');
+      await unpack(content.body, root);
     } catch (error) {
       await rm(root, { recursive: true, force: true });
       throw error;
@@ -56,7 +47,7 @@ export function unpackedTrees({ directory, read }: Options): (name: string) => U
     return {
       async tree() {
         if (!folder) {
-          folder = folders.get(name) ?? { path: unpack(name), users: 0 };
+          folder = folders.get(name) ?? { path: load(name), users: 0 };
           folders.set(name, folder);
           folder.users += 1;
         }
