@@ -76,6 +76,20 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       expect(await world().platform.trees.list()).toEqual([]);
     });
 
+    it('packs the archive of the site, and keeps the one before it', async () => {
+      const { blobs } = world().platform;
+      const hasLinks = (await blobs.link('x', 'GET', 60)) !== undefined;
+      const counts: number[] = [];
+      for (const text of ['One', 'Two', 'Three']) {
+        world().commit({ 'README.md': text });
+        world().say(...rules(1, `# {{title}}\n\n${text}.\n`));
+        await world().post();
+        await world().ended();
+        counts.push((await blobs.list(projectFiles(admin).archives)).entries.length);
+      }
+      expect(counts).toEqual(hasLinks ? [1, 2, 2] : [0, 0, 0]);
+    });
+
     it('tells who watches where it stands', async () => {
       world().commit(files);
       world().say(...rules(6));

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { assetVersion } from '#core/docs/site/asset-version.ts';
-import { projects } from '#core/docs/tables.ts';
 import { addProject } from '#test/support/add-project.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Failure } from '#core/platform/failure.ts';
 import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
-import { type ArchiveEntry, packArchive } from '#core/text/pack-archive.ts';
+import type { ArchiveEntry } from '#core/text/pack-archive.ts';
 import { projectFiles, type ProjectKey } from '../project/project-files.ts';
 import type { Project } from '../tables.ts';
 
@@ -47,7 +47,7 @@ export async function keepArchive(
   if (prefix === undefined) return undefined;
   const fileName = `${name}-docs.tar.gz`;
   const etag = createHash('sha256').update(prefix).digest('base64url').slice(0, 22);
-  const body = packArchive(entriesOf(blobs, prefix, `${name}/`), { level: 6 });
+  const body = packed(blobs, prefix, `${name}/`);
   // The key is asked before it exists: a home without links needs no copy.
   const key = `${files.archives}${etag}/${fileName}`;
   const as = { type: 'application/gzip', disposition: `attachment; filename="${fileName}"` };
@@ -65,6 +65,12 @@ async function forgetOthers(blobs: Blobs, folder: string, kept: string): Promise
   const others = entries.filter(({ key }) => key !== kept);
   const [, ...older] = others.sort((a, b) => b.modified.getTime() - a.modified.getTime());
   for (const { key } of older) await blobs.delete(key);
+}
+
+/** Most calls end without packing: the packer is loaded by those that do not. */
+async function* packed(blobs: Blobs, prefix: string, top: string): AsyncGenerator<Uint8Array> {
+  const { packArchive } = await import('#core/text/pack-archive.ts');
+  yield* packArchive(entriesOf(blobs, prefix, top), { level: 6 });
 }
 
 async function* entriesOf(blobs: Blobs, prefix: string, top: string): AsyncGenerator<ArchiveEntry> {
