@@ -10,8 +10,8 @@ const implicitTlsPort = 465;
 const submissionPort = 587;
 
 /**
- * Mail over SMTP_HOST. The operator names the host, so its address is not checked. The password,
- * and everything on the submission port, travels over TLS or not at all.
+ * Mail over SMTP_HOST. The operator names the host, so its address is not checked. TLS is required
+ * on the submission port and wherever a password is sent.
  */
 export function smtpMail(environment: Environment): Mail {
   const host = environment['SMTP_HOST'] ?? '';
@@ -42,10 +42,8 @@ export function smtpMail(environment: Environment): Mail {
   return {
     async send({ to, subject, text }) {
       if (host === '') throw new Failure('configuration', 'no_mail', 'SMTP_HOST is not set');
-      for (const value of [to, subject]) {
-        if (/[\r\n\0]/.test(value)) {
-          throw new Failure('invalid', 'bad_letter', 'An address or subject holds a line end');
-        }
+      if (/[\r\n\0]/.test(to + subject)) {
+        throw new Failure('invalid', 'bad_letter', 'An address or subject contains a line end');
       }
       const transport = await open();
       try {
@@ -54,7 +52,7 @@ export function smtpMail(environment: Environment): Mail {
         };
         if (sent.rejected && sent.rejected.length > 0) throw new Error('a recipient was refused');
       } catch (error) {
-        throw refused(host, error, [pass]);
+        throw refused(host, error, pass);
       } finally {
         transport.close();
       }
@@ -62,14 +60,11 @@ export function smtpMail(environment: Environment): Mail {
   };
 }
 
-function refused(host: string, error: unknown, secrets: string[]): Failure {
+function refused(host: string, error: unknown, password: string): Failure {
   const { message, code, syscall } = error as NodeJS.ErrnoException;
   const unreachable = syscall === 'connect' || /^(ECONNECTION|ETIMEDOUT|EDNS)$/.test(code ?? '');
-  const known = secrets.flatMap((secret) => [
-    secret,
-    Buffer.from(`\0${secret}`).toString('base64'),
-  ]);
-  const reason = maskSecrets(message, known)
+  const secrets = [password, Buffer.from(`\0${password}`).toString('base64')];
+  const reason = maskSecrets(message, secrets)
     .replace(/[\u0000-\u001f]+/g, ' ')
     .slice(0, 500);
   return unreachable

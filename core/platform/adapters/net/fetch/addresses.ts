@@ -4,8 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Failure } from '#core/platform/failure.ts';
 
-// IANA's special-purpose registries, and two addresses that clouds serve credentials on and
-// that lie in ranges which look public.
+// IANA's special-purpose registries, and clouds' metadata addresses in ranges that look public.
 const refused4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this network; 0.0.0.0 connects to the machine itself
   ['10.0.0.0', 8], // private
@@ -32,12 +31,11 @@ const refused6: readonly (readonly [network: string, prefix: number])[] = [
   ['3fff::', 20], // documentation
 ];
 
-// Forms of an IPv4 address that a connection to IPv6 ends up at: mapped, and NAT64, which is
-// all that an IPv6-only network sees of the IPv4 world.
+// IPv6 forms of an IPv4 address: mapped, and NAT64, by which an IPv6-only network reaches IPv4.
 const embeddings = ['::ffff:', '64:ff9b::'];
 
-// Only global unicast is public; loopback, unique-local (fd00:ec2::254), link-local, multicast,
-// discard and IPv4-compatible addresses lie outside.
+// Only global unicast is public. That excludes loopback, unique-local (fd00:ec2::254), link-local,
+// multicast, discard and IPv4-compatible addresses.
 const candidates6 = new BlockList();
 candidates6.addSubnet('2000::', 3, 'ipv6');
 const refused = new BlockList();
@@ -50,7 +48,7 @@ for (const embedding of embeddings) {
   }
 }
 
-/** False for everything but a literal address of the public internet; a zone makes it local. */
+/** True only for a literal address of the public internet without a zone. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   const family = isIP(address);
@@ -64,17 +62,16 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export interface AddressGuard {
   /**
-   * The addresses that may be connected to. One private address among them refuses the host: a
+   * The addresses that may be connected to. If one of them is private, the host is refused: a
    * resolver that mixes them is an attack or a mistake. Failure('invalid', 'private_address').
    */
   addresses(host: string): Promise<readonly LookupAddress[]>;
   /**
-   * For node's `lookup` option: what was checked is what is connected to, so a name that changes
-   * its address in between gains nothing. Node does not call it for literal addresses:
-   * `assertLiteral` them first.
+   * For node's `lookup` option: node connects to the address that was checked, so that DNS
+   * rebinding fails. Node does not call it for literal addresses: call assertLiteral() first.
    */
   readonly lookup: LookupFunction;
-  /** Refuses a host that is itself a private address; says nothing about names. */
+  /** Refuses a host that is a private literal address; does not check names. */
   assertLiteral(host: string): void;
 }
 
@@ -101,17 +98,17 @@ export function addressGuard(
     async addresses(host) {
       const literal = bareHost(host);
       const family = isIP(literal);
-      const found = family === 0 ? await resolve(literal) : [{ address: literal, family }];
-      for (const { address } of found) assertPublic(host, address);
-      return found;
+      const addresses = family === 0 ? await resolve(literal) : [{ address: literal, family }];
+      for (const { address } of addresses) assertPublic(host, address);
+      return addresses;
     },
 
     lookup(host, { all = false }, callback) {
       guard.addresses(host).then(
-        (found) => {
-          const [first] = found;
+        (addresses) => {
+          const [first] = addresses;
           if (!first) callback(notFound(host), []);
-          else if (all) callback(null, [...found]);
+          else if (all) callback(null, [...addresses]);
           else callback(null, first.address, first.family);
         },
         (error: NodeJS.ErrnoException) => callback(error, []),

@@ -7,13 +7,13 @@ import type { Hop } from './request.ts';
 
 export interface FetchAgents {
   guard(hop: Pick<Hop, 'trusted'>): AddressGuard;
-  /** `fresh`: a connection of its own, closed after the reply. */
+  /** `fresh`: a new connection, closed after the reply. */
   agent(hop: Pick<Hop, 'url' | 'trusted' | 'verifyTls'>, fresh: boolean): HttpAgent;
 }
 
 /**
- * Connection pools. A kept connection was checked when it was opened, so those of trusted hosts
- * and those without verified TLS stay in pools of their own.
+ * Connection pools. A connection is checked only when it is opened: trusted hosts and requests
+ * without TLS verification use separate pools.
  */
 export function fetchAgents(
   guards: { checked: AddressGuard; trusted: AddressGuard },
@@ -22,7 +22,7 @@ export function fetchAgents(
   const pools = new Map<string, HttpAgent>();
   let context: SecureContext | undefined;
 
-  // One context for all connections: parsing a hundred authorities costs milliseconds.
+  // One context for all connections: parsing a hundred authorities takes milliseconds.
   function secureContext(extra: string) {
     context ??= createSecureContext({ ca: [...getCACertificates('default'), extra] });
     return context;
@@ -38,8 +38,8 @@ export function fetchAgents(
     agent(hop, fresh) {
       const secure = hop.url.protocol === 'https:';
       const name = [secure, hop.trusted, hop.verifyTls, fresh].join();
-      const known = pools.get(name);
-      if (known) return known;
+      const pool = pools.get(name);
+      if (pool) return pool;
       const options = {
         keepAlive: !fresh,
         maxFreeSockets: 16,
@@ -47,9 +47,9 @@ export function fetchAgents(
         rejectUnauthorized: hop.verifyTls,
         ...(secure && certificates ? { secureContext: secureContext(certificates) } : {}),
       };
-      const made = secure ? new HttpsAgent(options) : new HttpAgent(options);
-      pools.set(name, made);
-      return made;
+      const agent = secure ? new HttpsAgent(options) : new HttpAgent(options);
+      pools.set(name, agent);
+      return agent;
     },
   };
 }

@@ -4,13 +4,12 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { Failure } from '#core/platform/failure.ts';
 
-/** Compressed bytes may exceed decoded ones by framing alone. */
+/** A compressed body may be larger than the decoded one by its framing. */
 const framingBytes = 64 * 1024;
 
 /**
- * The decoded body. The limit counts what has come out of the decoder so far, so a bomb is
- * abandoned after `maxBytes`, whatever it claims to hold; endless input that decodes to nothing
- * is counted as it comes in.
+ * The decoded body. The limit applies to decoded bytes while they arrive, so a decompression bomb
+ * ends after `maxBytes`; encoded bytes are counted too, for endless input that decodes to nothing.
  */
 export async function readBody(
   reply: IncomingMessage,
@@ -51,7 +50,7 @@ async function* decoded(
   encoding: string,
   host: string,
 ): AsyncGenerator<Uint8Array> {
-  // An empty body has no encoding to speak of; servers send the header all the same.
+  // Servers send the header with an empty body too, which no decoder accepts.
   const first = await source.next();
   if (first.done === true) return;
   const decoder = createDecoder(encoding, first.value, host);
@@ -75,7 +74,7 @@ async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>) {
 function createDecoder(encoding: string, first: Uint8Array, host: string): Transform {
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
   if (encoding === 'br') return createBrotliDecompress();
-  // RFC 9110 means zlib by "deflate"; some servers send the bare stream. The low nibble tells.
+  // "deflate" is zlib in RFC 9110, but some servers send raw deflate. The low nibble of zlib is 8.
   if (encoding === 'deflate') {
     return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
   }

@@ -6,8 +6,8 @@ import { getCACertificates } from 'node:tls';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 
-/** PEM of the operator's own authorities. Node reads NODE_EXTRA_CA_CERTS by itself only when it
- * is set before the process starts; in `.env` it is not. */
+/** PEM of the operator's own authorities. Node reads NODE_EXTRA_CA_CERTS itself only if it is set
+ * before the process starts, not from `.env`. */
 export function readExtraCertificates(environment: Environment): string | undefined {
   const path = environment['NODE_EXTRA_CA_CERTS'];
   if (path === undefined || path === '') return undefined;
@@ -23,9 +23,8 @@ export function readExtraCertificates(environment: Environment): string | undefi
   }
 }
 
-/** One file with the usual authorities and the extra ones: git takes the file that it is given
- * instead of its own list, not besides. Named by content: programs with other authorities may use
- * the same folder. */
+/** One file with the default and the extra authorities: git uses the file instead of its default
+ * list. The name has a hash of the content: processes with other authorities may share the folder. */
 export async function writeCertificateFile(directory: string, extra: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const text = [...getCACertificates('default'), extra].join('\n');

@@ -6,7 +6,7 @@ import { readBody } from './body.ts';
 import type { FetchAgents } from './agents.ts';
 import type { Hop } from './request.ts';
 
-/** One request and its whole reply; no redirect, no further try. */
+/** One request and its whole reply, without redirects and retries. */
 export async function exchange(
   hop: Hop,
   options: { agents: FetchAgents; maxBytes: number; signal: AbortSignal },
@@ -21,7 +21,7 @@ export async function exchange(
       const body = empty ? new Uint8Array() : await readBody(reply, host, maxBytes);
       return toReply(reply, body);
     } finally {
-      // Unread bytes would keep the connection busy for ever; a finished one goes to the pool.
+      // Unread bytes would keep the connection busy; a complete one returns to the pool.
       if (!reply.complete) reply.destroy();
       else reply.resume();
     }
@@ -52,7 +52,7 @@ function open(hop: Hop, agents: FetchAgents, signal: AbortSignal): Promise<Incom
         resolve,
       );
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // The server closed an idle connection while we took it from the pool: not its answer.
+        // The server closed an idle connection while we took it from the pool.
         if (request.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted) attempt(true);
         else reject(error);
       });
@@ -62,7 +62,7 @@ function open(hop: Hop, agents: FetchAgents, signal: AbortSignal): Promise<Incom
   });
 }
 
-/** Only these go over kept connections, where a request may have to be sent twice. */
+/** Only these use kept connections, where a request may be sent twice. */
 function isIdempotent(method: string) {
   return /^(GET|HEAD|OPTIONS|PUT|DELETE)$/.test(method);
 }
@@ -70,7 +70,7 @@ function isIdempotent(method: string) {
 function toReply(reply: IncomingMessage, body: Uint8Array): FetchReply {
   const headers: Record<string, string> = {};
   for (const [name, values] of Object.entries(reply.headersDistinct)) {
-    // The body is decoded: these would describe something else.
+    // They describe the encoded body.
     if (name === 'content-encoding' || name === 'content-length') continue;
     if (values) headers[name] = values.join(', ');
   }

@@ -8,13 +8,13 @@ import { exchange } from './exchange.ts';
 import { nextHop, parseHeaders, parseMethod, parseTarget, type Hop } from './request.ts';
 
 export interface NetFetchOptions {
-  /** Private addresses are fine for every request. */
+  /** Every request may reach private addresses. */
   readonly allowPrivate: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** PEM of further certificate authorities. */
   readonly certificates?: string;
-  /** For tests: another name service, another idea of what is public. */
+  /** For tests. */
   readonly resolve?: Resolve;
   readonly isPublic?: (address: string) => boolean;
 }
@@ -24,8 +24,8 @@ const defaultMaxBytes = 10 * 1024 * 1024;
 const retried = new Set([500, 502, 503, 504]);
 const redirected = new Set([301, 302, 303, 307, 308]);
 
-/** Every outbound HTTP call. Proxy variables are not read: a proxy would do the connecting, and
- * with it the check of what is connected to. */
+/** Every outbound HTTP call. Proxy variables are ignored: a proxy would connect to addresses that
+ * were not checked. */
 export function netFetch(options: NetFetchOptions): Fetch {
   const { clock, log, certificates } = options;
   const agents = fetchAgents(
@@ -100,14 +100,13 @@ function isWorthRetrying(outcome: FetchReply | Failure): boolean {
   return outcome instanceof Failure ? outcome.code === 'unreachable' : retried.has(outcome.status);
 }
 
-/** What the server asks for, else half a second doubling, with jitter so that many callers do
- * not come back at once. */
+/** The server's Retry-After, else exponential backoff from half a second, with jitter. */
 function pause(outcome: FetchReply | Failure, tries: number, now: Date): number {
-  const asked = outcome instanceof Failure ? undefined : outcome.headers['retry-after'];
-  if (asked !== undefined) {
-    const wait = /^\d{1,9}$/.test(asked)
-      ? Number(asked) * 1_000
-      : Date.parse(asked) - now.getTime();
+  const retryAfter = outcome instanceof Failure ? undefined : outcome.headers['retry-after'];
+  if (retryAfter !== undefined) {
+    const wait = /^\d{1,9}$/.test(retryAfter)
+      ? Number(retryAfter) * 1_000
+      : Date.parse(retryAfter) - now.getTime();
     if (Number.isFinite(wait)) return Math.max(0, wait);
   }
   return 500 * 2 ** Math.min(tries, 6) * (0.5 + Math.random() / 2);
@@ -123,7 +122,7 @@ function redirection(hop: Hop, reply: FetchReply): Hop | undefined {
   }
 }
 
-/** Covers connecting, tries, redirects and the last byte of the body. */
+/** The deadline covers connecting, retries, redirects and the whole body. */
 function startDeadline(milliseconds: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), milliseconds);
@@ -140,12 +139,6 @@ function interrupted(
   cause: unknown,
 ): Failure {
   if (signal?.aborted) return new Failure('upstream', 'aborted', `Request to ${host} aborted`);
-  return new Failure(
-    'upstream',
-    'timed_out',
-    `${host} did not answer in ${milliseconds / 1_000} s`,
-    {
-      cause,
-    },
-  );
+  const text = `${host} did not answer in ${milliseconds / 1_000} s`;
+  return new Failure('upstream', 'timed_out', text, { cause });
 }

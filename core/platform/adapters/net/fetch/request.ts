@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Failure } from '#core/platform/failure.ts';
 
-/** Headers that frame the message or name the host: set by the client alone. */
+/** Headers that only the HTTP client may set. */
 const framing = new Set([
   'host',
   'connection',
@@ -27,9 +27,9 @@ export interface Hop {
   readonly verifyTls: boolean;
 }
 
-/** An absolute http or https URL without credentials; messages never repeat the URL. */
+/** An absolute http or https URL without credentials. Messages never contain the URL. */
 export function parseTarget(url: string, base?: URL): URL {
-  // The parser drops tabs and line ends silently: "java\nscript:" must not come back to life.
+  // The parser silently removes tabs and line ends: "java\nscript:" would become a scheme.
   if (/[\u0000-\u0020\u007f]/.test(url)) throw badUrl('holds a control character or a space');
   const parsed = URL.parse(url, base);
   if (!parsed) throw badUrl('is not a valid absolute URL');
@@ -38,7 +38,7 @@ export function parseTarget(url: string, base?: URL): URL {
   }
   if (parsed.username !== '' || parsed.password !== '') throw badUrl('must not hold credentials');
   parsed.hash = '';
-  // One name for each host: what is pinned, pooled and compared with a redirect.
+  // One spelling per host, for pinning, pooling and comparing redirects.
   parsed.hostname = parsed.hostname.replace(/\.$/, '');
   return parsed;
 }
@@ -49,7 +49,7 @@ export function parseMethod(method = 'GET'): string {
   throw new Failure('invalid', 'bad_method', 'The HTTP method is not allowed');
 }
 
-/** Lower-case names; line ends and framing headers are refused, never repaired. */
+/** Lower-case names. Line ends and framing headers are refused. */
 export function parseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const parsed: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -69,8 +69,9 @@ export function parseHeaders(headers: Readonly<Record<string, string>>): Record<
 }
 
 /**
- * Where a redirect leads, or undefined when it is not followed: a body, which may be a password,
- * is not sent to another origin. There, credentials, trust and lax TLS end.
+ * The request after a redirect. Undefined: it is not followed, because a body, which may hold a
+ * password, is not sent to another origin. Credentials are dropped for another origin, trust and
+ * `verifyTls: false` for another host.
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
   const url = parseTarget(location.replaceAll(' ', '%20'), hop.url);

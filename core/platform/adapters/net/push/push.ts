@@ -5,13 +5,13 @@ import type { Push, PushSubscription } from '#core/platform/ports/push.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
 import { readVapidKeys } from './vapid.ts';
 
-/** What a push service must accept is 4,096 bytes, of which encryption takes 103. */
+/** A push service accepts at least 4,096 bytes (RFC 8030); encryption takes 103 of them. */
 const longestPayload = 3_993;
 const secondsKept = 24 * 3_600;
 
 /**
- * Web push (RFC 8030, 8291, 8292). The endpoint comes from a browser, that is from anybody: it is
- * asked through Fetch, which refuses private addresses, and only over https.
+ * Web push (RFC 8030, 8291, 8292). The endpoint comes from a browser, so it is not trusted: it is
+ * called through Fetch, which refuses private addresses, and only over https.
  */
 export function webPush(options: {
   environment: Environment;
@@ -45,18 +45,12 @@ export function webPush(options: {
     async send(subscription, payload) {
       const { endpoint } = subscription;
       if (URL.parse(endpoint)?.protocol !== 'https:') {
-        throw new Failure(
-          'invalid',
-          'bad_subscription',
-          'A push endpoint must begin with https://',
-        );
+        const text = 'A push endpoint must begin with https://';
+        throw new Failure('invalid', 'bad_subscription', text);
       }
       if (payload === '' || Buffer.byteLength(payload) > longestPayload) {
-        throw new Failure(
-          'too-large',
-          'push_too_large',
-          `A push takes 1 to ${longestPayload} bytes`,
-        );
+        const text = `A push message must have 1 to ${longestPayload} bytes`;
+        throw new Failure('too-large', 'push_too_large', text);
       }
       const { headers, body } = await encrypt(subscription, payload);
       const reply = await fetch(endpoint, {
@@ -72,7 +66,7 @@ export function webPush(options: {
       });
       if (reply.status === 404 || reply.status === 410) return 'gone';
       if (reply.status >= 200 && reply.status < 300) return 'delivered';
-      // The endpoint's path is a capability: whoever knows it can push. Name only the host.
+      // The endpoint's path is a secret: anyone who has it can push. Name only the host.
       const host = new URL(endpoint).host;
       throw new Failure('upstream', 'push_refused', `${host} answered ${reply.status} to a push`);
     },
