@@ -19,7 +19,7 @@ export function environment(): Environment {
       );
     }
   }
-  // An empty value is how compose files and shells say "not set": defaults apply then.
+  // Compose files and shells write an empty value for "not set": the default applies.
   const set = Object.entries(process.env).filter(([, value]) => value?.trim());
   read = Object.freeze(Object.fromEntries(set));
   return read;

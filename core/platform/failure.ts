@@ -1,27 +1,26 @@
-// The one error a caller may see. Anything else that is thrown is a bug or an outage:
-// it is logged and answered with a bare 500.
+// The one error that a caller may see. Any other error is logged and answered with a bare 500.
 
 export type FailureKind =
   | 'invalid' // the request makes no sense: 400
-  | 'unauthorized' // who are you: 401
-  | 'forbidden' // not yours to do: 403
-  | 'missing' // no such thing: 404
-  | 'method' // not on this path: 405
-  | 'conflict' // not in this state, or somebody was faster: 409
+  | 'unauthorized' // not signed in: 401
+  | 'forbidden' // no permission: 403
+  | 'missing' // does not exist: 404
+  | 'method' // the path does not accept the method: 405
+  | 'conflict' // not possible in the present state: 409
   | 'precondition' // the caller's copy is stale: 412
-  | 'too-large' // beyond a stated limit: 413
-  | 'range' // no such part of the file: 416
+  | 'too-large' // above a limit: 413
+  | 'range' // the file has no such part: 416
   | 'unprocessable' // well formed, but fails validation: 422
-  | 'too-many' // slow down: 429
-  | 'upstream' // a system we asked failed: 502
-  | 'unavailable' // storage or a dependency is away, try again: 503
+  | 'too-many' // too many requests: 429
+  | 'upstream' // another system failed: 502
+  | 'unavailable' // storage or a dependency does not answer, try again: 503
   | 'configuration'; // the operator has to change a setting: exit 1 at start, else 500
 
 export class Failure extends Error {
   readonly kind: FailureKind;
-  /** Stable, snake_case, for programs; the message is for people. */
+  /** Stable snake_case text for programs; the message is for people. */
   readonly code: string;
-  /** Further fields of the error body. */
+  /** Additional fields of the error body. */
   readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -46,7 +45,7 @@ export function isFailure(error: unknown, kind?: FailureKind, code?: string): er
   );
 }
 
-/** Why a signal aborts when the process ends, and its work goes on in another one. */
+/** The reason of an abort when the process stops and another one continues its work. */
 export function hostStops(): Failure {
   return new Failure('unavailable', 'host_stops', 'The host stops');
 }

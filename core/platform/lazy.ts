@@ -1,11 +1,11 @@
-/** Makes the thing at its first use; a failed making is tried again at the next. */
-export function lazy<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
-  let made: Promise<Thing> | undefined;
+/** Calls `make` at the first use and keeps the result; after a failure the next use calls it again. */
+export function lazy<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    value ??= make().catch((error: unknown) => {
+      value = undefined;
       throw error;
     });
-    return made;
+    return value;
   };
 }

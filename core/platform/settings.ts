@@ -3,25 +3,25 @@ import { Failure } from './failure.ts';
 import type { Environment } from './ports/environment.ts';
 
 /**
- * Declares the variables that one part of the program reads. The result parses an environment
- * once and gives the frozen values; a wrong one is Failure('configuration') in a single line that
- * names every variable and what it should be, never what it holds.
+ * Declares the variables that one part of the program reads. The returned function parses an
+ * environment once and returns frozen values. Wrong values are one Failure('configuration') that
+ * names every such variable and what it must be, never its value.
  */
 export function settings<Shape extends z.core.$ZodShape>(
   shape: Shape,
 ): (environment: Environment) => Readonly<z.output<z.ZodMiniObject<Shape>>> {
   const schema = z.object(shape);
-  const known = new WeakMap<Environment, z.output<z.ZodMiniObject<Shape>>>();
+  const cache = new WeakMap<Environment, z.output<z.ZodMiniObject<Shape>>>();
   return (environment) => {
-    const before = known.get(environment);
-    if (before) return before;
-    const given: Record<string, string> = {};
+    const cached = cache.get(environment);
+    if (cached) return cached;
+    const variables: Record<string, string> = {};
     for (const name of Object.keys(shape)) {
-      // An empty value is how compose files and shells say "not set".
+      // Compose files and shells write an empty value for "not set".
       const value = environment[name];
-      if (value !== undefined && value.trim() !== '') given[name] = value.trim();
+      if (value !== undefined && value.trim() !== '') variables[name] = value.trim();
     }
-    const parsed = schema.safeParse(given);
+    const parsed = schema.safeParse(variables);
     if (!parsed.success) {
       const problems = parsed.error.issues.map(
         ({ path, message }) => `${path.map(String).join('.')} ${message}`,
@@ -29,7 +29,7 @@ export function settings<Shape extends z.core.$ZodShape>(
       throw new Failure('configuration', 'bad_setting', [...new Set(problems)].join('; '));
     }
     const values = Object.freeze(parsed.data) as z.output<z.ZodMiniObject<Shape>>;
-    known.set(environment, values);
+    cache.set(environment, values);
     return values;
   };
 }
@@ -37,7 +37,7 @@ export function settings<Shape extends z.core.$ZodShape>(
 const yes = new Set(['true', '1', 'yes', 'on']);
 const no = new Set(['false', '0', 'no', 'off']);
 
-/** A text that `read` turns into a value; undefined refuses it with the message. */
+/** A text that `read` turns into a value. If `read` returns undefined, the message is the problem. */
 export function parsed<Value>(message: string, read: (text: string) => Value | undefined) {
   return z.pipe(
     z.string(message),
@@ -56,21 +56,13 @@ export function flag(initial: boolean) {
   return z._default(parsed('must be true or false', read), initial);
 }
 
-function whole(limits: { least: number; most: number; initial: number }) {
-  const { least, most, initial } = limits;
-  const message = `must be a whole number from ${least} to ${most}`;
-  const read = (text: string) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : undefined;
-  };
-  return z._default(parsed(message, read), initial);
-}
-
 export function port(initial: number) {
-  return whole({ least: 0, most: 65_535, initial });
+  const read = (text: string) =>
+    /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+  return z._default(parsed('must be a whole number from 0 to 65535', read), initial);
 }
 
-/** Separated by the given character; blanks around the parts are dropped, empty parts too. */
+/** Parts are trimmed; empty parts are dropped. */
 export function list(separator: string) {
   const read = (text: string) =>
     text
@@ -88,7 +80,7 @@ export const commonSettings = settings({
   ALLOW_PRIVATE_REPO_HOSTS: flag(false),
   HOST: z._default(z.string(), '127.0.0.1'),
   TRUSTED_PROXIES: list(','),
-  /** Names besides its own to which a service on a loopback address answers; `*`: all. */
+  /** Further host names that a service on a loopback address accepts; `*`: all. */
   ALLOWED_HOSTS: list(','),
   REPO_ROOTS: list(':'),
   /** Holds templates of the operator's. */

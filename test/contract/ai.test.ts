@@ -150,7 +150,9 @@ describe('command lines', async () => {
   it('names a folder that is gone as the cause', async () => {
     const ai = open({ AI_CLI_PROVIDER_A: await script([{ text: 'never' }]) });
     const asking = ai.ask({ ...question('provider_a'), directory: join(directory, 'gone') });
-    await expect(asking).rejects.toThrow('could not be started: the folder to run in is not there');
+    await expect(asking).rejects.toThrow(
+      'could not be started: the folder to run in does not exist',
+    );
   });
 
   it('hands on nothing of the server but the short list (S9, S10)', async () => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lazy } from '../../lazy.ts';
 import type { Asset, Assets } from '../../ports/assets.ts';
 
 interface AwsAssetsOptions {
-  /** Where scripts/build-assets.ts wrote the files and their manifest. */
+  /** The output folder of scripts/build-assets.ts. */
   readonly folder: string;
 }
 
@@ -14,10 +15,10 @@ export interface AssetManifest {
   readonly types: Readonly<Record<string, string>>;
 }
 
-/** Files that were bundled before the rollout and travel with the function. */
+/** Files that were bundled before the rollout and are part of the function. */
 export function awsAssets({ folder }: AwsAssetsOptions): Assets {
-  let opened: Promise<AssetManifest> | undefined;
-  const read = new Map<string, Promise<Asset>>();
+  const open = lazy(readManifest);
+  const cache = new Map<string, Promise<Asset>>();
 
   return {
     async path(name) {
@@ -31,23 +32,18 @@ export function awsAssets({ folder }: AwsAssetsOptions): Assets {
       const { types } = await open();
       const type = Object.hasOwn(types, file) ? types[file] : undefined;
       if (type === undefined) return undefined;
-      const known = read.get(file);
-      if (known) return known;
-      const reading = readFile(join(folder, file)).then((body) => ({ body, type }));
-      read.set(file, reading);
-      return reading;
+      const asset =
+        cache.get(file) ?? readFile(join(folder, file)).then((body) => ({ body, type }));
+      cache.set(file, asset);
+      return asset;
     },
   };
 
-  function open(): Promise<AssetManifest> {
-    opened ??= readFile(join(folder, 'manifest.json'), 'utf8').then(
-      (text) => JSON.parse(text) as AssetManifest,
-      (error: unknown) => {
-        throw new Error(`No bundled assets in ${folder}: run node scripts/build-assets.ts`, {
-          cause: error,
-        });
-      },
-    );
-    return opened;
+  async function readManifest(): Promise<AssetManifest> {
+    const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch((cause: unknown) => {
+      const message = `No bundled assets in ${folder}: run node scripts/build-assets.ts`;
+      throw new Error(message, { cause });
+    });
+    return JSON.parse(text) as AssetManifest;
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/platform/ports/clock.ts';
 
-/** Beyond this setTimeout fires at once. */
+/** setTimeout fires at once for longer times. */
 const longestTimer = 2 ** 31 - 1;
 
 export function systemClock(): Clock {

@@ -6,13 +6,13 @@ export interface LocalSockets {
   readonly sockets: Sockets;
   /** Makes an open connection reachable under the id until it ends. */
   attach(connection: string, socket: WebSocket): void;
-  /** Ends every connection, as a server that goes away does. */
+  /** Closes every connection with code 1001, "going away". */
   close(): void;
 }
 
-/** What API Gateway takes for one message. */
+/** API Gateway's limit for one message. */
 const longestMessage = 128 * 1024;
-/** A client that lags behind by more is cut off; it resumes by cursor when it comes back. */
+/** A client with a larger backlog is disconnected; it resumes by cursor. */
 const longestBacklog = 1024 * 1024;
 const normalClosure = 1000;
 const goingAway = 1001;
@@ -35,7 +35,7 @@ export function localSockets(): LocalSockets {
           socket.terminate();
           return false;
         }
-        // Not awaited until it is on the wire: a client that does not read would hold us.
+        // Does not wait until the message is sent: a client that does not read would block us.
         socket.send(text, ignore);
         return true;
       },
@@ -49,7 +49,7 @@ export function localSockets(): LocalSockets {
 
     attach(connection, socket) {
       open.set(connection, socket);
-      // A broken frame is an error event, and the close event follows it.
+      // A broken frame emits 'error', then 'close'.
       socket.on('error', ignore);
       socket.once('close', () => {
         if (open.get(connection) === socket) open.delete(connection);

@@ -7,25 +7,25 @@ import { assertTreeName } from '../rules/tree-name.ts';
 import { codeOf, onDisk } from './files/storage-failure.ts';
 
 export interface LocalTreesOptions {
-  /** Ours alone; made when absent. */
+  /** Created if it is absent. No other program uses it. */
   readonly directory: string;
 }
 
 const prefix = 'tree-';
 
-/** Working trees as folders: `tree-…` is whole, everything else is on its way in or out. */
+/** Working trees as folders: `tree-…` is complete; `part-…` is being copied, `gone-…` removed. */
 export function localTrees({ directory }: LocalTreesOptions): Trees {
   const place = (name: string) => join(directory, `${prefix}${name}`);
 
   async function discard(path: string): Promise<void> {
-    const gone = join(directory, `gone-${randomUUID()}`);
+    const doomed = join(directory, `gone-${randomUUID()}`);
     try {
-      await rename(path, gone);
+      await rename(path, doomed);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return;
       throw error;
     }
-    await rm(gone, { recursive: true, force: true, maxRetries: 3 });
+    await rm(doomed, { recursive: true, force: true, maxRetries: 3 });
   }
 
   return {
@@ -48,8 +48,8 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
 
     async open(name) {
       assertTreeName(name);
-      const found = await stat(place(name)).catch(() => undefined);
-      return found?.isDirectory() ? treeFolder(place(name)) : undefined;
+      const entry = await stat(place(name)).catch(() => undefined);
+      return entry?.isDirectory() ? treeFolder(place(name)) : undefined;
     },
 
     at: (path) => treeFolder(path),

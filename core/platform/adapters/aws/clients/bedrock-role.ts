@@ -8,17 +8,17 @@ interface BedrockRoleOptions {
 }
 
 /**
- * Variables that sign an AI command line in to Bedrock by a role of its own. The process's own role
- * may write tables and read secrets, which no model must be able to do. They are valid for an hour:
- * STS gives no longer to a process that has a role already.
+ * Variables that sign an AI command line in to Bedrock with a separate role. The process's own role
+ * may write tables and read secrets, which no model must be able to do. The credentials are valid
+ * for an hour, the longest that STS allows to a process that uses a role already.
  */
 export async function bedrockVariables({
   sts,
   role,
 }: BedrockRoleOptions): Promise<Readonly<Record<string, string>>> {
   const [client, { AssumeRoleCommand }] = await Promise.all([sts(), import('./sts-sdk.ts')]);
-  const asked = new AssumeRoleCommand({ RoleArn: role, RoleSessionName: 'lantern-model' });
-  const { Credentials } = await client.send(asked).catch((error: unknown) => {
+  const command = new AssumeRoleCommand({ RoleArn: role, RoleSessionName: 'lantern-model' });
+  const { Credentials } = await client.send(command).catch((error: unknown) => {
     throw outage('STS', error);
   });
   return {

@@ -4,8 +4,8 @@ import { Failure } from '../../../failure.ts';
 import { outage } from '../dynamo/outage.ts';
 
 export interface ParametersOptions {
-  /** Lends its credentials, region and connections: SSM's own client is 78 kB, read at every cold
-   * start. */
+  /** SSM is called with its credentials, region and connections: SSM's own client would add 78 kB
+   * to every cold start. */
   readonly client: () => Promise<DynamoDBClient>;
   /** Absent: AWS. */
   readonly endpoint?: string;
@@ -18,12 +18,12 @@ interface Answer {
 
 /** SSM takes at most ten names in one GetParameters call. */
 const namesPerCall = 10;
-/** An account may read 40 times a second, all functions together: about 6 s of tries. */
+/** An account may read 40 times a second, all functions together: retries last about 6 s. */
 const mostTries = 8;
 
 /**
- * Values of SSM parameters, decrypted, by their whole names; `<name>:<version>` reads that version.
- * One that does not exist: Failure('configuration'), which names every missing one.
+ * Decrypted values of SSM parameters by name; `<name>:<version>` reads that version. Absent ones:
+ * Failure('configuration') with all their names.
  */
 export async function readParameters(
   names: readonly string[],
@@ -34,7 +34,7 @@ export async function readParameters(
   for (let at = 0; at < names.length; at += namesPerCall) {
     const answer = await getParameters(names.slice(at, at + namesPerCall), options);
     for (const { Name, Value } of answer.Parameters) values.set(Name, Value);
-    // Without the version, which the log would mask as a value.
+    // Without the version: the log would mask it as the value of a secret.
     missing.push(...answer.InvalidParameters.map((name) => name.replace(/:\d+$/, '')));
   }
   if (missing.length === 0) return values;
@@ -84,7 +84,7 @@ async function request(names: readonly string[], options: ParametersOptions): Pr
   throw refusal(response.statusCode, text);
 }
 
-/** As the SDK would throw it, for outage(). */
+/** An error of the form that the SDK throws, for outage(). */
 function refusal(httpStatusCode: number, text: string): Error {
   const [, name = 'UnknownError'] = /"__type":"(?:[^"]*#)?(\w+)/.exec(text) ?? [];
   const error = Object.assign(new Error(text), { $metadata: { httpStatusCode } });

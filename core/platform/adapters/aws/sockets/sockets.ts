@@ -44,7 +44,7 @@ export function awsSockets(options: AwsSocketsOptions): Sockets {
   }
 }
 
-/** 410 for a connection that ended; 400 for an id that no connection of this API can have. */
+/** 410: the connection has ended. 400: no connection of this API can have the id. */
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'GoneException') return true;

@@ -15,23 +15,23 @@ export interface TaskPlace {
   readonly subnets: readonly string[];
   readonly securityGroups: readonly string[];
   readonly assignPublicIp: boolean;
-  /** How many tasks of a job may run at once. */
+  /** The most tasks of a job at once. */
   readonly most: number;
 }
 
 export interface Tasks {
   /**
-   * Starts a task that works this one message off; it may die at any moment after. Repeated for
-   * the same delivery: nothing. False: as many tasks of the job run as may. Calls that race may
-   * each count before the other's task is listed. ECS refuses, for want of a right or a wrong name:
-   * Failure('configuration'); it has no capacity or does not answer: Failure('unavailable').
+   * Starts a task that handles this one message. Repeated for the same delivery: nothing. False: the
+   * most tasks of the job run already; racing calls may exceed that number, because ECS lists a new
+   * task late. A missing permission or a wrong name: Failure('configuration'); no capacity or no
+   * answer: Failure('unavailable').
    */
   start(job: string, message: Message): Promise<boolean>;
 }
 
 interface AwsTasksOptions {
   readonly ecs: () => Promise<ECSClient>;
-  /** Carries the text of the message. */
+  /** Stores the text of the message. */
   readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
   readonly place: TaskPlace;
 }
@@ -40,8 +40,8 @@ const refusals =
   /^(ClusterNotFound|InvalidParameter|Client|PlatformUnknown|PlatformTaskDefinitionIncompatibility|UnsupportedFeature)Exception$/;
 
 /**
- * Tasks on ECS. Overrides take 8,192 characters in all and can be read by whoever may look at the
- * cluster, so the text of a message always travels as a claim check.
+ * Tasks on ECS. The text of a message is always sent as a claim check: overrides may have 8,192
+ * characters, and everyone with access to the cluster can read them.
  */
 export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
   const claims = claimChecks(blobs);
@@ -55,7 +55,7 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
         await run(request(job, { ...message, body }, token));
         return true;
       } catch (error) {
-        // After a time-out the task may be on its way all the same: then its text must stay.
+        // After a time-out the task may start nevertheless: then it needs its text.
         const isUncertain = error instanceof Failure && error.code === 'storage_unavailable';
         if (body !== message.body && !isUncertain) await claims.drop(body).catch(() => undefined);
         throw error;
@@ -65,7 +65,7 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
 
   async function isFull(job: string): Promise<boolean> {
     const { ListTasksCommand } = await import('./sdk.ts');
-    // No other filter may stand beside startedBy. One page has 100 tasks.
+    // ECS allows no other filter with startedBy. One page has 100 tasks.
     const input = { cluster: place.cluster, startedBy: job };
     const { taskArns = [] } = await (await ecs()).send(new ListTasksCommand(input)).catch(refused);
     return taskArns.length >= place.most;
@@ -86,7 +86,7 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
 
   function request(job: string, message: Message, clientToken: string) {
     const { id, receipt, body, attempts, sentAt } = message;
-    const handed = { id, receipt, body, attempts, sentAt: sentAt.getTime() };
+    const taskMessage = { id, receipt, body, attempts, sentAt: sentAt.getTime() };
     return {
       cluster: place.cluster,
       taskDefinition: place.taskDefinition,
@@ -107,7 +107,7 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
             name: place.container,
             environment: [
               { name: 'LANTERN_JOB', value: job },
-              { name: 'LANTERN_MESSAGE', value: JSON.stringify(handed) },
+              { name: 'LANTERN_MESSAGE', value: JSON.stringify(taskMessage) },
             ],
           },
         ],
@@ -116,7 +116,7 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
   }
 }
 
-/** One task per delivery, however often it is asked for; ECS takes 64 characters. */
+/** ECS starts one task per token. A token may have 64 characters. */
 function tokenOf(job: string, { id, receipt }: Message): string {
   return createHash('sha256').update(`${job} ${id} ${receipt}`).digest('hex');
 }

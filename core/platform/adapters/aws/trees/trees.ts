@@ -13,7 +13,7 @@ import { lazy } from '../../../lazy.ts';
 
 export interface AwsTreesOptions {
   readonly blobs: Blobs;
-  /** Where trees are unpacked; several processes may share it. */
+  /** Trees are unpacked here; several processes may share it. */
   readonly directory: string;
 }
 
@@ -25,19 +25,19 @@ const compression = 1;
 type Known = readonly [path: string, hash: string | null, lines: number];
 
 /**
- * Working trees as archives, each with an index of its files. A step that only compares files with
- * what is known of them reads the index; one that needs the files unpacks the archive.
+ * Working trees as archives, each with an index of its files. A step that only compares hashes and
+ * line counts reads the index; one that needs the files unpacks the archive.
  */
 export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   const keyOf = (name: string) => `${folder}${name}${ending}`;
   const indexOf = (name: string) => `${folder}${name}.index.json`;
-  // Every function opens this home, and few have to do with trees.
+  // Most functions use no trees: the code is loaded at the first use.
   const unpacked = lazy(async () => {
     const { unpackedTrees } = await import('./unpacked-trees.ts');
     return unpackedTrees({ directory, read: (name) => blobs.get(keyOf(name)) });
   });
 
-  /** Undefined: an earlier version has kept the tree, or there is none. */
+  /** Undefined: there is no such tree, or an earlier version stored it without an index. */
   async function readIndex(name: string): Promise<Map<string, Known> | undefined> {
     const content = await blobs.get(indexOf(name));
     if (!content) return undefined;
@@ -68,9 +68,9 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
       const unpacking = (await unpacked())(name);
       if (!index && !(await blobs.head(keyOf(name)))) return undefined;
       const whole = async () => {
-        const found = await unpacking.tree();
-        if (found) return found;
-        throw new Failure('unavailable', 'no_tree', 'The working tree was taken away');
+        const tree = await unpacking.tree();
+        if (tree) return tree;
+        throw new Failure('unavailable', 'no_tree', 'The working tree was removed. Try again.');
       };
       return {
         directory: async () => (await whole()).directory(),
@@ -88,7 +88,7 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
     async forget(name) {
       assertTreeName(name);
       await blobs.delete(indexOf(name));
-      // Last: it is what list() goes by.
+      // Last: list() reads these keys.
       await blobs.delete(keyOf(name));
     },
 
@@ -109,9 +109,9 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
 async function* entriesOf(root: string): AsyncGenerator<ArchiveEntry> {
   for await (const name of filesIn(root)) {
     const path = join(root, name);
-    // A name that is not UTF-8 comes back as another one, which is not there.
-    const found = await stat(path).catch(() => undefined);
-    if (found) yield { name, size: found.size, body: createReadStream(path) };
+    // A name that is not UTF-8 is decoded to another one, which does not exist.
+    const file = await stat(path).catch(() => undefined);
+    if (file) yield { name, size: file.size, body: createReadStream(path) };
   }
 }
 

@@ -1,14 +1,15 @@
+import { lazy } from '../../../lazy.ts';
 import type { Assets } from '../../../ports/assets.ts';
-import { type Bundle, bundle, unknownAsset } from './bundle.ts';
+import { bundle, unknownAsset } from './bundle.ts';
 
 interface LocalAssetsOptions {
   /** The absolute path of the folder that asset names are relative to: core. */
   readonly root: string;
 }
 
-/** Bundles at the first use, once per process. */
+/** Bundles at the first use, once per process; after a build error the next request tries again. */
 export function localAssets({ root }: LocalAssetsOptions): Assets {
-  let opened: Promise<Bundle> | undefined;
+  const open = lazy(() => bundle(root));
 
   return {
     async path(name) {
@@ -21,13 +22,4 @@ export function localAssets({ root }: LocalAssetsOptions): Assets {
       return (await open()).files.get(file);
     },
   };
-
-  function open(): Promise<Bundle> {
-    opened ??= bundle(root).catch((error: unknown) => {
-      // The file that did not build is being edited: the next request looks again.
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  }
 }

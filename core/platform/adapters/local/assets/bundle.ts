@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { basename, extname, join, relative, sep } from 'node:path';
 import type { Asset } from '../../../ports/assets.ts';
 
-/** What every page loads. */
+/** Files that every page loads. */
 const shared = ['web/icon.svg', 'web/kit.ts', 'web/page.css', 'web/theme.ts'];
 
-/** The kinds of source, what they become and how that is served. */
+/** Extension and content type of the output, by the extension of the source. */
 const kinds: Readonly<Record<string, { extension: string; type: string }>> = {
   '.css': { extension: '.css', type: 'text/css; charset=utf-8' },
   '.ts': { extension: '.js', type: 'text/javascript; charset=utf-8' },
@@ -20,7 +20,7 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Asset>;
 }
 
-/** Builds under way. esbuild keeps a process of 20 MB for the next one: it ends with the last. */
+/** Running builds. esbuild keeps a process of 20 MB for the next build: the last one stops it. */
 let building = 0;
 
 /** Bundles all assets below `root`: the shared ones, and every stylesheet, module and picture that
@@ -77,7 +77,6 @@ function assetType(name: string): string {
   return kind.type;
 }
 
-/** Kept apart so that both homes say the same of a mistyped name. */
 export function unknownAsset(name: string): Error {
   return new Error(
     `No asset "${name}": it is one of ${shared.join(', ')}, or a .css, .ts or .svg file in a domain's browser folder`,
@@ -85,16 +84,16 @@ export function unknownAsset(name: string): Error {
 }
 
 async function domainSources(root: string): Promise<string[]> {
-  const found: string[] = [];
+  const sources: string[] = [];
   for (const domain of await readdir(root, { withFileTypes: true })) {
     if (!domain.isDirectory()) continue;
     const folder = `${domain.name}/browser`;
     const files = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     for (const file of files) {
-      if (file.isFile() && extname(file.name) in kinds) found.push(`${folder}/${file.name}`);
+      if (file.isFile() && extname(file.name) in kinds) sources.push(`${folder}/${file.name}`);
     }
   }
-  return found.sort();
+  return sources.sort();
 }
 
 function outputOf(source: string): string {
@@ -102,7 +101,7 @@ function outputOf(source: string): string {
   return source.slice(0, -extension.length) + (kinds[extension]?.extension ?? extension);
 }
 
-/** The compiler's own words: file, line and reason. */
+/** The compiler's message: file, line and reason. */
 function problemOf(error: unknown): string {
   const { errors } = error as {
     errors?: { text: string; location: { file: string; line: number; column: number } | null }[];

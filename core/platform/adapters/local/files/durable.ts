@@ -5,13 +5,13 @@ import { codeOf } from './storage-failure.ts';
 
 const pruningsInARow = 100;
 
-/** Names of a folder (made, renamed, removed) survive a power cut only after this. */
+/** A created, renamed or removed name survives a power cut only after its folder was synced. */
 export async function syncFolder(path: string): Promise<void> {
   let handle;
   try {
     handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   } catch (error) {
-    // Somebody removed the folder with what was in it: nothing is left to keep.
+    // The folder was removed by another call.
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
@@ -22,25 +22,25 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** syncFolder() whose callers share a run when they come while one is waiting to begin. */
+/** A syncFolder() whose callers share the next run that has not begun. */
 export function sharedSync(sync: (path: string) => Promise<void> = syncFolder) {
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, Promise<void>>();
   return function syncShared(path: string): Promise<void> {
     const joined = waiting.get(path);
     if (joined) return joined;
-    const begun = (running.get(path) ?? Promise.resolve())
+    const next = (running.get(path) ?? Promise.resolve())
       .catch(() => {})
       .then(() => {
         waiting.delete(path);
-        running.set(path, begun);
+        running.set(path, next);
         return sync(path);
       })
       .finally(() => {
-        if (running.get(path) === begun) running.delete(path);
+        if (running.get(path) === next) running.delete(path);
       });
-    waiting.set(path, begun);
-    return begun;
+    waiting.set(path, next);
+    return next;
   };
 }
 
@@ -49,7 +49,7 @@ export async function isReal(path: string): Promise<boolean> {
   return (await realPath(path)) === path;
 }
 
-/** Where the path leads. Nowhere: undefined. */
+/** The path without links. Absent: undefined. */
 export async function realPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
@@ -59,10 +59,7 @@ export async function realPath(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Makes the folders between `root` and `path`, mode 700. False when something that is not a
- * folder (a file, a symlink) is in the way.
- */
+/** Creates the folders between `root` and `path`, mode 700. False: a file or symlink is in the way. */
 export async function makeFolders(
   root: string,
   path: string,
@@ -75,12 +72,12 @@ export async function makeFolders(
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     if (codeOf(error) === 'ENOTDIR') return false;
-    // The folder above was empty, and somebody took it away between our two steps.
+    // Another call removed the empty folder above between our two steps.
     const isPruned = codeOf(error) === 'ENOENT' && attempt < pruningsInARow;
     if (isPruned) return makeFolders(root, path, sync, attempt + 1);
     if (codeOf(error) !== 'EEXIST') throw error;
-    const there = await lstat(path).catch(() => undefined);
-    return there === undefined || there.isDirectory();
+    const entry = await lstat(path).catch(() => undefined);
+    return entry === undefined || entry.isDirectory();
   }
   await sync(dirname(path));
   return true;

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 
 const longest = 200;
 
-/**
- * A file name for any text, readable where it can be; two texts never share one, not even on a
- * file system that ignores case. Never begins with a dot.
- */
+/** A file name for any text, readable if the text is short. It is unique even where the file system
+ * ignores case, and never begins with a dot. */
 export function fileNameOf(text: string): string {
   let name = '';
   for (const byte of Buffer.from(text)) {

@@ -1,12 +1,12 @@
 import { Failure } from '../../../failure.ts';
 
-/** What a person reads for the errors that disks give; the path stands in the cause. */
+/** Messages for errors of the disk. The path is in the cause. */
 const outages: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: free some space',
   EDQUOT: 'The disk quota is used up: free some space or raise it',
   EFBIG: 'A file would grow beyond the limit of this process: raise the limit',
   EIO: 'The disk does not read or write: check it',
-  // Whoever expects an absent file has handled it before.
+  // Callers that expect an absent file handle this code themselves.
   ENOENT: 'The data directory is gone: put it back, or restart',
   EROFS: 'The disk is mounted read-only: mount it writable',
   EACCES: 'The data directory refuses access: check owner and mode',
@@ -23,7 +23,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** An error of the disk as the one that callers understand; anything else as it is. */
+/** Turns an error of the disk into a Failure; returns other errors unchanged. */
 export function storageFailure(error: unknown): unknown {
   const code = codeOf(error);
   if (code === 'ENAMETOOLONG') {
@@ -34,7 +34,7 @@ export function storageFailure(error: unknown): unknown {
   return new Failure('unavailable', 'storage_unavailable', `${text} (${code})`, { cause: error });
 }
 
-/** Runs the work; a disk that fails is Failure('unavailable'). */
+/** Runs the work; an error of the disk becomes Failure('unavailable'). */
 export async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -43,7 +43,7 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** At opening nothing of the disk's errors passes by itself: the operator has to act. */
+/** An error of the disk at start, which the operator has to mend. */
 export function openingFailure(what: string, directory: string, error: unknown): Failure {
   const reason = outages[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
   return new Failure(

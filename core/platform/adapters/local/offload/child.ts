@@ -1,4 +1,4 @@
-// The other side of offload.ts: loads what it is told to and answers each message once.
+// The child process of offload.ts: imports the module of each message and answers once.
 
 export interface ChildTask {
   readonly module: string;
@@ -10,7 +10,7 @@ export type ChildAnswer = { readonly output: unknown } | { readonly problem: str
 process.on('message', (task: ChildTask) => {
   void answer(task);
 });
-// The one who asks is gone, however it ended.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 
 async function answer({ module, input }: ChildTask): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Offload } from '../../../ports/offload.ts';
 
-/** For a home that most functions open and few compute in: read at the first work. */
+/** Loads the offload at its first use: most functions compute nothing. */
 export function lazyOffload(): Offload {
   let opened: Promise<Offload> | undefined;
   const open = () => (opened ??= import('./offload.ts').then(({ childOffload }) => childOffload()));

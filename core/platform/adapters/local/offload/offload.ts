@@ -5,11 +5,11 @@ import type { ChildAnswer } from './child.ts';
 import { startChild, type Child } from './process.ts';
 
 interface OffloadOptions {
-  /** At most. Default: 2, on one core 1: each takes about 80 MB. */
+  /** The most children at once. Default: 2, on one core 1. Each takes about 80 MB. */
   readonly children?: number;
-  /** Of a child's objects; a larger one ends. */
+  /** Heap limit of a child. */
   readonly memoryMegabytes?: number;
-  /** How long a child without work keeps what it has loaded. Default: 30 seconds. */
+  /** A child without work ends after this time. Default: 30 seconds. */
   readonly idleMilliseconds?: number;
 }
 
@@ -18,13 +18,12 @@ interface Waiting {
   settle(answer: ChildAnswer | Failure): void;
 }
 
-/** Another child takes half a second to load what it needs: less waiting work is done before that. */
+/** A second child needs half a second to load its modules: the first one does less work sooner. */
 const worthAnother = 4;
 
 /**
- * Child processes, started when there is work and kept warm for a while. Not worker threads: one
- * that runs out of memory takes the whole process along, about every ninth time (Node 24,
- * resourceLimits).
+ * Child processes, started when there is work and kept for a while. Not worker threads: one that
+ * ran out of memory ended the whole process about every ninth time (Node 24, resourceLimits).
  */
 export function childOffload({
   children = Math.min(2, availableParallelism()),
@@ -32,7 +31,7 @@ export function childOffload({
   idleMilliseconds = 30_000,
 }: OffloadOptions = {}): Offload {
   const waiting: Waiting[] = [];
-  /** The one that rested last comes last, and is used first. */
+  /** Used last in, first out. */
   const idle: { readonly child: Child; readonly end: NodeJS.Timeout }[] = [];
   const all = new Set<Child>();
   const running = new Set<() => Promise<void>>();
@@ -80,9 +79,9 @@ export function childOffload({
     while (!isClosed && (idle.length > 0 || mayStart())) {
       const entry = waiting.shift();
       if (!entry) return;
-      const rested = idle.pop();
-      clearTimeout(rested?.end);
-      const child = rested?.child ?? start();
+      const ready = idle.pop();
+      clearTimeout(ready?.end);
+      const child = ready?.child ?? start();
       void compute(child, entry.work).then((answer) => entry.settle(answer));
     }
   }
@@ -113,8 +112,8 @@ export function childOffload({
     const abort = () => endWith(aborted());
     const onAbort = () => void abort();
     const timer = setTimeout(() => {
-      const words = `No answer within ${timeoutMilliseconds / 1000} s`;
-      void endWith(new Failure('upstream', 'timed_out', words));
+      const text = `No answer within ${timeoutMilliseconds / 1000} s`;
+      void endWith(new Failure('upstream', 'timed_out', text));
     }, timeoutMilliseconds);
     running.add(abort);
     signal?.addEventListener('abort', onAbort, { once: true });

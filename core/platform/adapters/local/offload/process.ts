@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { Failure } from '../../../failure.ts';
 import type { ChildAnswer, ChildTask } from './child.ts';
 
-/** A child that computes one thing at a time. */
+/** A child process that does one task at a time. */
 export interface Child {
-  /** Never rejects: a child that ends answers with the reason. */
+  /** Never rejects: when the child ends, the answer is the reason. */
   ask(task: ChildTask): Promise<ChildAnswer | Failure>;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has ended. */
   kill(): Promise<void>;
   readonly ended: Promise<void>;
 }
 
-/** 64 MB take 50 MB more per child and render no faster. */
+/** With 64 MB each child takes 50 MB more and renders no faster. */
 const youngMegabytes = 8;
-const keptWords = 8_192;
+const maxErrorLength = 8_192;
 
 export function startChild(memoryMegabytes: number): Child {
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), {
@@ -24,16 +24,16 @@ export function startChild(memoryMegabytes: number): Child {
       `--max-semi-space-size=${youngMegabytes}`,
     ],
     serialization: 'advanced',
-    // It has no business with our secrets.
+    // No secrets for the child.
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let words = '';
-  let asked: ((answer: ChildAnswer | Failure) => void) | undefined;
-  const answer = (given: ChildAnswer | Failure) => {
-    asked?.(given);
-    asked = undefined;
-    // A child that rests keeps nobody from ending; one whose end is awaited does.
+  let errorText = '';
+  let settle: ((answer: ChildAnswer | Failure) => void) | undefined;
+  const answer = (result: ChildAnswer | Failure) => {
+    settle?.(result);
+    settle = undefined;
+    // An idle child does not keep this process alive; one that is being killed does.
     if (!isEnding) hold(false);
   };
   let isEnding = false;
@@ -45,44 +45,43 @@ export function startChild(memoryMegabytes: number): Child {
   };
 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-keptWords);
+    errorText = (errorText + text).slice(-maxErrorLength);
   });
   const errors = child.stderr as unknown as { ref?: () => void; unref?: () => void } | null;
   errors?.unref?.();
   child.on('message', (message) => answer(message as ChildAnswer));
   const ended = new Promise<void>((resolve) => {
-    // Also when it could not start; what it did then is told by the error.
     child.on('error', (error) => {
-      words += error.message;
+      errorText += error.message;
+      // A child that could not start emits no 'close'.
       if (child.pid === undefined) resolve();
     });
     child.on('close', () => resolve());
   });
-  void ended.then(() => answer(endOf(words)));
-  giveWay(child.pid);
+  void ended.then(() => answer(endOf(errorText)));
+  lowerPriority(child.pid);
 
   return {
     ended,
 
     ask(task) {
       return new Promise((resolve) => {
-        asked = resolve;
+        settle = resolve;
         hold(true);
-        if (!child.connected) return answer(endOf(words));
+        if (!child.connected) return answer(endOf(errorText));
         try {
           child.send(task, (error) => {
             if (error) answer(new Failure('upstream', 'failed', error.message));
           });
         } catch (error) {
-          answer(new Failure('upstream', 'failed', `The input cannot travel: ${String(error)}`));
+          answer(new Failure('upstream', 'failed', `The input cannot be sent: ${String(error)}`));
         }
       });
     },
 
     async kill() {
       isEnding = true;
-      // What is awaited comes when its pipes have closed, too: a process with nothing else to do
-      // would end before.
+      // 'close' waits for the pipes: a process with nothing else to do would exit before it.
       hold(true);
       errors?.ref?.();
       child.kill('SIGKILL');
@@ -91,19 +90,19 @@ export function startChild(memoryMegabytes: number): Child {
   };
 }
 
-/** Whoever answers requests comes first. */
-function giveWay(pid: number | undefined): void {
+/** Requests go before computing. */
+function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Some systems do not let it: then it competes.
+    // Some systems refuse: the child keeps its priority.
   }
 }
 
-function endOf(words: string): Failure {
-  if (words.includes('heap out of memory')) {
-    return new Failure('upstream', 'exhausted', 'The work needs more memory than it may have');
+function endOf(errorText: string): Failure {
+  if (errorText.includes('heap out of memory')) {
+    return new Failure('upstream', 'exhausted', 'The work needs more memory than its limit');
   }
-  const reason = /^(?:\w*Error: )(.*)$/m.exec(words)?.[1] ?? 'its process ended';
+  const reason = /^(?:\w*Error: )(.*)$/m.exec(errorText)?.[1] ?? 'its process ended';
   return new Failure('upstream', 'failed', `The work failed: ${reason}`);
 }

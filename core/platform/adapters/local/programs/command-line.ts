@@ -25,7 +25,7 @@ export function programRunner(
 ): (run: ProgramRun, onOutput?: (chunk: Buffer) => boolean) => Promise<ProgramResult> {
   const { clock, graceMilliseconds = 2_000 } = options;
   return async (run, onOutput) => {
-    if (run.signal?.aborted) return result('aborted');
+    if (run.signal?.aborted) return ended('aborted');
     const child = await start(run);
     if ('end' in child) return child;
     const leader = child.pid as number;
@@ -63,7 +63,7 @@ export function programRunner(
     run.signal?.removeEventListener('abort', onAbort);
     await drained(child);
     await emptyGroup(leader);
-    return { ...result(end, stderr()), code: end === 'exited' ? code : null, stdout: stdout() };
+    return { end, code: end === 'exited' ? code : null, stdout: stdout(), stderr: stderr() };
   };
 }
 
@@ -81,14 +81,15 @@ export async function isInstalled(program: string, path: string): Promise<boolea
   return false;
 }
 
-function result(end: ProgramResult['end'], stderr = ''): ProgramResult {
+/** The result of a run without an exit code. */
+export function ended(end: ProgramResult['end'], stderr = ''): ProgramResult {
   return { end, code: null, stdout: '', stderr };
 }
 
 async function start(run: ProgramRun): Promise<ChildProcessWithoutNullStreams | ProgramResult> {
   // spawn() reports an absent folder as ENOENT too: it is not an absent program.
   const folder = await stat(run.directory).catch(() => undefined);
-  if (!folder?.isDirectory()) return result('not-started', 'the folder to run in is not there');
+  if (!folder?.isDirectory()) return ended('not-started', 'the folder to run in does not exist');
   try {
     const child = spawn(run.program, run.arguments, {
       cwd: run.directory,
@@ -102,7 +103,7 @@ async function start(run: ProgramRun): Promise<ChildProcessWithoutNullStreams | 
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return result(code === 'ENOENT' ? 'not-found' : 'not-started', code ?? message);
+    return ended(code === 'ENOENT' ? 'not-found' : 'not-started', code ?? message);
   }
 }
 

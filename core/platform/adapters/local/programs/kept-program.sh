@@ -1,19 +1,20 @@
 # Runs a command that may outlive its server:
 # sh kept-program.sh <folder> <half seconds> <bytes> <umask> <command…>
 #
-# This shell leads the process group and kills it in the end. The folder has `in` for the command's
-# stdin, `out` and `err` for what it prints, `pid` of this shell, and `code` for the exit code. While
-# the server lives it ends the command itself. When descriptor 3, a pipe from it, is closed, this shell
-# does: after its time, when it prints too much, or when there is a file `stop`.
+# This shell leads the process group and kills it at the end. Files in the folder: `in` is the
+# command's stdin, `out` and `err` are its output, `pid` is the id of this shell, `code` the exit code.
+# While the server lives, it ends the command. When the server has died, which closes the pipe at
+# descriptor 3, this shell ends the command: after its time, when it prints too much, or when the file
+# `stop` exists.
 folder=$1 half_seconds=$2 max_bytes=$3 mask=$4
 shift 4
 
-# Fails when another shell has the folder, or when it was removed because the server died.
+# Fails when another shell uses the folder, or when the folder was removed.
 set -C
 echo $$ >"$folder/pid" || exit
 set +C
 
-# Caught, not ignored: a command inherits what its shell ignores.
+# Caught, not ignored: a command inherits ignored signals from its shell.
 trap : TERM
 
 is_large() {
@@ -41,7 +42,7 @@ watch &
 watcher=$!
 (umask "$mask" && exec "$@") <"$folder/in" >"$folder/out" 2>"$folder/err" 3<&-
 echo $? >"$folder/code"
-# Waited for, because in a container there may be no other process that reaps it.
+# Waits, because a container may have no other process that reaps the watcher.
 kill -KILL "$watcher"
 wait "$watcher"
 kill -KILL 0

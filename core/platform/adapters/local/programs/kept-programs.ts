@@ -11,48 +11,46 @@ import type {
   ProgramRun,
   RunProgram,
 } from '../../../ports/programs.ts';
-import { isInstalled, programRunner } from './command-line.ts';
-import { ended, keptRun, type KeptRun, type Stop } from './kept-run.ts';
+import { ended, isInstalled, programRunner } from './command-line.ts';
+import { keptRun, type KeptRun, type Stop } from './kept-run.ts';
 import { emptyGroup, signalGroup } from './process-group.ts';
-import { shellStarter, type Started } from './shell-starter.ts';
+import { canStart, shellStarter, type Started } from './shell-starter.ts';
 import { onDisk } from '../files/storage-failure.ts';
 
 export interface KeptPrograms extends KeptRuns {
   readonly run: RunProgram;
-  /** Runs that are not aborted go on without this process. */
+  /** Runs with `keep` that are not aborted continue without this process. */
   close(): void;
 }
 
 interface Options {
-  /** Ours alone; made when absent. */
+  /** Created if it is absent. No other program uses it. */
   readonly directory: string;
   readonly clock: Clock;
 }
 
 const tries = 2;
-const lookMilliseconds = 100;
+const pollMilliseconds = 100;
 const sizeMilliseconds = 500;
 const graceMilliseconds = 2_000;
-/** Exit code of a shell that does not find a program. */
-const notFound = 127;
 const oldMilliseconds = 24 * 3_600_000;
 
-/** Runs programs by a shell that needs no server: when this process is killed, a program with `keep`
- * goes on and the next process takes its result from files. */
+/** Runs programs under a shell that needs no server: when this process is killed, a program with
+ * `keep` continues, and the next process reads its result from files. */
 export function keptPrograms({ directory, clock }: Options): KeptPrograms {
   const direct = programRunner({ clock });
   const starter = shellStarter();
-  /** By name, the last one to ask. */
+  /** The latest run of each name. */
   const running = new Map<string, Promise<ProgramResult>>();
   const closed = new AbortController();
 
   return {
     async run({ keep, ...run }) {
       if (!keep) {
-        const kept = runOf(randomUUID());
-        return runKept(run, kept)
+        const files = runOf(randomUUID());
+        return runKept(run, files)
           .catch(notStarted)
-          .finally(() => kept.remove());
+          .finally(() => files.remove());
       }
       const before = running.get(keep.name) ?? Promise.resolve();
       const result = before.then(() => runKept(run, runOf(keep.name), keep)).catch(notStarted);
@@ -104,35 +102,30 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
       .map(runOf);
   }
 
-  /** Without `keep` it ends with this process, or within its time when this process is killed. */
-  async function runKept(run: ProgramRun, kept: KeptRun, keep?: Kept): Promise<ProgramResult> {
+  /** Without `keep` a run ends with this process, or within its time if this process is killed. */
+  async function runKept(run: ProgramRun, files: KeptRun, keep?: Kept): Promise<ProgramResult> {
+    // The direct runner reports why the program cannot be started.
+    if (!canStart(run) || !(await exists(run))) return direct(run);
     for (let each = 0; each < tries; each += 1) {
       // An aborted run is not begun, but one of an earlier server is ended.
       const isOver = run.signal?.aborted || closed.signal.aborted;
       const isNew = isOver
         ? false
-        : await kept.create(keep?.work ?? '', run.input).catch(() => undefined);
-      // Nothing can be written there: the program runs, and ends with this process.
+        : await files.create(keep?.work ?? '', run.input).catch(() => undefined);
+      // The folder cannot be written: the program runs without files and ends with this process.
       if (isNew === undefined) return direct(run);
-      const started = isNew ? starter.start(run, kept.folder) : undefined;
-      const isStarted = !isNew || started !== undefined;
-      const result = isStarted
-        ? await attend({ ...run, ...(keep && { keep }) }, kept, started)
-        : undefined;
-      if (!isStarted || (result?.code === notFound && !(await isThere(run)))) {
-        await kept.remove();
-        // Says why it cannot be started.
-        return direct(run);
-      }
+      const started = isNew ? starter.start(run, files.folder) : undefined;
+      const result = await attend({ ...run, ...(keep && { keep }) }, files, started);
       if (result) return result;
     }
     return ended('not-started', 'it ended without a result: it was killed, or the disk is full');
   }
 
-  /** Undefined: the run has ended without a result, and its name is free. */
+  /** Waits for a run and ends it at its limits. Undefined: it ended without a result, and its files
+   * are removed. */
   async function attend(
     run: ProgramRun,
-    kept: KeptRun,
+    files: KeptRun,
     started: Started | undefined,
   ): Promise<ProgramResult | undefined> {
     const over = new AbortController();
@@ -140,12 +133,12 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     const leave = () => left.resolve('left');
     let stopped: Stop | undefined;
     const signal = async (name: NodeJS.Signals) => {
-      const leader = await kept.findLeader();
+      const leader = await files.findLeader();
       if (leader !== undefined && !over.signal.aborted) signalGroup(leader, name);
     };
     const stop = async (reason: Stop) => {
       stopped ??= reason;
-      kept.noteStop(stopped);
+      files.noteStop(stopped);
       await signal('SIGTERM');
       await clock.sleep(graceMilliseconds, over.signal);
       await signal('SIGKILL');
@@ -159,39 +152,39 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
     void clock.sleep(run.timeoutMilliseconds, over.signal).then(() => {
       if (!over.signal.aborted) return stop('timed-out');
     });
-    const looking = setInterval(() => kept.isLarge() && void stop('timed-out'), sizeMilliseconds);
+    const sizes = setInterval(() => files.isLarge() && void stop('timed-out'), sizeMilliseconds);
     if (closed.signal.aborted) leave();
     else if (run.signal?.aborted) abort();
-    const end = await Promise.race([ending(kept, started, over.signal), left.promise]);
+    const end = await Promise.race([ending(files, started, over.signal), left.promise]);
     over.abort();
     run.signal?.removeEventListener('abort', abort);
     closed.signal.removeEventListener('abort', leave);
-    clearInterval(looking);
+    clearInterval(sizes);
     started?.leave();
-    // It goes on without this process.
+    // The program continues without this process.
     if (end === 'left') return ended('aborted');
-    const result = await kept.findResult();
+    const result = await files.findResult();
     if (result && result.end !== 'aborted') return result;
-    await kept.remove();
+    await files.remove();
     return stopped && ended(stopped);
   }
 }
 
 /** Resolves when no process of the run's group is left. */
 async function ending(
-  kept: KeptRun,
+  files: KeptRun,
   started: Started | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   await started?.over;
-  while (!signal.aborted && (await kept.findLeader()) !== undefined) {
-    await pause(lookMilliseconds, undefined, { signal }).catch(() => undefined);
+  while (!signal.aborted && (await files.findLeader()) !== undefined) {
+    await pause(pollMilliseconds, undefined, { signal }).catch(() => undefined);
   }
-  const group = kept.group();
+  const group = files.group();
   if (group !== undefined && !signal.aborted) await emptyGroup(group);
 }
 
-function isThere({ program, directory, environment }: ProgramRun): Promise<boolean> {
+function exists({ program, directory, environment }: ProgramRun): Promise<boolean> {
   const file = program.includes('/') ? resolve(directory, program) : program;
   return isInstalled(file, environment['PATH'] ?? '');
 }

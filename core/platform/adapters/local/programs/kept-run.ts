@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '../../../ports/programs.ts';
-import { maxErrorBytes, maxOutputBytes } from './command-line.ts';
+import { ended, maxErrorBytes, maxOutputBytes } from './command-line.ts';
 import { codeOf } from '../files/storage-failure.ts';
 
 export type Stop = 'timed-out' | 'aborted';
 
-/** The files of one run that kept-program.sh leads. Small ones are read in place; a new file may
- * have to wait for the disk. Nothing is synced: they are there for a killed server, not for a machine without
- * power. */
+/** The files of one run of kept-program.sh. Small files are read synchronously. Nothing is synced:
+ * the files must survive a killed server, not a power cut. */
 export type KeptRun = ReturnType<typeof keptRun>;
 
 export function keptRun(folder: string) {
@@ -20,37 +19,42 @@ export function keptRun(folder: string) {
   return {
     folder,
 
-    /** False: there is a run of this name. */
+    /** False: a run of this name exists. */
     async create(work: string, input: string): Promise<boolean> {
-      if (!(await makeFolder(folder))) return false;
+      await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+      try {
+        await mkdir(folder, { mode: 0o700 });
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      }
       const files = Object.entries({ work, in: input });
       await Promise.all(files.map(([file, text]) => writeFile(place(file), text, { mode: 0o600 })));
       return true;
     },
 
-    /** The shell that leads the run, while it lives. A later process with its number has another
-     * command line; a dead one that was not reaped has none. */
+    /** The process id of the run's shell while it lives. A later process with the same id has
+     * another command line; a zombie has none. */
     async findLeader(): Promise<number | undefined> {
       const pid = group();
       return pid && (await commandLineOf(pid)).includes(folder) ? pid : undefined;
     },
 
-    /** The number of its process group, which may be that of another by now. */
+    /** The id of its process group. The system may have given it to another one by now. */
     group,
 
-    /** Tells the shell to stop the run, and a later server why it has no answer. */
+    /** The shell stops the run when this file exists; a later server reads the reason from it. */
     noteStop(reason: Stop): void {
       try {
         writeFileSync(place('stop'), reason);
       } catch {
-        // A full disk does not keep this server from stopping it.
+        // On a full disk this server still stops the run by signals.
       }
     },
 
-    /** It has printed more than it may. */
     isLarge: () => ['out', 'err'].some((file) => sizeOf(file) > maxOutputBytes),
 
-    /** Of a run that has ended. Undefined: it was killed before it could tell. */
+    /** The result of a run that has ended. Undefined: it was killed before it wrote one. */
     async findResult(): Promise<ProgramResult | undefined> {
       const code = read('code');
       const stop = read('stop').trimEnd();
@@ -78,7 +82,7 @@ export function keptRun(folder: string) {
     try {
       return readFileSync(place(file), 'utf8');
     } catch (error) {
-      // Earlier versions kept a run in files that lie where its folder is now.
+      // Earlier versions had files where the folder of a run is now.
       if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return '';
       throw error;
     }
@@ -87,22 +91,6 @@ export function keptRun(folder: string) {
   function sizeOf(file: string): number {
     return statSync(place(file), { throwIfNoEntry: false })?.size ?? 0;
   }
-}
-
-export function ended(end: ProgramResult['end'], stderr = ''): ProgramResult {
-  return { end, code: null, stdout: '', stderr };
-}
-
-async function makeFolder(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (codeOf(error) !== 'ENOENT') throw error;
-  }
-  await mkdir(join(folder, '..'), { recursive: true, mode: 0o700 });
-  return makeFolder(folder);
 }
 
 async function commandLineOf(pid: number): Promise<string> {

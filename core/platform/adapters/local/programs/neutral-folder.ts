@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { onDisk } from '../files/storage-failure.ts';
 
 /**
- * A folder without settings of any tool, cleared before each use. Its empty `.gemini/.env` ends
- * that tool's search for an environment file, which otherwise reads the first `.env` of a folder
- * above: ours, with its secrets.
+ * A folder without settings of any tool, cleared before each use. Gemini searches this folder and
+ * the folders above for an environment file: the empty `.gemini/.env` prevents that it reads our
+ * `.env` with its secrets.
  */
 export function neutralFolder(directory: string): () => Promise<string> {
   const folder = resolve(directory);

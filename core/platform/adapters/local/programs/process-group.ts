@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Signals the group that the process leads. Gone: nothing. */
+/** Signals the group that the process leads. Absent: nothing happens. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // ESRCH: all of it has ended.
+    // ESRCH: the group has ended.
   }
 }
 
-/** A kill takes a moment. Bounded: where nothing reaps orphans, zombies stay in the group. */
+/** Waits until the group has ended, at most half a second: zombies that no process reaps stay in it. */
 export async function emptyGroup(leader: number): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {

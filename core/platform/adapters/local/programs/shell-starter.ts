@@ -7,43 +7,40 @@ import type { ProgramRun } from '../../../ports/programs.ts';
 import { maxOutputBytes } from './command-line.ts';
 
 export interface Started {
-  /** The shell of the run has ended, or there is nothing to tell of its end. */
+  /** Resolves when the run's shell has ended, or when its end cannot be observed any more. */
   readonly over: Promise<void>;
-  /** From now on the shell needs no server. */
+  /** Stops observing the run. */
   readonly leave: () => void;
 }
 
 interface Starter {
   readonly shell: ChildProcess;
-  /** Of the runs that have not ended. */
+  /** One entry for each run that has not ended. */
   readonly ends: Map<number, () => void>;
   readonly idle: NodeJS.Timeout;
 }
 
 const idleMilliseconds = 5_000;
 const script = fileURLToPath(new URL('./kept-program.sh', import.meta.url));
-/** What makes a process lead a group of its own; macOS has no setsid. */
-const leaders = [
+/** Commands that make a process the leader of a new group; macOS has no setsid. */
+const leader = [
   ['/usr/bin/setsid'],
   ['/bin/setsid'],
   ['/usr/bin/perl', '-e', 'setpgrp; exec @ARGV'],
-];
+].find(([program = '']) => existsSync(program));
 
 /**
- * Starts kept-program.sh by a shell of 1 MB, which ends when it has had no run for 5 seconds. To
- * start a program Node forks, which copies the page tables of its memory: the event loop stood
- * still for 5 ms per 100 MB. Shell code goes to its stdin: no variable is seen in a command line.
+ * Starts kept-program.sh from a shell of 1 MB, which ends after 5 seconds without a run. Node forks
+ * to start a program and copies its page tables: that blocks the event loop for 5 ms per 100 MB.
+ * The shell reads its code from stdin: no variable appears in a command line.
  */
 export function shellStarter() {
   let starter: Starter | undefined;
   let last = 0;
 
   return {
-    /** Undefined: no run can be started in this way. */
-    start(run: ProgramRun, folder: string): Started | undefined {
+    start(run: ProgramRun, folder: string): Started {
       const id = (last += 1);
-      const code = codeOf(run, folder, id);
-      if (code === undefined) return undefined;
       const opened = (starter ??= open());
       const { shell, ends, idle } = opened;
       const over = Promise.withResolvers<void>();
@@ -53,7 +50,7 @@ export function shellStarter() {
         if (starter === opened) idle.refresh();
       };
       ends.set(id, leave);
-      (shell.stdin as Writable).write(code);
+      (shell.stdin as Writable).write(codeOf(run, folder, id));
       return { over: over.promise, leave };
     },
 
@@ -67,10 +64,10 @@ export function shellStarter() {
       cwd: '/',
       env: {},
       detached: true,
-      // Every shell that it starts holds the fourth one, which ends with this process.
+      // Every run's shell inherits the fourth one, a pipe that closes when this process ends.
       stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
     });
-    // Files of a run are its owner's; the command has the mask of this process.
+    // Only the owner may read the files of a run; the command gets the mask of this process.
     shell.stdin?.write('mask=$(umask); umask 077\n');
     const ends = new Map<number, () => void>();
     const idle = setTimeout(() => ends.size === 0 && end(opened), idleMilliseconds).unref();
@@ -83,7 +80,7 @@ export function shellStarter() {
     });
     for (const source of [shell, ...streamsOf(shell)]) source.on('error', () => end(opened));
     shell.on('exit', () => end(opened));
-    // It keeps no process from ending that waits for nothing else.
+    // The shell must not keep this process alive.
     for (const handle of [shell, ...streamsOf(shell)]) handle.unref();
     return opened;
   }
@@ -100,20 +97,26 @@ function streamsOf({ stdio }: ChildProcess): readonly Socket[] {
   return stdio.filter((stream) => stream instanceof Socket);
 }
 
-/** It says the id when the run's shell has ended. */
-function codeOf(run: ProgramRun, folder: string, id: number): string | undefined {
+/** Whether shell code can express the run. */
+export function canStart({ directory, environment, ...run }: ProgramRun): boolean {
+  const texts = [run.program, ...run.arguments, directory, ...Object.values(environment)];
+  return (
+    leader !== undefined &&
+    Object.keys(environment).every((name) => /^[A-Za-z_]\w*$/.test(name)) &&
+    !texts.some((text) => text.includes('\0')) &&
+    statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true
+  );
+}
+
+/** The code prints the id when the run's shell has ended. */
+function codeOf(run: ProgramRun, folder: string, id: number): string {
   const { directory, environment, timeoutMilliseconds } = run;
-  const leader = leaders.find(([program = '']) => existsSync(program));
-  const names = Object.keys(environment);
   const limits = [Math.ceil(timeoutMilliseconds / 500), maxOutputBytes].map(String);
   const words = [run.program, ...run.arguments];
-  const texts = [...words, folder, directory, ...Object.values(environment)];
-  const isPlain = names.every((name) => /^[A-Za-z_]\w*$/.test(name));
-  const isThere = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
-  if (!leader || !isPlain || !isThere || texts.some((text) => text.includes('\0')))
-    return undefined;
-  const exported = names.map((name) => `export ${name}=${quoted(environment[name] ?? '')} && `);
-  const shell = [...leader, '/bin/sh', script, folder, ...limits].map(quoted).join(' ');
+  const exported = Object.entries(environment).map(
+    ([name, value]) => `export ${name}=${quoted(value)} && `,
+  );
+  const shell = [...(leader ?? []), '/bin/sh', script, folder, ...limits].map(quoted).join(' ');
   const command = `${shell} "$mask" ${words.map(quoted).join(' ')}`;
   return `(cd -- ${quoted(directory)} && ${exported.join('')}${command}; echo ${id}) &\n`;
 }
