@@ -9,7 +9,7 @@ export type StoredAnswer = Omit<AiAnswer, 'reused' | 'standIn'>;
 export interface AnswerKey {
   readonly provider: string;
   readonly model: string;
-  /** The words of the command line: another program's answer is another answer. */
+  /** Program and arguments: another program gives another answer. */
   readonly command: readonly string[];
   readonly prompt: string;
   readonly inputHash: string;
@@ -20,16 +20,16 @@ const folder = 'ai/answers/';
 type Ask = (signal: AbortSignal, hash: string) => Promise<StoredAnswer>;
 
 export interface Answers {
-  /** The stored answer, or that of a run under way, else of `ask`, which is told the question's
-   * hash; its answer is stored unless it fails. Who aborts leaves the others waiting; the last one
-   * to leave stops the run. */
+  /** Returns the stored answer, else the answer of a running call, else calls `ask` with the
+   * question's hash and stores its answer. A caller that aborts stops waiting; the run is stopped
+   * when no caller waits any more. */
   once(key: AnswerKey, ask: Ask, signal?: AbortSignal): Promise<AiAnswer>;
 }
 
 interface Run {
   readonly answer: Promise<{ stored: StoredAnswer; reused: boolean }>;
   readonly stop: AbortController;
-  /** The model has answered: what is left is to store it, which takes no money and little time. */
+  /** The model has answered; the answer is being stored. */
   readonly isPaid: () => boolean;
   waiting: number;
 }
@@ -37,7 +37,7 @@ interface Run {
 interface Needs {
   readonly blobs: Blobs;
   readonly log: Log;
-  /** Told the hash when the answer is in store. */
+  /** Called with the hash after the answer was stored. */
   readonly afterwards: (hash: string) => Promise<void>;
 }
 
@@ -72,15 +72,15 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
     const stop = new AbortController();
     let isPaid = false;
     const answer = (async () => {
-      const found = await find(name);
-      if (found) return { stored: found, reused: true };
+      const cached = await find(name);
+      if (cached) return { stored: cached, reused: true };
       const stored = await ask(stop.signal, hash);
       isPaid = true;
       try {
         await blobs.put(name, JSON.stringify(stored), { isCache: true });
         await afterwards(hash);
       } catch (error) {
-        // It is paid: an answer that cannot be kept is still an answer.
+        // The answer is paid for: it is returned even if it cannot be stored.
         log('WARNING', 'an AI answer could not be stored', { name, error: String(error) });
       }
       return { stored, reused: false };
@@ -98,14 +98,14 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
       const stored = JSON.parse(Buffer.concat(chunks).toString('utf8')) as StoredAnswer;
       if (typeof stored.text === 'string') return stored;
     } catch {
-      // Falls through: it is asked again and written anew.
+      // Not JSON: the question is asked again and the answer overwritten.
     }
     log('WARNING', 'a stored AI answer is not readable', { name });
     return undefined;
   }
 }
 
-/** Deletes answers stored before the moment; returns how many. Repeated: the rest. */
+/** Deletes answers stored before the moment; returns their number. */
 export async function forgetAnswers(needs: { blobs: Blobs }, before: Date): Promise<number> {
   let forgotten = 0;
   let cursor: string | undefined;
@@ -127,13 +127,13 @@ export function aborted() {
 
 function hashOf({ provider, model, command, prompt, inputHash }: AnswerKey): string {
   const hash = createHash('sha256');
-  // JSON keeps the parts apart: no two questions run together into one text.
+  // JSON separates the parts: different questions cannot have the same text.
   hash.update(JSON.stringify([provider, model, command, inputHash, prompt]));
   return hash.digest('hex');
 }
 
-/** An abort is heard until the answer is paid for: the process may end with whoever leaves, and the
- * answer would not be stored. */
+/** An abort has no effect after the answer was paid for: the process could end before the answer is
+ * stored. */
 async function orAborted({ answer, isPaid }: Run, signal: AbortSignal | undefined) {
   if (!signal) return answer;
   const left = Promise.withResolvers<never>();

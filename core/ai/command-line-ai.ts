@@ -26,16 +26,16 @@ export interface Needs {
   readonly log: Log;
   readonly blobs: Blobs;
   readonly run: RunProgram;
-  /** An empty folder of ours, for a command that must not start in the repository. */
+  /** Returns an empty folder, for a command that must not start in the repository. */
   readonly neutralFolder: () => Promise<string>;
-  /** Variables of a role that may ask Bedrock's models and nothing else, for one call. */
+  /** Variables for one call that sign in to Bedrock with a role that may only call models. */
   readonly bedrock?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
-  /** Where `run` keeps runs that have a name. */
+  /** The named runs of `run`. */
   readonly kept?: KeptRuns | undefined;
-  /** Words of a command that stands in for a provider whose own program is not installed, such as
-   * the offline writer's. A command that was put in place by AI_CLI_PROVIDER_… has no stand-in. */
+  /** Program and arguments of the offline writer, which answers when the provider's own program is
+   * not installed. It never replaces a command of AI_CLI_PROVIDER_…. */
   readonly standIn?: readonly string[];
-  /** Goes with `standIn`: whether a program is found in a PATH. */
+  /** Whether a program is in a PATH; needed with `standIn`. */
   readonly isInstalled?: (program: string, path: string) => Promise<boolean>;
 }
 
@@ -43,11 +43,11 @@ const checkMilliseconds = 60_000;
 const rememberMilliseconds = 5 * 60_000;
 const lookupMilliseconds = 5_000;
 
-/** Asks by running the provider's command line; the prompt goes in on stdin, the answer comes out on stdout. */
+/** Runs the provider's command line: the prompt is its stdin, the answer its stdout. */
 export function commandLineAi(needs: Needs): Ai {
   const { environment, clock, log, blobs, run, kept, neutralFolder } = needs;
   const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
-  const lookups = new Map<string, { until: number; found: Promise<boolean> }>();
+  const lookups = new Map<string, { until: number; isInstalled: Promise<boolean> }>();
   const warned = new Set<string>();
   const checks = new Map<string, { until: number; reason: Promise<string | undefined> }>();
 
@@ -62,7 +62,7 @@ export function commandLineAi(needs: Needs): Ai {
       } catch (error) {
         const absent = error instanceof Failure && error.extra['absent'] === true;
         if (!absent || !needs.standIn || command.replaced) throw error;
-        // Each page asks, and `npm start` has said it as well.
+        // One warning is enough: every page asks.
         const level = warned.has(provider.id) ? 'DEBUG' : 'WARNING';
         warned.add(provider.id);
         log(level, `${error.message}; the built-in offline writer answers instead`);
@@ -78,7 +78,7 @@ export function commandLineAi(needs: Needs): Ai {
       if (check && now < check.until) return check.reason;
       const reason = probe(providerId, model);
       checks.set(key, { until: now + rememberMilliseconds, reason });
-      // A bug is not an answer to remember.
+      // An unexpected error is not cached.
       reason.catch(() => checks.delete(key));
       return reason;
     },
@@ -100,15 +100,15 @@ export function commandLineAi(needs: Needs): Ai {
   };
   return ai;
 
-  /** Remembered for a moment: a list asks for each of its projects. */
+  /** Cached for 5 seconds: the list of projects asks once per project. */
   async function isMissing(program: string): Promise<boolean> {
     if (!needs.isInstalled) return false;
     const now = clock.now().getTime();
-    const before = lookups.get(program);
-    if (before && now < before.until) return !(await before.found);
-    const found = needs.isInstalled(program, environment['PATH'] ?? '');
-    lookups.set(program, { until: now + lookupMilliseconds, found });
-    return !(await found);
+    const cached = lookups.get(program);
+    if (cached && now < cached.until) return !(await cached.isInstalled);
+    const isInstalled = needs.isInstalled(program, environment['PATH'] ?? '');
+    lookups.set(program, { until: now + lookupMilliseconds, isInstalled });
+    return !(await isInstalled);
   }
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
@@ -116,7 +116,7 @@ export function commandLineAi(needs: Needs): Ai {
     const ask = (stop?: AbortSignal, name?: string) =>
       call(provider, command, question, stop, name === undefined ? undefined : { name, work });
     if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
-    // A tree may lie elsewhere after a restart, so the key does not depend on folders.
+    // The key has no folders: a tree may be in another one after a restart.
     const words = [command.program, ...command.arguments(model, { tree: '', start: '' })];
     const key = { provider: provider.id, model, command: words, prompt, inputHash };
     const answer = await store.once(key, ask, signal);
@@ -145,7 +145,7 @@ export function commandLineAi(needs: Needs): Ai {
     };
     for (let tries = 0; ; tries++) {
       const signedIn = provider.knowsBedrock ? await needs.bedrock?.() : undefined;
-      const known = { ...environment, ...signedIn };
+      const secrets = { ...environment, ...signedIn };
       const spent = clock.now().getTime() - began;
       const { end, code, stdout, stderr } = await run({
         program: command.program,
@@ -159,9 +159,9 @@ export function commandLineAi(needs: Needs): Ai {
       });
       const output = readOutput(stdout);
       const hasAnswer = end === 'exited' && code === 0 && !output.failed;
-      // It goes on, or its files are removed: the name may be that of another call by now.
+      // Releases nothing: the program continues, or its name may belong to another call by now.
       if (end === 'aborted') throw aborted();
-      // An answer is let go when it is in store, anything else here.
+      // An answer is released after it was stored, a failure here.
       if (!hasAnswer && keep) await kept?.release(keep.name);
       if (end === 'timed-out') {
         const minutes = Math.round((timeoutMilliseconds / 60_000) * 100) / 100;
@@ -176,14 +176,13 @@ export function commandLineAi(needs: Needs): Ai {
         const seconds = Math.round((clock.now().getTime() - began) / 1000);
         const usage = { inputTokens, outputTokens, costUsd };
         log('INFO', 'AI call', { provider: provider.id, model, seconds, tries, ...usage });
-        // Before it is stored, or shown to anybody.
-        return { text: withoutSecrets(text, known), ...usage };
+        return { text: withoutSecrets(text, secrets), ...usage };
       }
-      const said = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
-      const masked = withoutSecrets(said, known).slice(-2_000);
+      const message = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
+      const masked = withoutSecrets(message, secrets).slice(-2_000);
       const delay = retryDelays[tries];
       const left = timeoutMilliseconds - (clock.now().getTime() - began);
-      if (delay !== undefined && delay < left && isTransient(end, said)) {
+      if (delay !== undefined && delay < left && isTransient(end, message)) {
         log('WARNING', `${name} failed, trying again`, { delay, said: masked });
         await clock.sleep(delay, signal);
         if (signal?.aborted) throw aborted();

@@ -2,8 +2,8 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import { maskTokens } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 
-/** NODE_EXTRA_CA_CERTS is a path: without it no call passes a proxy that opens TLS. */
-const everybody = [
+/** Variables for every command line. NODE_EXTRA_CA_CERTS is needed behind a proxy that opens TLS. */
+const sharedVariables = [
   'PATH',
   'HOME',
   'LANG',
@@ -19,24 +19,22 @@ const everybody = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-/**
- * What a command line gets of the server's environment: the list above and its provider's own
- * variables. A model reads whatever it can reach, so nothing else is there to be read.
- */
+/** The variables of the server that a command line gets: the shared ones and its provider's own. A
+ * model may read all of them. */
 export function minimalEnvironment(
   environment: Environment,
   own: readonly string[],
   fixed: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const minimal: Record<string, string> = { ...fixed };
-  for (const name of [...everybody, ...own]) {
+  for (const name of [...sharedVariables, ...own]) {
     const value = environment[name];
     if (value !== undefined && value !== '') minimal[name] = value;
   }
   return minimal;
 }
 
-/** What a model or its command said, without secrets of ours and what looks like anybody's. */
+/** Masks the server's secrets and everything that has the form of a token. */
 export function withoutSecrets(text: string, environment: Environment): string {
   return maskTokens(text, secretsOf(environment));
 }

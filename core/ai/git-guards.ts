@@ -1,29 +1,28 @@
 import { dirname } from 'node:path';
 import type { RunProgram } from '#core/platform/ports/programs.ts';
 
-/** Git that a command line starts obeys the configuration of the repository, which names commands
- * for it to run. These hold whatever the repository says. */
+/** A repository's git configuration can name commands that git runs. These settings override it when
+ * an AI command line starts git. */
 const settings: readonly (readonly [key: string, value: string])[] = [
   ['safe.bareRepository', 'explicit'],
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
-  // Git in a submodule reads a configuration of its own.
+  // In a submodule git reads another configuration.
   ['diff.ignoreSubmodules', 'all'],
 ];
 
 const variables = {
-  // Before core.pager and pager.<command>.
+  // Overrides core.pager and pager.<command>.
   GIT_PAGER: 'cat',
-  // Transports are commands, and to read a partial clone is to fetch.
+  // Transports are commands, and reading a partial clone fetches.
   GIT_ALLOW_PROTOCOL: 'none',
 };
 
-/** An external diff gets the path, the old file, its hash and mode, and the new file. */
+/** The arguments of an external diff are path, old file, old hash, old mode, new file. */
 const plainDiff = 'plain() { diff -u "$2" "$5"; true; }; plain';
 
-/** Settings that the repository may have under names of its own, and what makes each harmless. The
- * first pattern that fits counts. */
-const named: readonly (readonly [key: RegExp, value: string])[] = [
+/** Harmless values for settings whose names the repository chooses. The first match counts. */
+const harmless: readonly (readonly [key: RegExp, value: string])[] = [
   [/^diff\.(?:external|.+\.command)$/, plainDiff],
   [/^diff\..+\.textconv$/, 'cat'],
   [/^filter\..+\.(?:clean|smudge)$/, 'cat'],
@@ -36,13 +35,13 @@ const named: readonly (readonly [key: RegExp, value: string])[] = [
 
 interface Needs {
   readonly run: RunProgram;
-  /** What the command line gets besides. */
+  /** The other variables of the command line. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const mostMilliseconds = 10_000;
 
-/** Variables under which git in the tree runs no command that the tree names. */
+/** Variables with which git runs no command from the tree's configuration. */
 export async function gitGuards(needs: Needs, tree: string): Promise<Record<string, string>> {
   const around = { ...variables, GIT_CEILING_DIRECTORIES: dirname(tree) };
   const fixed = { ...around, ...configuration(settings) };
@@ -56,17 +55,17 @@ export async function gitGuards(needs: Needs, tree: string): Promise<Record<stri
   });
   const keys = new Set(listed.stdout.split('\0'));
   const own = [...keys].flatMap((key) => {
-    const value = named.find(([pattern]) => pattern.test(key))?.[1];
+    const value = harmless.find(([pattern]) => pattern.test(key))?.[1];
     return value === undefined ? [] : [[key, value] as const];
   });
   return { ...around, ...configuration([...own, ...settings]) };
 }
 
 function configuration(pairs: readonly (readonly [string, string])[]): Record<string, string> {
-  const made: Record<string, string> = { GIT_CONFIG_COUNT: String(pairs.length) };
+  const result: Record<string, string> = { GIT_CONFIG_COUNT: String(pairs.length) };
   for (const [index, [key, value]] of pairs.entries()) {
-    made[`GIT_CONFIG_KEY_${index}`] = key;
-    made[`GIT_CONFIG_VALUE_${index}`] = value;
+    result[`GIT_CONFIG_KEY_${index}`] = key;
+    result[`GIT_CONFIG_VALUE_${index}`] = value;
   }
-  return made;
+  return result;
 }

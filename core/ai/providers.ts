@@ -4,36 +4,36 @@ import { shellWords } from './shell-words.ts';
 
 export interface Provider {
   readonly id: string;
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string;
   readonly binary: string;
   readonly defaultModel: string;
-  /** Of the default command; the prompt always goes to stdin. */
+  /** Arguments of the default command; the prompt is its stdin. */
   readonly arguments: Arguments;
-  /** The default command starts in an empty folder of ours, because its tool loads settings, which
-   * may be commands, from the folder that it starts in. */
+  /** The default command starts in an empty folder: its tool loads settings, which may name commands,
+   * from the folder where it starts. */
   readonly startsApart: boolean;
-  /** It can ask the models of AWS Bedrock, with the variables that sign an AWS SDK in. */
+  /** It can use AWS Bedrock, with the variables of an AWS SDK. */
   readonly knowsBedrock?: true;
-  /** The only variables of the server's environment that are its own. */
+  /** Variables of the server's environment that only this provider gets. */
   readonly variables: readonly string[];
-  /** Set for the command line whatever the server's environment says. */
+  /** Always set for the command line. */
   readonly fixed: Readonly<Record<string, string>>;
 }
 
 export interface Folders {
   /** The repository. */
   readonly tree: string;
-  /** Where the command starts: the repository, or an empty folder of ours. */
+  /** The command starts here: the repository or an empty folder. */
   readonly start: string;
 }
 
 type Arguments = (model: string, folders: Folders) => string[];
 
 /**
- * The repository may carry settings for these tools (hooks, servers to start), which are commands
- * of a stranger. Each default command ignores them and can read files only. Structured output is
- * requested where it reports tokens and cost; usage.ts reads it, and plain text as well.
+ * A repository may contain settings for these tools (hooks, servers to start), which are a
+ * stranger's commands. Each default command ignores them and can only read files. Structured output
+ * is requested where it reports tokens and cost; usage.ts parses it.
  */
 const table: readonly Provider[] = [
   {
@@ -72,8 +72,8 @@ const table: readonly Provider[] = [
     title: 'Gemini CLI',
     binary: 'gemini',
     defaultModel: 'gemini-2.5-pro',
-    // Without trust it exits with 55 in a folder that it has not seen. Trust is for the folder it
-    // starts in: as a variable it would hold for a replaced command, in the repository.
+    // Without --skip-trust it exits with 55 in an unknown folder. The option trusts the folder where
+    // it starts; the variable for it would also apply to a replaced command in the repository.
     arguments: (model, { tree }) => [
       ...['--model', model, '--output-format', 'json', '--approval-mode', 'default'],
       ...['--skip-trust', `--include-directories=${withoutComma(tree)}`],
@@ -97,8 +97,8 @@ const table: readonly Provider[] = [
     title: 'Cursor CLI',
     binary: 'agent',
     defaultModel: 'auto',
-    // It asks for no permission to read outside its workspace. --trust lets the hooks of the
-    // workspace run, and without it there is no answer.
+    // It may read outside its workspace without asking. Without --trust it gives no answer; with it
+    // the hooks of the workspace run.
     arguments: (model, { start }) => [
       ...['--model', model, '--print', '--workspace', start, '--trust', '--mode', 'ask'],
     ],
@@ -118,19 +118,19 @@ export function providerTitle(id: string): string {
 export function readProvider(id: string): Provider {
   const provider = table.find((entry) => entry.id === id);
   if (provider) return provider;
-  const known = providerIds.join(', ');
-  throw new Failure('invalid', 'unknown_provider', `Unknown AI provider. Must be one of ${known}`);
+  const text = `Unknown AI provider. Must be one of ${providerIds.join(', ')}`;
+  throw new Failure('invalid', 'unknown_provider', text);
 }
 
 export interface Command {
   readonly program: string;
-  /** Named by the operator: nothing stands in for it when it is absent. */
+  /** The operator named the program: the offline writer does not answer in its place. */
   readonly replaced: boolean;
   readonly startsApart: boolean;
   readonly arguments: Arguments;
 }
 
-/** The provider's own command, or the one that AI_CLI_PROVIDER_<letter> puts in its place. */
+/** The provider's own command, or the one in AI_CLI_PROVIDER_<letter>. */
 export function commandOf(provider: Provider, environment: Environment): Command {
   const variable = `AI_CLI_${provider.id.toUpperCase()}`;
   const words = environment[variable]?.trim();
@@ -155,14 +155,14 @@ export function replacement(words: readonly string[]): Command {
   return { program, replaced: true, startsApart: false, arguments: own };
 }
 
-/** A model or folder comes from a request: it must never be read as an option. */
+/** A model or folder comes from a request: the program must not read it as an option. */
 export function assertArgument(name: string, value: string): void {
   if (value === '' || value.startsWith('-') || value.length > 1024 || /[\0\r\n]/.test(value)) {
     throw new Failure('invalid', 'bad_argument', `Invalid ${name}`);
   }
 }
 
-/** The option takes several folders, separated by commas. */
+/** The option separates folders by commas. */
 function withoutComma(folder: string): string {
   if (!folder.includes(',')) return folder;
   const message = 'provider_b cannot read a folder whose path contains a comma';

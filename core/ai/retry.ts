@@ -1,6 +1,6 @@
 import type { ProgramResult } from '#core/platform/ports/programs.ts';
 
-/** Waits before the second and the third try; there is no fourth. */
+/** Before the second and the third try; there is no fourth. */
 export const retryDelays: readonly number[] = [2_000, 8_000];
 
 const transient =
@@ -8,8 +8,8 @@ const transient =
 
 const transientStart = /EAGAIN|EMFILE|ENFILE|ENOMEM|ETXTBSY/;
 
-/** A question only reads, so asking again is safe; it is worth it only when the cause may pass. */
-export function isTransient(end: ProgramResult['end'], said: string): boolean {
-  if (end === 'not-started') return transientStart.test(said);
-  return end === 'exited' && transient.test(said.slice(-4_000));
+/** Whether a retry may succeed. A retry is safe: a question only reads. */
+export function isTransient(end: ProgramResult['end'], message: string): boolean {
+  if (end === 'not-started') return transientStart.test(message);
+  return end === 'exited' && transient.test(message.slice(-4_000));
 }

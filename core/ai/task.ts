@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-// The first line of every prompt of ours says in JSON what is asked. A model reads it as text;
-// the offline writer and the scripted AI of the tests go by it. Only the first line counts, so
-// nothing that a prompt quotes from a repository can pose as a task.
+// The first line of every prompt of ours is the task as JSON. A model reads it as text; the offline
+// writer and the scripted AI of the tests parse it. Only the first line counts: text that a prompt
+// quotes from a repository cannot be a task.
 
 const pageName = z.looseObject({ slug: z.string(), title: z.string() });
 
@@ -33,11 +33,11 @@ export type ExplainTask = Extract<Task, { kind: 'explain' }>;
 
 const label = 'Task: ';
 
-export function taskLine(asked: z.input<typeof task>): string {
-  return `${label}${JSON.stringify(asked)}\n`;
+export function taskLine(input: z.input<typeof task>): string {
+  return `${label}${JSON.stringify(input)}\n`;
 }
 
-/** Undefined when the prompt does not begin with a task that is known here. */
+/** Undefined: the prompt does not begin with a task of a kind listed above. */
 export function readTask(prompt: string): Task | undefined {
   if (!prompt.startsWith(label)) return undefined;
   const end = prompt.indexOf('\n');

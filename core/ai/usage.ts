@@ -1,4 +1,3 @@
-/** What a command line printed, taken apart. */
 export interface Output {
   readonly text: string;
   readonly failed: boolean;
@@ -8,9 +7,9 @@ export interface Output {
 }
 
 /**
- * Reads the two envelopes that report usage: `{"type":"result","result",…,"usage",
- * "total_cost_usd"}` and `{"response","stats":{"models":{…{"tokens"}}}}`. Whatever else is on
- * stdout is the answer itself.
+ * Parses the two envelopes that report usage: `{"type":"result","result",…,"usage",
+ * "total_cost_usd"}` and `{"response","stats":{"models":{…{"tokens"}}}}`. Any other stdout is the
+ * answer itself.
  */
 export function readOutput(stdout: string): Output {
   const envelope = parse(stdout.trim());
@@ -26,7 +25,7 @@ function resultEnvelope(envelope: Record<string, unknown>): Output {
   return {
     text: textOf(envelope['result']) || textOf(envelope['errors']),
     failed: envelope['is_error'] === true,
-    // Tokens that came out of the provider's cache are read, and paid, too.
+    // Tokens from the provider's cache are paid for too.
     inputTokens: sum(
       usage['input_tokens'],
       usage['cache_creation_input_tokens'],

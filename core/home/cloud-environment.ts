@@ -12,9 +12,9 @@ const secretSettings = settings({
 });
 
 /**
- * The environment over the secrets that LANTERN_SECRETS names. The rollout writes their versions
- * beside the names: a secret that is set again changes the function's settings, so that AWS starts
- * new processes instead of leaving the old value in running ones.
+ * Adds the secrets that LANTERN_SECRETS names to the environment; variables of the environment win.
+ * The rollout writes the version of each secret beside its name: a new value changes the function's
+ * settings, and AWS starts new processes.
  */
 export async function cloudEnvironment(
   environment: Environment,

@@ -4,34 +4,34 @@ import { settings } from '#core/platform/settings.ts';
 /** By host, or by host and port; `token` or `user:token`. */
 type GitTokens = ReadonlyMap<string, string>;
 
-/** A message names an entry by its place: of a wrong entry any part may be the token. */
+/** A message names an entry by its number: any part of a wrong entry may be the token. */
 const tokens = z.pipe(
   z.string(),
   z.transform((text: string, context): GitTokens => {
-    const found = new Map<string, string>();
+    const logins = new Map<string, string>();
     for (const [index, entry] of text.split(',').entries()) {
       const [, name = '', token = ''] = /^([^=]+)=((?:[^:]+:)?[^:]+)$/.exec(entry.trim()) ?? [];
       const host = hostOf(name);
-      if (host !== undefined && /^[\x21-\x7e]{1,4096}$/.test(token) && !found.has(host)) {
-        found.set(host, token);
+      if (host !== undefined && /^[\x21-\x7e]{1,4096}$/.test(token) && !logins.has(host)) {
+        logins.set(host, token);
         continue;
       }
       const place = `entry ${index + 1}`;
       const message =
-        host !== undefined && found.has(host)
+        host !== undefined && logins.has(host)
           ? `${place} names the same host as an entry before it`
           : `${place} must be host=token or host=user:token (entries are separated by commas)`;
       context.issues.push({ code: 'custom', message, input: undefined });
       return z.NEVER;
     }
-    return found;
+    return logins;
   }),
 );
 
 /** The operator's logins for private https repositories. */
 export const gitTokenSettings = settings({ GIT_TOKENS: z._default(tokens, new Map()) });
 
-/** In the normal form of a URL's host. */
+/** Normalized like the host of a URL. */
 function hostOf(name: string): string | undefined {
   const hostname = /[\s/?#@\\%]/.test(name) ? undefined : URL.parse(`https://${name}/`)?.hostname;
   const port = /(?<!:.*):(\d+)$/.exec(name.replace(/^\[.*\]/, ''))?.[1];

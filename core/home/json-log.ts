@@ -5,14 +5,14 @@ const rank: Record<LogLevel, number> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Stands in every line, so that services that share a stream can be told apart. */
+  /** Part of every line: several services may write to one stream. */
   readonly service: string;
   readonly secrets: readonly string[];
   readonly write: (line: string) => void;
   readonly now: () => Date;
 }
 
-/** JSON lines in which neither known secrets nor the shapes of tokens appear (S10). */
+/** Writes JSON lines; masks known secrets and everything that has the form of a token (S10). */
 export function jsonLog(options: LogOptions): Log {
   const { level, service, secrets, write, now } = options;
   return (lineLevel, message, fields = {}) => {

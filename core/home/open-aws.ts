@@ -40,7 +40,7 @@ function queueUrls(text: string): Record<string, string> | undefined {
   }
 }
 
-/** What the rollout tells a function about the deployment. */
+/** Variables that the rollout sets. */
 export const awsSettings = settings({
   LANTERN_SERVICE: z._default(z.string(), 'lantern'),
   LANTERN_TABLE: z.string(required),
@@ -49,7 +49,7 @@ export const awsSettings = settings({
   LANTERN_QUEUES: z._default(parsed('must be a JSON object of queue URLs', queueUrls), {}),
   /** The WebSocket API's management endpoint; absent in a service without sockets. */
   LANTERN_SOCKETS: z.optional(z.string()),
-  /** The worker's: a role that may ask Bedrock's models. */
+  /** Set for the worker: a role that may call Bedrock's models. */
   LANTERN_BEDROCK_ROLE: z.optional(z.string()),
   /** The folder of bundled assets, and of our templates, beside the function. */
   LANTERN_ASSETS: z._default(z.string(), 'assets'),
@@ -59,7 +59,7 @@ export interface AwsPlatformOptions {
   readonly environment: Environment;
   readonly clients?: AwsClients;
   readonly clock?: Clock;
-  /** For a host that bundles assets and holds sockets itself, in front of emulators. */
+  /** For a local host in front of emulators, which bundles assets and holds sockets itself. */
   readonly assets?: Assets;
   readonly sockets?: Sockets;
   /** The folder of our templates, for a host that runs from the sources. */
@@ -68,7 +68,7 @@ export interface AwsPlatformOptions {
   readonly writeLog?: (line: string) => void;
 }
 
-/** Opens the cloud's home. Nothing is contacted, and no SDK loaded, before its first use. */
+/** Opens the cloud's home. SDKs are loaded, and services contacted, at the first use. */
 export function openAws(options: AwsPlatformOptions): Platform {
   const { environment, clock = systemClock(), standIn } = options;
   const { LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
@@ -109,7 +109,11 @@ export function openAws(options: AwsPlatformOptions): Platform {
     }),
     offload,
     ...outbound({
-      ...{ environment, clock, log, blobs, secrets },
+      environment,
+      clock,
+      log,
+      blobs,
+      secrets,
       clones: join(tmpdir(), 'lantern-clones'),
       neutral: join(tmpdir(), 'lantern-neutral'),
       ...(standIn && { standIn }),
@@ -158,7 +162,7 @@ function lazyTemplates(options: TemplatesOptions): Templates {
   return { read: async (name) => (await templates()).read(name) };
 }
 
-/** Only steps of long work open trees: other functions do not load what packs and unpacks them. */
+/** Only steps of long work open trees: other functions do not load the code that packs them. */
 function lazyTrees(blobs: Blobs): Trees {
   const trees = lazy(async () => {
     const { awsTrees } = await import('#core/platform/adapters/aws/trees/trees.ts');

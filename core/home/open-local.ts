@@ -24,7 +24,7 @@ import type { QueueDefinition } from '#core/platform/ports/queue.ts';
 export interface LocalOptions {
   readonly service: string;
   readonly environment: Environment;
-  /** Files and clones; made when absent. */
+  /** The data directory; created if it is absent. */
   readonly directory: string;
   /** The SQLite file. */
   readonly database: string;
@@ -32,16 +32,16 @@ export interface LocalOptions {
   readonly standIn?: readonly string[];
   readonly clock?: Clock;
   readonly writeLog?: (line: string) => void;
-  /** How long a helper process without work is kept. Default: 30 seconds. */
+  /** A helper process without work ends after this time. Default: 30 seconds. */
   readonly helperIdleMilliseconds?: number;
 }
 
 export interface LocalPlatform extends Platform {
-  /** For the gateway, which accepts the connections. */
+  /** For the gateway, which accepts connections. */
   readonly connections: LocalSockets;
 }
 
-/** Opens the laptop's home: SQLite and files. Failure('configuration') says what is in the way. */
+/** Opens the laptop's home: SQLite and files. Fails with Failure('configuration'). */
 export function openLocal(options: LocalOptions): LocalPlatform {
   const { service, environment, directory, queues, standIn } = options;
   const { LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
@@ -81,7 +81,11 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     templates,
     offload,
     ...outbound({
-      ...{ environment, clock, log, blobs, secrets },
+      environment,
+      clock,
+      log,
+      blobs,
+      secrets,
       clones: join(directory, 'clones'),
       neutral: join(directory, 'neutral'),
       programs,

@@ -12,7 +12,7 @@ const place = z.strictObject({
   subnets: z.array(name).check(z.minLength(1)),
   securityGroups: z._default(z.array(name), []),
   assignPublicIp: z._default(z.boolean(), false),
-  /** As many as one page of ECS's list has, at most. */
+  /** A page of ECS's list has at most 100 tasks. */
   most: z.int().check(z.minimum(1), z.maximum(100)),
 });
 
@@ -29,7 +29,7 @@ const required =
 
 const taskSettings = settings({ LANTERN_TASK: parsed(required, readPlace) });
 
-/** Tasks of the worker image, for a function of the cloud that hands long work over. */
+/** Tasks of the worker image, for a function that hands over long work. */
 export function openTasks(
   { environment, blobs }: Pick<Platform, 'environment' | 'blobs'>,
   clients: Pick<AwsClients, 'ecs'> = awsClients(),

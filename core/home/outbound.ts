@@ -20,22 +20,20 @@ export interface OutboundOptions {
   readonly log: Log;
   readonly blobs: Blobs;
   readonly secrets: Secrets;
-  /** Where clones go. */
+  /** The folder for clones. */
   readonly clones: string;
-  /** Ours, kept empty: command lines of AI that must not start in a repository start in it. */
+  /** An empty folder for AI command lines that must not start in a repository. */
   readonly neutral: string;
-  /** Runs programs so that they outlive this process; absent: they end with it. */
+  /** Runs programs that survive this process. Absent: programs end with it. */
   readonly programs?: { readonly run: RunProgram } & KeptRuns;
-  /** Words of the command that answers when a provider's own program is not installed. */
+  /** The command that answers when a provider's own program is not installed. */
   readonly standIn?: readonly string[];
-  /** Signs AI command lines that know Bedrock in to it. */
+  /** Variables that sign an AI command line in to Bedrock. */
   readonly bedrock?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/**
- * The ways out to other systems, the same in both homes. Each is loaded at its first use: a
- * function that answers a page must not pay for git.
- */
+/** The ports to other systems, the same in both homes. Each is loaded at its first use: most
+ * functions need none of them. */
 export function outbound(
   options: OutboundOptions,
 ): Pick<Platform, 'git' | 'ai' | 'mail' | 'push' | 'fetch'> {
@@ -51,25 +49,39 @@ export function outbound(
   };
   const fetch = lazy(async () => {
     const { netFetch } = await import('#core/platform/adapters/net/fetch/fetch.ts');
-    const allowPrivate = ALLOW_PRIVATE_HOSTS;
-    return netFetch({ allowPrivate, clock, log, ...(await certificates()) });
+    return netFetch({
+      allowPrivate: ALLOW_PRIVATE_HOSTS,
+      clock,
+      log,
+      ...(await certificates()),
+    });
   });
   const git = lazy(async () => {
     const { netGit } = await import('#core/platform/adapters/net/git/git.ts');
-    const allowPrivate = ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS;
-    const roots = REPO_ROOTS;
-    const given = { tokens, directory: clones, clock, log, environment };
-    return netGit({ allowPrivate, roots, ...given, ...(await certificates()) });
+    return netGit({
+      allowPrivate: ALLOW_PRIVATE_HOSTS || ALLOW_PRIVATE_REPO_HOSTS,
+      roots: REPO_ROOTS,
+      tokens,
+      directory: clones,
+      clock,
+      log,
+      environment,
+      ...(await certificates()),
+    });
   });
   const ai = lazy(async () => {
     const { commandLineAi } = await import('#core/ai/command-line-ai.ts');
     const { isInstalled, programRunner } =
       await import('#core/platform/adapters/local/programs/command-line.ts');
-    const run = programs?.run ?? programRunner({ clock });
     const { neutralFolder } =
       await import('#core/platform/adapters/local/programs/neutral-folder.ts');
     return commandLineAi({
-      ...{ environment, clock, log, blobs, run, kept: programs },
+      environment,
+      clock,
+      log,
+      blobs,
+      run: programs?.run ?? programRunner({ clock }),
+      kept: programs,
       neutralFolder: neutralFolder(neutral),
       bedrock: options.bedrock,
       ...(standIn && { standIn, isInstalled }),

@@ -1,2 +1,2 @@
-/** The environment as the program sees it: process environment over `.env`. */
+/** Variables of the process and of `.env`; the process's win. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -4,14 +4,14 @@ export interface FetchRequest {
   readonly body?: string | Uint8Array;
   /** For the whole exchange; default 30,000. */
   readonly timeoutMilliseconds?: number;
-  /** Of the decoded body; default 10 MiB. A larger one is Failure('too-large'). */
+  /** Limit of the decoded body; default 10 MiB. A larger body is Failure('too-large'). */
   readonly maxBytes?: number;
-  /** Further tries on connection errors and 500, 502, 503, 504 (Retry-After honoured); default 0. */
+  /** Retries on connection errors and 500, 502, 503, 504; Retry-After is respected. Default 0. */
   readonly retries?: number;
-  /** Redirects followed, each checked anew; default 0: the 3xx is the answer. Credentials do not
-   * travel to another origin. */
+  /** The most redirects to follow; each one is checked like the first. Default 0: the 3xx is the
+   * answer. Credentials are not sent to another origin. */
   readonly redirects?: number;
-  /** This host was named by the operator: private addresses are fine. */
+  /** The operator named this host: it may have a private address. */
   readonly trusted?: boolean;
   readonly verifyTls?: boolean;
   readonly signal?: AbortSignal;

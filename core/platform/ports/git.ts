@@ -14,18 +14,18 @@ export interface Checkout {
   readonly sha: string;
   /** The working tree; for a local source the repository itself: never write to it. */
   readonly directory: string;
-  /** Removes what was cloned. Repeated: nothing. A local source is left alone. */
+  /** Deletes the clone. A local source is not changed. Repeated: nothing. */
   dispose(): Promise<void>;
 }
 
-/** Failures are 'upstream' with a message `Clone failed: …` that holds no secret, or 'invalid'
- * for a source that is refused before anything is contacted. */
+/** Failures are 'upstream' with a message `Clone failed: …` without secrets, or 'invalid' for a
+ * source that is refused before any connection. */
 export interface Git {
-  /** Refuses at once what checkout would refuse, asking nobody but the name service. A host that
-   * cannot be resolved passes: the clone will tell. */
+  /** Refuses the sources that checkout would refuse; only the name service is contacted. A host that
+   * cannot be resolved now is accepted. */
   check(source: GitSource): Promise<void>;
-  /** A clone of depth 1 within 300 s, or the local tree in place. Repeated: another clone. */
+  /** A clone of depth 1 within 300 s, or the folder of a local source. Repeated: another clone. */
   checkout(source: GitSource, options?: { signal?: AbortSignal }): Promise<Checkout>;
-  /** The commit that the source points at now, without a clone. */
+  /** The commit that the source points to now, without a clone. */
   resolve(source: GitSource, options?: { signal?: AbortSignal }): Promise<string>;
 }

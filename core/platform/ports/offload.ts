@@ -1,21 +1,19 @@
 export interface OffloadedWork {
-  /** URL of a file whose default export takes the input and gives the output; both travel by
+  /** URL of a file whose default export is a function from input to output. Both are copied by
    * structured clone. */
   readonly module: string;
   readonly input: unknown;
-  /** From the moment it begins; waiting for its turn does not count. */
+  /** Counts from the start of the work, without the time in the queue. */
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
 }
 
-/**
- * Computing that would hold up the event loop, in processes beside it. A bounded number at once,
- * the rest waits in order. What modules have loaded is kept for work that soon follows.
- */
+/** Runs computations that would block the event loop in child processes. A limited number run at
+ * once, the others wait in order. Loaded modules stay loaded for work that soon follows. */
 export interface Offload {
-  /** Failure('upstream') with code 'failed' (it threw, or died), 'timed_out',
-   * 'exhausted' (memory) or 'aborted'; by then it computes no more, and other work is unharmed. */
+  /** Failure('upstream') with code 'failed' (it threw, or its process ended), 'timed_out', 'exhausted'
+   * (memory) or 'aborted'; by then the computation has stopped. Other work is not affected. */
   run<Output>(work: OffloadedWork): Promise<Output>;
-  /** Running and waiting work is aborted. */
+  /** Aborts running and waiting work. */
   close(): Promise<void>;
 }

@@ -18,13 +18,12 @@ import type { Templates } from './templates.ts';
 import type { Trees } from './trees.ts';
 
 /**
- * Every way out of the program. A use case names what it touches with Pick<Platform, …>; an adapter
- * keeps the promises written at the ports, and test/contract checks them.
+ * All ports. A use case names those that it uses with Pick<Platform, …>. Adapters keep the promises
+ * in the comments of the ports; test/contract checks them.
  *
- * Words used there. "Absent": what happens when the thing does not exist. "Repeated": what the same
- * call does a second time. "Fails": what a caller sees when the outside world breaks. Unless a
- * method says otherwise, an outage is Failure('unavailable'), after which either nothing or all was
- * changed: a caller may always repeat.
+ * Terms in those comments: "Absent" is the result for a thing that does not exist, "Repeated" the
+ * result of the same call a second time. Unless a method says otherwise, an outage is
+ * Failure('unavailable'), and either nothing or everything was changed: a caller may always retry.
  */
 export interface Platform {
   readonly home: 'local' | 'aws';
@@ -46,6 +45,6 @@ export interface Platform {
   readonly fetch: Fetch;
   readonly assets: Assets;
   readonly offload: Offload;
-  /** Ends accepted work and closes every adapter. */
+  /** Waits for work in progress and closes every adapter. */
   close(): Promise<void>;
 }

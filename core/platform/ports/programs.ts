@@ -3,13 +3,13 @@ export interface ProgramRun {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly directory: string;
-  /** All of it: nothing is inherited. */
+  /** The whole environment: nothing is inherited. */
   readonly environment: Readonly<Record<string, string>>;
   /** Written to stdin, which is closed after it. */
   readonly input: string;
   readonly timeoutMilliseconds: number;
   readonly signal?: AbortSignal;
-  /** Where the runner keeps runs: see KeptRuns. */
+  /** Makes the run survive this process: see KeptRuns. */
   readonly keep?: Kept;
 }
 
@@ -22,23 +22,22 @@ export interface Kept {
 export interface ProgramResult {
   /** 'not-started' when the system refused (no memory, no permission, no such folder). */
   readonly end: 'exited' | 'timed-out' | 'aborted' | 'too-large' | 'not-found' | 'not-started';
-  /** Null unless it exited by itself. */
+  /** Null unless the program exited by itself. */
   readonly code: number | null;
   readonly stdout: string;
-  /** The last part, 64 KiB at most; the system's reason for 'not-started'. */
+  /** The last 64 KiB; for 'not-started' the system's reason. */
   readonly stderr: string;
 }
 
-/** Runs a program in a process group of its own, and never throws: how it ended is the result.
- * Nothing of the group is alive by then. */
+/** Runs a program in a new process group. Never throws. The whole group has ended by then. */
 export type RunProgram = (run: ProgramRun) => Promise<ProgramResult>;
 
-/** A run with `keep` goes on when the process that began it is killed. Of runs of one name there
- * is one at a time, until release(): a second one waits for its result and gets it. */
+/** A run with `keep` continues when its server is killed. Until release() a name has one run: a
+ * second call with the name gets its result. */
 export interface KeptRuns {
-  /** The result has served. Absent or repeated: nothing. */
+  /** Deletes the result. Absent or repeated: nothing. */
   release(name: string): Promise<void>;
-  /** As Ai's. */
+  /** See Ai. */
   works(): Promise<readonly string[]>;
   abandon(work: string): Promise<void>;
 }

@@ -4,6 +4,6 @@ export interface PushSubscription {
 }
 
 export interface Push {
-  /** 'gone' when the subscription has ended for good; the caller forgets it. */
+  /** 'gone': the subscription has ended; delete it. */
   send(subscription: PushSubscription, payload: string): Promise<'delivered' | 'gone'>;
 }

@@ -1,11 +1,11 @@
-/** A working tree to read from. Links, what lies behind links, pipes and `.git` do not exist in it;
- * paths are relative, with `/`, and one that leads outside is absent. */
+/** A working tree to read from. Links, files behind links, pipes and `.git` are absent from it. Paths
+ * are relative, with `/`; a path that leads outside is absent. */
 export interface Tree {
-  /** Where it lies, for programs that read it themselves. Never write to it. In the cloud this and
-   * read() fetch the whole tree; hash() and lines() do not. */
+  /** Its folder, for other programs. Never write to it. In the cloud this and read() fetch the whole
+   * tree; hash() and lines() do not. */
   directory(): Promise<string>;
-  /** Paths of files by code point, without folders that package managers and tools make; of more
-   * than `limit` the upper folders' files. */
+  /** Paths of files by code point, without folders that package managers and tools create. If there
+   * are more than `limit`, files of deeper folders are left out. */
   files(limit: number): Promise<readonly string[]>;
   /** The first `maxBytes` of a file. Absent: undefined. */
   read(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
@@ -13,21 +13,21 @@ export interface Tree {
   hash(path: string): Promise<string | undefined>;
   /** Lines of the file's first 16 MiB; at least 1. Absent: undefined. */
   lines(path: string): Promise<number | undefined>;
-  /** Lets go of it. Repeated: nothing. */
+  /** Repeated: nothing. */
   close(): Promise<void>;
 }
 
-/** Working trees that outlive a step and its process; what was kept is there for every worker. */
+/** Working trees that outlive a step and its process. Every worker can open them. */
 export interface Trees {
-  /** Keeps what lies in the folder, which is gone afterwards, under a name of letters, digits, `-`
-   * and `_`. Repeated: the later one. */
+  /** Moves the folder into the store under a name of letters, digits, `-` and `_`. Repeated: replaces
+   * the earlier tree. */
   keep(name: string, directory: string): Promise<void>;
   /** Absent: undefined. */
   open(name: string): Promise<Tree | undefined>;
-  /** A folder of this machine as it lies there. */
+  /** A folder of this machine as a tree. */
   at(directory: string): Tree;
   /** Absent: nothing happens. */
   forget(name: string): Promise<void>;
-  /** Names that are kept, by code point. */
+  /** All names, by code point. */
   list(): Promise<readonly string[]>;
 }
