@@ -10,11 +10,11 @@ import { codeOf, openingFailure, storageFailure } from './files/storage-failure.
 
 export interface LocalSecretsOptions {
   readonly environment: Environment;
-  /** Made when absent, mode 700; one file of mode 600 for each secret of our own making. */
+  /** Created if absent, mode 700. One file of mode 600 for each generated secret. */
   readonly directory: string;
 }
 
-/** Configured secrets come from the environment, our own lie in files. */
+/** Configured secrets come from the environment, generated ones are files. */
 export function localSecrets({ environment, directory }: LocalSecretsOptions): Secrets {
   return {
     async read(name) {
@@ -62,7 +62,7 @@ function find(file: string): string | undefined {
   }
 }
 
-/** Visible as a whole; of racing processes the first one's value stays. */
+/** Writes the file atomically; if another process was faster, its value stays. */
 function write(root: string, file: string, value: string): void {
   const temporary = `${file}.${randomUUID()}`;
   try {

@@ -11,10 +11,8 @@ export interface AwsSecretsOptions {
   readonly environment: Environment;
 }
 
-/**
- * Configured secrets come from the environment, into which cloud-environment.ts has put the stage's.
- * Our own live in DynamoDB: of racing callers the first to write the item wins.
- */
+/** Configured secrets come from the environment, where cloud-environment.ts has put the stage's.
+ * Generated ones are items in DynamoDB; the first writer of an item wins. */
 export function awsSecrets(options: AwsSecretsOptions): Secrets {
   const { environment } = options;
   const store = dynamo(options);
@@ -30,7 +28,7 @@ export function awsSecrets(options: AwsSecretsOptions): Secrets {
         const { value, token } = (await store.get(key)) ?? {};
         if (value?.S !== undefined) return value.S;
         const item = { pk: { S: key.pk }, sk: { S: key.sk }, value: { S: make() } };
-        // Versions before left an item without a value when its maker died.
+        // Earlier versions left an item without a value when they died.
         const condition = token?.S ? { attribute: 'token', equals: token.S } : 'absent';
         await store.transact([{ put: item, condition }], newToken());
       }
