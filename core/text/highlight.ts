@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { createStarryNight as Create } from '@wooorm/starry-night';
 import { grammars } from './highlight-grammars.ts';
-import { rememberingLines } from './highlight-lines.ts';
 import { escapeText } from './markdown-escape.ts';
 import type { Highlight } from './markdown.ts';
 
@@ -16,7 +16,7 @@ type Node = Tree['children'][number];
 
 /**
  * Colours for code as GitHub has them: spans with the classes `pl-k`, `pl-s` and so on. Keep the
- * result: it is slow to make and fast to use. Blocks that come again are remembered.
+ * result: it is slow to make and fast to use. Blocks are cached.
  */
 export async function highlighter(): Promise<Highlight> {
   // The package's own index imports its 600 grammars: 265 ms and 90 MB for nothing.
@@ -24,8 +24,7 @@ export async function highlighter(): Promise<Highlight> {
   const library = (await import(new URL('./lib/index.js', index).href)) as {
     createStarryNight: typeof Create;
   };
-  const all = await grammars();
-  const starryNight = await rememberingLines(index, () => library.createStarryNight(all));
+  const starryNight = await library.createStarryNight(await grammars());
   const scopes = new Set(starryNight.scopes());
   const cache = new Map<string, string>();
 
@@ -33,7 +32,7 @@ export async function highlighter(): Promise<Highlight> {
     const scope = starryNight.flagToScope(language);
     if (scope === undefined || !scopes.has(scope)) return undefined;
     if (code.length > longestCode || hasLongLine(code)) return undefined;
-    const key = `${scope}\n${code}`;
+    const key = scope + createHash('sha256').update(code).digest('base64');
     const known = cache.get(key);
     if (known !== undefined) return known;
     const html = serialize(starryNight.highlight(code, scope).children);

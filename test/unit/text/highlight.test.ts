@@ -49,18 +49,4 @@ describe('highlight', () => {
     expect(highlight('let again = 1', 'js')).toBe(first);
     expect(highlight('let again = 1', 'py')).not.toBe(first);
   });
-
-  it.each([
-    ['js', ['let a = 1;\n', '/*\nlet a = 1;\n*/\nlet a = 1;\n', '`\nlet a = 1;\n${\nlet a = 1;\n']],
-    ['py', ['pass\n', 'x = """\npass\n"""\npass\n', "x = '''\npass\n\npass\n'''\npass"]],
-    ['sh', ['ls A\nB', 'cat <<A\nls A\nB\nA\nls A\n', 'cat <<B\nls A\nA\nB\nls A\n']],
-    ['html', ['let a;\n', '<script>\nlet a;\n</script>\nlet a;\n', '<style>\nlet a;\n']],
-  ])('colours a line of %s by what stands before it', async (language, codes) => {
-    const alone = codes.map(async (code) => (await highlighter())(code, language));
-    const together = await highlighter();
-    expect(codes.map((code) => together(code, language))).toEqual(await Promise.all(alone));
-    const backwards = await highlighter();
-    const reversed = codes.toReversed().map((code) => backwards(code, language));
-    expect(reversed.toReversed()).toEqual(await Promise.all(alone));
-  });
 });
