@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { commandSettings } from '#core/ai/provider-command.ts';
 import { isInstalled } from '#core/platform/adapters/local/programs/command-line.ts';
 import { environment } from '#core/platform/config.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -20,7 +21,7 @@ await main(async () => {
 async function greet(url: string, isFirst: boolean, given: Environment): Promise<void> {
   const programs = ['claude', 'gemini', 'agent'];
   const found = await Promise.all(programs.map((name) => isInstalled(name, given['PATH'] ?? '')));
-  const isReplaced = ['A', 'B', 'C'].some((letter) => given[`AI_CLI_PROVIDER_${letter}`]);
+  const isReplaced = Object.values(commandSettings(given)).some((command) => command);
   console.log('');
   if (isFirst) console.log('Made .env with generated secrets (readable by you only).');
   const kept = parseEnv(readFileSync('.env', 'utf8'))['ADMIN_KEY'];

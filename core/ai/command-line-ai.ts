@@ -9,14 +9,8 @@ import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
 import { minimalEnvironment, withoutSecrets } from './environment.ts';
 import { gitGuards } from './git-guards.ts';
-import {
-  assertArgument,
-  commandOf,
-  readProvider,
-  replacement,
-  type Command,
-  type Provider,
-} from './providers.ts';
+import { commandOf, replacement, type Command } from './provider-command.ts';
+import { assertArgument, readProvider, type Provider } from './providers.ts';
 import { isTransient, retryDelays } from './retry.ts';
 import { readOutput } from './usage.ts';
 

@@ -1,6 +1,4 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
-import { shellWords } from './shell-words.ts';
 
 export interface Provider {
   readonly id: string;
@@ -28,7 +26,7 @@ export interface Folders {
   readonly start: string;
 }
 
-type Arguments = (model: string, folders: Folders) => string[];
+export type Arguments = (model: string, folders: Folders) => string[];
 
 /**
  * A repository may contain settings for these tools (hooks, servers to start), which are a
@@ -120,39 +118,6 @@ export function readProvider(id: string): Provider {
   if (provider) return provider;
   const text = `Unknown AI provider. Must be one of ${providerIds.join(', ')}`;
   throw new Failure('invalid', 'unknown_provider', text);
-}
-
-export interface Command {
-  readonly program: string;
-  /** The operator named the program: the offline writer does not answer in its place. */
-  readonly replaced: boolean;
-  readonly startsApart: boolean;
-  readonly arguments: Arguments;
-}
-
-/** The provider's own command, or the one in AI_CLI_PROVIDER_<letter>. */
-export function commandOf(provider: Provider, environment: Environment): Command {
-  const variable = `AI_CLI_${provider.id.toUpperCase()}`;
-  const words = environment[variable]?.trim();
-  if (!words) {
-    const { binary, startsApart } = provider;
-    return { program: binary, replaced: false, startsApart, arguments: provider.arguments };
-  }
-  try {
-    return replacement(shellWords(words));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new Failure('configuration', error.code, `${variable}: ${error.message}`);
-  }
-}
-
-export function replacement(words: readonly string[]): Command {
-  const [program, ...rest] = words;
-  if (!program || program.startsWith('-')) {
-    throw new Failure('configuration', 'bad_command', 'The command names no program');
-  }
-  const own: Arguments = (model) => [...rest, '--model', model];
-  return { program, replaced: true, startsApart: false, arguments: own };
 }
 
 /** A model or folder comes from a request: the program must not read it as an option. */

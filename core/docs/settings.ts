@@ -65,23 +65,29 @@ function group(initial: (typeof groups)[number]) {
 
 /** The documentation service's variables, read once. */
 export const docsSettings = settings({
+  /** logs in `admin`; at least 16 characters. All API keys are hashed with this key: changing it
+   * invalidates them and logs everyone out */
   ADMIN_KEY: parsed(adminKey, (text) => (text.length >= 16 ? text : undefined)),
+  /** cookies over HTTPS only, and HSTS */
   SECURE_COOKIES: flag(true),
-  /** The services that the home page shows; the starter and the rollout write it. */
+  /** @internal The services that the home page shows; the starter and the rollout write it. */
   LANTERN_SERVICES: z._default(parsed('must be a JSON list of services', readServices), []),
-  /** Anybody may read the sites. */
+  /** the sites below `/docs/` are readable without login */
   PUBLIC_DOCS: flag(false),
-  /** Who may clone with the operator's GIT_TOKENS, and with the ssh key of this service. */
+  /** `admins` or `users`: who may clone with the logins of `GIT_TOKENS` */
   GIT_TOKENS_FOR: group('admins'),
+  /** `admins` or `users`: who may clone with the service's ssh key */
   SSH_CLONES: group('users'),
+  /** used when a request does not say: provider_a is `claude`, provider_b `gemini`, provider_c
+   * `agent` */
   AI_PROVIDER: z._default(
     parsed(`must be one of ${providerIds.join(', ')}`, (text) =>
       providerIds.find((id) => id === text),
     ),
     'provider_a',
   ),
-  /** Unset: the provider's own default. */
+  /** used when a request does not say; unset: the provider's own default */
   AI_MODEL: z.optional(z.string()),
-  /** In minutes. */
+  /** minutes for one answer; at most 14 in the cloud, unless the stage has `worker: 'task'` */
   AI_CLI_TIMEOUT: z._default(parsed('must be a whole number of minutes above 0', minutes), 60),
 });

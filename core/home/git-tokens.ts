@@ -29,7 +29,11 @@ const tokens = z.pipe(
 );
 
 /** The operator's logins for private https repositories. */
-export const gitTokenSettings = settings({ GIT_TOKENS: z._default(tokens, new Map()) });
+export const gitTokenSettings = settings({
+  /** logins for private https repositories: `host=token` or `host=user:token`, separated by commas;
+   * `host:8443=…` for one port */
+  GIT_TOKENS: z._default(tokens, new Map()),
+});
 
 /** Normalized like the host of a URL. */
 function hostOf(name: string): string | undefined {

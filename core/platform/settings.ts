@@ -2,17 +2,21 @@ import * as z from 'zod/mini';
 import { Failure } from './failure.ts';
 import type { Environment } from './ports/environment.ts';
 
+interface Settings<Shape extends z.core.$ZodShape> {
+  (environment: Environment): Readonly<z.output<z.ZodMiniObject<Shape>>>;
+  readonly shape: Shape;
+}
+
 /**
  * Declares the variables that one part of the program reads. The returned function parses an
  * environment once and returns frozen values. Wrong values are one Failure('configuration') that
- * names every such variable and what it must be, never its value.
+ * names every such variable and what it must be, never its value. The comment of a variable is its
+ * text in docs/settings.md (scripts/settings-tables.ts).
  */
-export function settings<Shape extends z.core.$ZodShape>(
-  shape: Shape,
-): (environment: Environment) => Readonly<z.output<z.ZodMiniObject<Shape>>> {
+export function settings<Shape extends z.core.$ZodShape>(shape: Shape): Settings<Shape> {
   const schema = z.object(shape);
   const cache = new WeakMap<Environment, z.output<z.ZodMiniObject<Shape>>>();
-  return (environment) => {
+  const read = (environment: Environment) => {
     const cached = cache.get(environment);
     if (cached) return cached;
     const variables: Record<string, string> = {};
@@ -32,6 +36,7 @@ export function settings<Shape extends z.core.$ZodShape>(
     cache.set(environment, values);
     return values;
   };
+  return Object.assign(read, { shape });
 }
 
 const yes = new Set(['true', '1', 'yes', 'on']);
@@ -76,15 +81,25 @@ const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
 /** The variables of every service. */
 export const commonSettings = settings({
-  ALLOW_PRIVATE_HOSTS: flag(false),
-  ALLOW_PRIVATE_REPO_HOSTS: flag(false),
-  HOST: z._default(z.string(), '127.0.0.1'),
-  TRUSTED_PROXIES: list(','),
-  /** Further host names that a service on a loopback address accepts; `*`: all. */
+  /** further host names, separated by commas, that a service on a loopback address answers to, such
+   * as a reverse proxy's; `*` lifts the check */
   ALLOWED_HOSTS: list(','),
+  /** addresses or ranges, separated by commas, whose forwarding headers count (client address,
+   * scheme) */
+  TRUSTED_PROXIES: list(','),
+  /** folders, separated by colons, under which local repositories may lie; empty: anywhere */
   REPO_ROOTS: list(':'),
-  /** Holds templates of the operator's. */
+  /** clones may reach private addresses, and use `HTTPS_PROXY`: while addresses are checked, a proxy
+   * would connect to others */
+  ALLOW_PRIVATE_REPO_HOSTS: flag(false),
+  /** the same for every outbound call */
+  ALLOW_PRIVATE_HOSTS: flag(false),
+  /** a private certificate authority, for every outbound call, git included */
+  NODE_EXTRA_CA_CERTS: z.optional(z.string()),
+  /** a folder whose `.mustache` files replace ours of the same name, such as `plan-prompt.mustache`
+   * (`core/docs/prompts`) */
   TEMPLATES_DIR: z.optional(z.string()),
+  /** DEBUG, INFO, WARNING, ERROR */
   LOG_LEVEL: z._default(
     parsed(`must be one of ${levels.join(', ')}`, (text) =>
       levels.find((level) => level === text.toUpperCase()),

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { services } from '#functions/manifest.ts';
 import { secretName } from '../../infra/names.ts';
 import { main } from '../main.ts';
+import { markdownTable, withPart } from '../markdown-table.ts';
 import { root } from '../run.ts';
 import { evaluate } from './evaluate.ts';
 import type { Resource } from './evaluation.ts';
 
-const begin = '<!-- rollout table -->';
-const end = '<!-- end of rollout table -->';
+/** Of docs/deploy.md. */
+export const part = 'rollout table';
 const shared = 'shared';
 
 type Kind = readonly [name: string, type: string, isOne?: (resource: Resource) => boolean];
@@ -53,15 +54,7 @@ export function rolloutTable(resources: readonly Resource[]): string {
     const counts = columns.map((column) => owners.filter((owner) => owner === column).length);
     return [name, ...counts.map((count) => (count === 0 ? '' : String(count)))];
   });
-  const width = [['', ...columns], ...rows].reduce<number[]>(
-    (widths, row) => row.map((cell, at) => Math.max(widths[at] ?? 3, cell.length)),
-    [],
-  );
-  // As prettier writes it.
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => cell.padEnd(width[at] ?? 0)).join(' | ')} |`;
-  const rule = `| ${width.map((size) => '-'.repeat(size)).join(' | ')} |`;
-  return [line(['', ...columns]), rule, ...rows.map(line)].join('\n');
+  return markdownTable(['', ...columns], rows);
 }
 
 /** SST's names begin with the service's. */
@@ -70,22 +63,12 @@ function ownerOf({ name }: Resource): string {
   return owner ?? shared;
 }
 
-/** The page's text between the marks; undefined when it has none. */
-export function tableIn(page: string): string | undefined {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  return from === -1 || to === -1 ? undefined : page.slice(from + begin.length, to).trim();
-}
-
 if (import.meta.main) {
   await main(async () => {
     const table = rolloutTable(await evaluate({ secrets: anySecrets() }));
     if (!process.argv.includes('--write')) return console.log(table);
     const file = join(root, 'docs/deploy.md');
-    const page = await readFile(file, 'utf8');
-    if (tableIn(page) === undefined) throw new Error(`docs/deploy.md has no ${begin} and ${end}`);
-    const before = page.slice(0, page.indexOf(begin));
-    const after = page.slice(page.indexOf(end));
-    await writeFile(file, `${before}${begin}\n\n${table}\n\n${after}`);
+    await writeFile(file, withPart(await readFile(file, 'utf8'), part, table));
   });
 }
 

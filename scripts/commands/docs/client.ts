@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import { isLoopback } from '#core/platform/settings.ts';
+import { isLoopback, settings } from '#core/platform/settings.ts';
 import { usage } from '../line/group.ts';
 import { inWords } from './words.ts';
 
@@ -48,9 +49,20 @@ export function docsClient(variables: Environment, named: string | undefined): D
   };
 }
 
+export const clientSettings = settings({
+  /** the server of `lantern docs`; unset: this folder's service */
+  LANTERN_DOCS_SERVER: z.optional(z.string()),
+  /** your API key there; unset: on this machine its `ADMIN_KEY` */
+  LANTERN_DOCS_KEY: z.optional(z.string()),
+  /** read when `LANTERN_DOCS_SERVER` is not set */
+  LANTERN_SERVER: z.optional(z.string()),
+  /** read when `LANTERN_DOCS_KEY` is not set */
+  LANTERN_KEY: z.optional(z.string()),
+});
+
 /** LANTERN_SERVER may also name a profile of the analysis command line. */
 function serverIn(variables: Environment): string | undefined {
-  const { LANTERN_DOCS_SERVER: own, LANTERN_SERVER: shared = '' } = variables;
+  const { LANTERN_DOCS_SERVER: own, LANTERN_SERVER: shared = '' } = clientSettings(variables);
   return own ?? (isUrl(shared) ? shared : undefined);
 }
 
@@ -60,7 +72,8 @@ function isUrl(text: string): boolean {
 
 /** ADMIN_KEY is this machine's: another one does not get to see it. */
 function keyFor(host: string, variables: Environment): string | undefined {
-  const given = variables['LANTERN_DOCS_KEY'] ?? variables['LANTERN_KEY'];
+  const { LANTERN_DOCS_KEY, LANTERN_KEY } = clientSettings(variables);
+  const given = LANTERN_DOCS_KEY ?? LANTERN_KEY;
   if (given !== undefined) return given;
   return isLoopback(host.replace(/^\[|\]$/g, '')) ? variables['ADMIN_KEY'] : undefined;
 }

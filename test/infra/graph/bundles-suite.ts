@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/run.ts';
-import { rolloutTable, tableIn } from '../../../scripts/rollout/table.ts';
+import { partIn } from '../../../scripts/markdown-table.ts';
+import { part, rolloutTable } from '../../../scripts/rollout/table.ts';
 import type { Graphs } from './graphs.ts';
 
-const shown = tableIn(readFileSync(join(root, 'docs/deploy.md'), 'utf8'));
+const shown = partIn(readFileSync(join(root, 'docs/deploy.md'), 'utf8'), part);
 
 export function bundlesSuite(graphs: () => Graphs): void {
   describe('functions', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandOf, providerIds, readProvider } from '#core/ai/providers.ts';
+import { commandOf } from '#core/ai/provider-command.ts';
+import { providerIds, readProvider } from '#core/ai/providers.ts';
 
 const lineOf = (id: string, environment = {}) => {
   const command = commandOf(readProvider(id), environment);
