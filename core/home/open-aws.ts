@@ -89,7 +89,12 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs, clock });
   const role = names.LANTERN_BEDROCK_ROLE;
+  const followers = lazy(async () => {
+    const { awsFollowers } = await import('#core/platform/adapters/aws/followers/followers.ts');
+    return awsFollowers({ records, feed, sockets, clock });
+  });
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
+  const sockets = options.sockets ?? awsSockets({ management });
   return {
     home: 'aws',
     environment,
@@ -98,7 +103,11 @@ export function openAws(options: AwsPlatformOptions): Platform {
     blobs,
     queue,
     feed,
-    sockets: options.sockets ?? awsSockets({ management }),
+    sockets,
+    followers: {
+      follow: async (...followed) => (await followers()).follow(...followed),
+      leave: async (connection) => (await followers()).leave(connection),
+    },
     secrets,
     clock,
     trees: lazyTrees(blobs),

@@ -5,6 +5,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
+import { localFollowers } from '#core/platform/adapters/local/followers.ts';
 import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
@@ -74,6 +75,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     queue,
     feed,
     sockets: connections.sockets,
+    followers: localFollowers({ feed, sockets: connections.sockets, log }),
     secrets,
     clock,
     trees: localTrees({ directory: join(directory, 'trees') }),

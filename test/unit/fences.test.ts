@@ -17,7 +17,10 @@ const own: Record<string, readonly string[]> = {
   'core/platform/config': shared,
   'core/platform/lazy': [],
   'core/home/': [...tools, 'platform/', 'home/', 'ai/command-line-ai'],
-  'core/platform/adapters/': [...shared, 'platform/lazy', 'platform/adapters/', 'text/'],
+  'core/platform/adapters/': [
+    ...[...shared, 'platform/table', 'platform/lazy'],
+    ...['platform/adapters/', 'text/'],
+  ],
   'core/text/': ['text/'],
   'core/web/': [...tools, 'web/', 'http/'],
   'core/ai/': [...tools, 'ai/'],

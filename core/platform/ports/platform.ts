@@ -4,6 +4,7 @@ import type { Blobs } from './blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Environment } from './environment.ts';
 import type { Feed } from './feed.ts';
+import type { Followers } from './followers.ts';
 import type { Fetch } from './fetch.ts';
 import type { Git } from './git.ts';
 import type { Log } from './log.ts';
@@ -34,6 +35,7 @@ export interface Platform {
   readonly queue: Queue;
   readonly feed: Feed;
   readonly sockets: Sockets;
+  readonly followers: Followers;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly git: Git;

@@ -1,6 +1,7 @@
 // A feed as DynamoDB keeps it: one item per batch of entries, under the cursor of its first, so
 // that the next free cursor is a key that only one writer gets:
 //   pk, sk   f#<feed>, the first entry's cursor
+//   feed     its name, for those who follow the table's stream
 //   last     the last entry's cursor
 //   bodies   the entries
 import type { FeedEntry } from '../../../ports/feed.ts';
@@ -62,7 +63,7 @@ export function itemsOf(feed: string, cursor: number, bodies: readonly string[])
     const key = { pk: { S: feedPartition(feed) }, sk: { S: cursorKey(last + 1) } };
     last += part.length;
     const L = part.map((body) => ({ S: body.toWellFormed() }));
-    return { ...key, last: { N: String(last) }, bodies: { L } };
+    return { ...key, feed: { S: feed }, last: { N: String(last) }, bodies: { L } };
   });
 }
 
@@ -70,7 +71,7 @@ export function sizeOf(bodies: readonly string[]): number {
   return bodies.reduce((sum, body) => sum + Buffer.byteLength(body) + 4, 0);
 }
 
-function batchOf(item: Item): Batch {
+export function batchOf(item: Item): Batch {
   const sk = item['sk']?.S ?? '';
   const bodies = item['bodies']?.L ?? [];
   const entries = bodies.map(({ S: body = '' }, at) => ({ cursor: Number(sk) + at, body }));
