@@ -27,7 +27,7 @@ export function openJobHome(folder: string, hours = 0, maxAttempts = 100) {
     clock,
     queues: [{ name: 'work', visibilitySeconds: 2, maxAttempts }],
   });
-  const records = localRecords(database);
+  const records = localRecords(database, { clock });
   const log: Platform['log'] = () => {};
   return {
     platform: { home: 'local', records, queue, clock, log } as Partial<Platform> as Platform,

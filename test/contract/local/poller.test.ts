@@ -26,7 +26,7 @@ const world = eachTest(async () => {
   });
   const lines: string[] = [];
   const log: Platform['log'] = (_, message) => void lines.push(message);
-  const records = localRecords(database);
+  const records = localRecords(database, { clock });
   return {
     platform: { home: 'local', records, queue, clock, log } as Partial<Platform> as Platform,
     clock,

@@ -18,6 +18,9 @@ export interface Database {
    * Failure('unavailable').
    */
   write<T>(work: (sql: Sql) => T): Promise<T>;
+  /** As write, but resolves with the commit: a power cut may undo it, the end of the process does
+   * not. What is written because of it is on the disk after it. */
+  hint<T>(work: (sql: Sql) => T): Promise<T>;
   /** Sees every committed write, a moment before it is on the disk: whoever writes because of it
    * is on the disk after it. Must not change anything. */
   read<T>(work: (sql: Sql) => T): T;
@@ -38,6 +41,7 @@ interface Waiting {
 
 interface Write {
   readonly work: (sql: Sql) => unknown;
+  readonly isHint: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -72,13 +76,9 @@ export function openDatabase({ file }: { file: string }): Database {
       return commits;
     },
 
-    write<T>(work: (sql: Sql) => T): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        if (closing) throw closed();
-        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        schedule();
-      });
-    },
+    write: (work) => write(work, false),
+
+    hint: (work) => write(work, true),
 
     read(work) {
       if (!handle.isOpen) throw closed();
@@ -105,6 +105,14 @@ export function openDatabase({ file }: { file: string }): Database {
       return closing;
     },
   };
+
+  function write<T>(work: (sql: Sql) => T, isHint: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (closing) throw closed();
+      queue.push({ work, isHint, resolve: resolve as (value: unknown) => void, reject });
+      schedule();
+    });
+  }
 
   /** SQLite's own number counts the commits of other connections alone. */
   function commitsOfOthers(): string {
@@ -212,7 +220,10 @@ export function openDatabase({ file }: { file: string }): Database {
       for (const { reject } of group) reject(failure);
       return true;
     }
-    waiting.push(...outcomes);
+    for (const [at, outcome] of outcomes.entries()) {
+      if (group[at]?.isHint) outcome.tell();
+      waiting.push(outcome);
+    }
     return true;
   }
 

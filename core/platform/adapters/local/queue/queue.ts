@@ -4,6 +4,7 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Message, Queue, QueueDefinition } from '#core/platform/ports/queue.ts';
 import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/statements.ts';
 import { checkIn, checkOut, claimedKey } from './claim-check.ts';
 import { assertWithin, queueDefinitions, type DefinedQueue } from './definitions.ts';
 import {
@@ -33,7 +34,8 @@ export interface LocalQueueOptions {
 /** Smaller steps back are a clock being kept on time, and do no harm. */
 const jumpMilliseconds = 1000;
 
-/** Queues in a table, with the limits of SQS. Any number of processes may send and receive. The
+/** Queues in a table, with the limits of SQS. Any number of processes may send and receive. Only a
+ * send waits for the disk: a power cut that undoes another call has the message delivered again. The
  * database stays open at close(): it belongs to its opener. */
 export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions): Queue {
   const definitions = queueDefinitions(queues);
@@ -100,10 +102,12 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
 
     open: (body) => checkOut(blobs, body),
 
-    async acknowledge({ queue, receipt }) {
+    async acknowledge({ queue, receipt, body: sent }) {
       definitions.find(queue);
       await moment();
-      const body = await database.write((sql) => removeMessage(sql, queue, receipt));
+      const remove = (sql: Sql) => removeMessage(sql, queue, receipt);
+      const isText = claimedKey(sent) === undefined;
+      const body = await (isText ? database.hint(remove) : database.write(remove));
       // After the row: a crash between the two leaves a blob behind, not a message without body.
       const key = body === undefined ? undefined : claimedKey(body);
       if (key !== undefined) await blobs.delete(key);
@@ -113,14 +117,14 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       definitions.find(queue);
       assertWithin('delaySeconds', delaySeconds, 0, 43_200);
       const hold = { queue, receipt, now: await moment(), hidden: delaySeconds * 1000 };
-      if (await database.write((sql) => releaseMessage(sql, hold))) wake(queue);
+      if (await database.hint((sql) => releaseMessage(sql, hold))) wake(queue);
     },
 
     async extend({ queue, receipt }, seconds) {
       definitions.find(queue);
       assertWithin('seconds', seconds, 0, 43_200);
       const hold = { queue, receipt, now: await moment(), hidden: seconds * 1000 };
-      const held = await database.write((sql) => holdMessage(sql, hold));
+      const held = await database.hint((sql) => holdMessage(sql, hold));
       if (held) wake(queue);
       return held;
     },
@@ -165,7 +169,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     const { name, visibilitySeconds, maxAttempts = Number.POSITIVE_INFINITY } = queue;
     const visibility = visibilitySeconds * 1000;
     const receiptOf = (id: string) => `${id}.${randomUUID()}`;
-    const claimed = await database.write((sql) =>
+    const claimed = await database.hint((sql) =>
       claimMessages(sql, { queue: name, now, visibility, maxAttempts, max, receiptOf }),
     );
     return claimed.map(({ sent_at, ...message }) => ({
