@@ -68,11 +68,11 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
     it('sendMany: what SQS refuses of a batch is an error, and leaves no text behind', async () => {
       const Failed = [{ Id: '1', SenderFault: false, Code: 'InternalError' }];
       const sqs = async () => ({ send: async () => ({ Failed }) }) as never;
-      const partial = awsQueue({ sqs, blobs, urls: { work: 'https://sqs.example/work' } });
-      const sending = partial.sendMany('work', ['taken', large]);
+      const partial = awsQueue({ sqs, blobs, urls: { batch: 'https://sqs.example/batch' } });
+      const sending = partial.sendMany('batch', ['taken', large]);
       const { message } = await expectFailure(sending, 'unavailable', 'not_sent');
       expect(message).toBe('SQS refused 1 of 2 messages: InternalError');
-      expect((await blobs.list('queue/work/')).entries).toEqual([]);
+      expect((await blobs.list('queue/batch/')).entries).toEqual([]);
     });
 
     it.each([

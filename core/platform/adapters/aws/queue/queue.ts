@@ -4,7 +4,7 @@ import type { Blobs } from '../../../ports/blobs.ts';
 import type { Message, Queue } from '../../../ports/queue.ts';
 import { outage } from '../dynamo/outage.ts';
 import { batchesOf } from './batches.ts';
-import { claimChecks } from './claims.ts';
+import { assertWithin, claimChecks } from '../../rules/claim-checks.ts';
 
 export interface AwsQueueOptions {
   readonly sqs: () => Promise<SQSClient>;
@@ -168,13 +168,4 @@ async function unlessStale(call: Promise<unknown>): Promise<boolean> {
     if (error instanceof Error && stale.test(error.name)) return false;
     throw error;
   }
-}
-
-function assertWithin(what: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new Failure(
-    'invalid',
-    'out_of_range',
-    `${what} is a whole number from ${least} to ${most}`,
-  );
 }

@@ -6,6 +6,7 @@
 //   shape     table.version of the program that wrote it, and `oldest`: the lowest that can read it
 //   row       the columns; or `blob`: where they are, when they are too large for an item
 //   links     index or unique column → pk and sk of the item that was written with the row
+import { json } from 'node:stream/consumers';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -177,9 +178,7 @@ async function contentOf(blobs: Blobs, table: AnyTable, row: Row, write: string)
 async function cellsIn(blobs: Blobs, key: string): Promise<Row | undefined> {
   const content = await blobs.get(key);
   if (!content) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content.body) chunks.push(chunk);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Row;
+  return (await json(content.body)) as Row;
 }
 
 function upgraded(table: AnyTable, cells: Row, shape: number): Row {

@@ -4,7 +4,7 @@ import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Message } from '../../../ports/queue.ts';
 import { outage } from '../dynamo/outage.ts';
-import { claimChecks } from '../queue/claims.ts';
+import { claimChecks } from '../../rules/claim-checks.ts';
 
 /** Where tasks run; names or ARNs. */
 export interface TaskPlace {

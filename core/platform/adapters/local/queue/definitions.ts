@@ -35,8 +35,3 @@ export function queueDefinitions(queues: readonly QueueDefinition[]) {
     },
   };
 }
-
-export function assertWithin(what: string, value: number, least: number, most: number) {
-  if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new Failure('invalid', 'bad_number', `${what}: a whole number from ${least} to ${most}`);
-}

@@ -5,8 +5,8 @@ import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Message, Queue, QueueDefinition } from '#core/platform/ports/queue.ts';
 import type { Database } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
-import { checkIn, checkOut, claimedKey } from './claim-check.ts';
-import { assertWithin, queueDefinitions, type DefinedQueue } from './definitions.ts';
+import { assertWithin, claimChecks, isClaimCheck } from '../../rules/claim-checks.ts';
+import { queueDefinitions, type DefinedQueue } from './definitions.ts';
 import {
   addMessage,
   buryMessages,
@@ -39,6 +39,7 @@ const jumpMilliseconds = 1000;
  * database stays open at close(): it belongs to its opener. */
 export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions): Queue {
   const definitions = queueDefinitions(queues);
+  const claims = claimChecks(blobs);
   const waiters = queueWaiters();
   const closing = new AbortController();
   let table: Promise<void> | undefined;
@@ -49,7 +50,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       definitions.find(queue);
       assertWithin('delaySeconds', delaySeconds, 0, 900);
       const id = randomUUID();
-      const body = await checkIn(blobs, queue, id, text);
+      const body = await claims.checkIn(queue, text);
       const now = await moment();
       const delay = delaySeconds * 1000;
       await database.write((sql) => addMessage(sql, { id, queue, body, now, delay }));
@@ -61,8 +62,8 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       definitions.find(queue);
       const messages = await Promise.all(
         texts.map(async (text) => {
-          const id = randomUUID();
-          return { id, queue, body: await checkIn(blobs, queue, id, text), delay: 0 };
+          const body = await claims.checkIn(queue, text);
+          return { id: randomUUID(), queue, body, delay: 0 };
         }),
       );
       const now = await moment();
@@ -100,17 +101,15 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       }
     },
 
-    open: (body) => checkOut(blobs, body),
+    open: (body) => claims.open(body),
 
     async acknowledge({ queue, receipt, body: sent }) {
       definitions.find(queue);
       await moment();
       const remove = (sql: Sql) => removeMessage(sql, queue, receipt);
-      const isText = claimedKey(sent) === undefined;
-      const body = await (isText ? database.hint(remove) : database.write(remove));
+      const body = await (isClaimCheck(sent) ? database.write(remove) : database.hint(remove));
       // After the row: a crash between the two leaves a blob behind, not a message without body.
-      const key = body === undefined ? undefined : claimedKey(body);
-      if (key !== undefined) await blobs.delete(key);
+      if (body !== undefined) await claims.drop(body);
     },
 
     async release({ queue, receipt }, delaySeconds) {

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Failure } from '../../../failure.ts';
-import type { Blobs } from '../../../ports/blobs.ts';
+import { buffer } from 'node:stream/consumers';
+import { Failure } from '../../failure.ts';
+import type { Blobs } from '../../ports/blobs.ts';
 
+/** As SQS since 2025. */
 const largestMessage = 1024 * 1024;
 const mark = 'lantern-claim:';
+/** The second one is that of older versions on a laptop. */
+const marks = /^lantern-claim(?:-check)?:/;
 
 /** SQS refuses everything outside XML 1.0's characters, in XML and in JSON requests. */
 const unsendable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
@@ -35,9 +39,7 @@ export function claimChecks(blobs: Pick<Blobs, 'put' | 'get' | 'delete'>) {
       if (key === undefined) return body;
       const content = await blobs.get(key);
       if (!content) throw new Failure('missing', 'no_body', 'The text of the message is gone');
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of content.body) chunks.push(chunk);
-      return Buffer.concat(chunks).toString();
+      return (await buffer(content.body)).toString();
     },
 
     async drop(body: string): Promise<void> {
@@ -48,11 +50,21 @@ export function claimChecks(blobs: Pick<Blobs, 'put' | 'get' | 'delete'>) {
 }
 
 function isSendable(text: string): boolean {
-  if (text === '' || text.startsWith(mark) || unsendable.test(text)) return false;
+  if (text === '' || marks.test(text) || unsendable.test(text)) return false;
   // A character takes 3 bytes at most: short texts need no counting.
   return text.length * 3 <= largestMessage || Buffer.byteLength(text) <= largestMessage;
 }
 
+export function isClaimCheck(body: string): boolean {
+  return marks.test(body);
+}
+
 function keyOf(body: string): string | undefined {
-  return body.startsWith(mark) ? body.slice(mark.length) : undefined;
+  return marks.test(body) ? body.replace(marks, '') : undefined;
+}
+
+export function assertWithin(what: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  const message = `${what} is a whole number from ${least} to ${most}`;
+  throw new Failure('invalid', 'out_of_range', message);
 }
