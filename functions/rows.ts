@@ -10,7 +10,7 @@ export const get = route('GET');
 export const post = route('POST');
 export const remove = route('DELETE');
 
-/** A step of long work, with all the time that a function may have. */
+/** A step of long work, with the longest timeout of a function. */
 export function onWorker(queue: string, file: string, concurrency: number): QueueJob {
   return { queue, file, timeoutSeconds: 900, maxAttempts: 3, concurrency, runsOn: 'worker' };
 }
@@ -33,5 +33,5 @@ export const modelKeys: readonly Secret[] = forWorker(
   ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'CURSOR_API_KEY'],
 );
 
-/** Logins for private repositories, which are cloned where the steps run. */
+/** Logins for private repositories, for the worker that clones them. */
 export const gitTokens: readonly Secret[] = forWorker('GIT_TOKENS');

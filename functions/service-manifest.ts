@@ -1,19 +1,19 @@
-// What a service says of itself in functions/<service>/manifest.ts. The local gateway, the rollout,
-// the OpenAPI documents and the authorization tests read it; nothing else is wired by hand.
+// The types of functions/<service>/manifest.ts. The local gateway, the rollout, the OpenAPI documents
+// and the authorization tests read the manifests; nothing else is wired by hand.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route {
   readonly method: Method;
-  /** `{name}` is one segment, `{name+}` the rest of the path. HEAD comes with GET. */
+  /** `{name}` is one segment, `{name+}` the rest of the path. GET includes HEAD. */
   readonly path: string;
   /** A file in functions/. */
   readonly file: string;
-  /** The name of the export; absent: `handler`. The route whose export is `health` is where the
-   * service says that it answers. */
+  /** The name of the export; absent: `handler`. The route whose export is `health` is the service's
+   * health check. */
   readonly exported?: string;
-  /** A POST that may take longer than API Gateway waits: the file exports `streamed` as well, which
-   * answers under a function URL in the cloud. */
+  /** A POST that may take longer than API Gateway's timeout: the file also exports `streamed`, which
+   * gets a function URL in the cloud. */
   readonly stream?: true;
 }
 
@@ -23,10 +23,10 @@ export interface QueueJob {
   readonly file: string;
   readonly timeoutSeconds: number;
   readonly maxAttempts: number;
-  /** Messages in work at once; in the cloud functions take at least 2, and a task more may start
-   * while others are counted. */
+  /** Messages processed at once. In the cloud functions process at least 2, and one task too many may
+   * start while the running ones are counted. */
   readonly concurrency: number;
-  /** Where it runs in the cloud: the worker image carries git and the AI command lines. */
+  /** Where it runs in the cloud: the worker image contains git and the AI command lines. */
   readonly runsOn: 'function' | 'worker';
 }
 
@@ -56,71 +56,71 @@ interface Variable<Value> {
   readonly initial: Value;
 }
 
-/** Where a server of ours listens; API Gateway needs none of it. */
+/** Where our own server listens; not used behind API Gateway. */
 export interface Listens {
   readonly host: Variable<string>;
-  /** `beside` takes its place when another service with the same variable runs in the process. */
+  /** `beside` replaces it when another service of the process uses the same variable. */
   readonly port: Variable<number> & { readonly beside?: Variable<number> };
-  /** The variable of the bearer key, without which the service starts on a loopback address only. */
+  /** The variable of the bearer key; without a key the service only listens on loopback addresses. */
   readonly key?: string;
-  /** A variable that, set to `true`, lifts the need for a key and binds to every address. */
+  /** A variable that, set to `true`, binds to every address and needs no key. */
   readonly development?: string;
 }
 
-/** Where a server of ours keeps the service's data. */
+/** Where our own server keeps the service's data. */
 export interface Data {
-  /** Absent: the place cannot be chosen. */
+  /** Absent: the operator cannot choose the place. */
   readonly variable?: string;
-  /** `$XDG_CACHE_HOME` and `$XDG_DATA_HOME` at its start are the folders of that specification. */
+  /** May begin with `$XDG_CACHE_HOME` or `$XDG_DATA_HOME` (XDG base directory specification). */
   readonly initial: string;
-  /** The database in that folder. Absent: the place is the database's own; its folder must exist. */
+  /** The database file in that folder. Absent: the place is the database file; its folder must exist. */
   readonly database?: string;
 }
 
 export interface Service {
-  /** For the services' own pages and documents. */
+  /** The title of its OpenAPI document. */
   readonly title: string;
   readonly purpose: string;
   /** The page that people open first; absent: the service has no pages. */
   readonly home?: string;
   /** The name of the text in an error body. */
   readonly errorKey: 'detail' | 'error';
-  /** Exports `fallback`, which answers what no route matches, and `settings` where the service has
-   * any: they are read before it starts. */
+  /** Exports `fallback`, for requests that match no route, and optionally `settings`, which is called
+   * with the environment before the start. */
   readonly common: string;
   readonly listens: Listens;
   readonly data: Data;
-  /** What `npm start` sets unless the user does; a value that begins with `./` is a path. */
+  /** Defaults of `npm start`; values that begin with `./` are paths. */
   readonly laptop?: Readonly<Record<string, string>>;
-  /** Routes besides `health`, such as `POST /hook`, that answer whatever name they are called by:
-   * a tunnel or proxy in front of a loopback address passes its own on. */
+  /** Routes besides `health`, such as `POST /hook`, without a check of the Host header: a tunnel in
+   * front of a loopback address passes its own host name. */
   readonly anyHost?: readonly string[];
   readonly routes: readonly Route[];
   readonly jobs: readonly QueueJob[];
   readonly sockets: readonly Socket[];
   readonly schedules: readonly Schedule[];
-  /** Kept by the rollout, which hands each service its own. */
+  /** The rollout stores them and gives each service its own. */
   readonly secrets?: readonly Secret[];
-  /** Variables that the rollout sets; a stage may add to them. */
+  /** Variables that the rollout sets; a stage may add more. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** People open its pages: in the cloud they come through the CDN. */
+  /** It has pages: in the cloud it is behind the CDN. */
   readonly isRouted?: true;
-  /** Only says that it is healthy so far: people are not shown it. */
+  /** Not built yet: it only answers health checks, and no page lists it. */
   readonly isPlanned?: true;
-  /** In the cloud a container, which runs all day: made only where a stage wants it. */
+  /** In the cloud an always-on container, only on stages that ask for it. */
   readonly isContainer?: true;
-  /** Its pages show the others, so that it starts after them: LANTERN_SERVICES lists them. */
+  /** Its pages list the other services (LANTERN_SERVICES), so it starts last. */
   readonly showsServices?: true;
 }
 
-/** Where a service says that it answers. */
+/** The path of the service's health check. */
 export function healthPath({ routes }: Pick<Service, 'routes'>): string {
   const health = routes.find(({ exported }) => exported === 'health');
   if (!health) throw new Error('A service needs a route whose export is `health`');
   return health.path;
 }
 
-/** Those whose pages show the others last. */
+/** Services whose pages list the others start last. */
 export function startOrder<Name extends string>(
   services: Readonly<Record<Name, Service>>,
 ): (readonly [Name, Service])[] {
@@ -130,8 +130,8 @@ export function startOrder<Name extends string>(
   );
 }
 
-/** What LANTERN_SERVICES says of a service that is built; undefined: people are not shown it. */
-export function shown(name: string, service: Service) {
+/** The service's entry in LANTERN_SERVICES, without its URL; undefined: it is not built yet. */
+export function serviceEntry(name: string, service: Service) {
   const { purpose, home, isPlanned } = service;
   return isPlanned
     ? undefined
@@ -139,9 +139,9 @@ export function shown(name: string, service: Service) {
 }
 
 /**
- * How often a queue may deliver before it gives a message up by itself. job() counts runs and
- * gives up first; a delivery is also spent when the work is still leased to a dead worker (one
- * for each run at most) or handed back by a host that stops.
+ * How often a queue delivers a message before it moves it to its dead letter queue. job() counts
+ * attempts and gives up first; deliveries are also used up while a dead worker still holds the lease
+ * (at most one per attempt) and when a stopping host hands a message back.
  */
 export function deliveries(maxAttempts: number): number {
   return 2 * maxAttempts + 10;

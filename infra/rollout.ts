@@ -1,5 +1,5 @@
 import { services } from '#functions/manifest.ts';
-import { shown, startOrder } from '#functions/service-manifest.ts';
+import { serviceEntry, startOrder } from '#functions/service-manifest.ts';
 import { alarms, alarmTopic } from './alarms.ts';
 import { httpApi } from './api.ts';
 import { bedrockRole } from './bedrock.ts';
@@ -50,8 +50,8 @@ function warning({ keepsData, mail }: StageOptions): Record<string, string> {
 /** As core/docs/settings.ts reads it. */
 function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Output<string> {
   const list = startOrder(services).flatMap(([name, manifest]) => {
-    const [service, url] = [shown(name, manifest), urls[name]];
-    return service && url ? [{ ...service, url }] : [];
+    const [entry, url] = [serviceEntry(name, manifest), urls[name]];
+    return entry && url ? [{ ...entry, url }] : [];
   });
   return $util.jsonStringify(list);
 }

@@ -16,7 +16,7 @@ interface Request {
 
 const longestName = 100;
 
-/** Session, bearer token, the proxy's word, the name cookie: the first that says something. An
+/** The first of session, bearer token, proxy header and name cookie that identifies the caller. An
  * unknown bearer token counts as none. */
 export async function analysisCaller(
   request: Request,
@@ -41,8 +41,8 @@ export async function analysisCaller(
   return byName(request, platform);
 }
 
-/** Names that nobody proved: for attribution, never for rights. The gateway takes the proxy's
- * header away when the peer is not a trusted proxy (S13). */
+/** Unproven names: they sign comments and give no rights. The gateway drops the proxy header unless
+ * the peer is a trusted proxy (S13). */
 function byName(request: Request, { environment }: Pick<Platform, 'environment'>): Identified {
   const { SECURE_COOKIES, TRUST_PROXY_HEADERS } = analysisSettings(environment);
   if (TRUST_PROXY_HEADERS) {

@@ -4,8 +4,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
 import { analysisSettings } from './settings.ts';
 
-/** Who the users of the failure-analysis service are. Their keys are hashed with
- * APP_ENCRYPTION_KEY, or with a secret of our own making where it is unset. */
+/** The users of the failure-analysis service. Their API keys are hashed with APP_ENCRYPTION_KEY, or
+ * with a generated secret if it is unset. */
 export async function analysisIdentity(
   platform: Pick<Platform, 'environment' | 'secrets'>,
 ): Promise<IdentityRules> {
@@ -23,7 +23,7 @@ export async function analysisIdentity(
   };
 }
 
-// It is made once, ever, and every request needs it.
+// Read once per platform: every request needs it.
 const kept = new WeakMap<Secrets, Promise<string>>();
 
 function keptSecret(secrets: Secrets): Promise<string> {

@@ -4,20 +4,20 @@ import type { Handler } from '../http/endpoint.ts';
 import type { HttpResult } from '../http/result.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
-// Quotas of HTTP APIs and Lambda, none of which can be raised.
+// Quotas of HTTP APIs and Lambda; none can be raised.
 const mostHeaderBytes = 10_240;
 export const mostBodyBytes = 10 * 1024 * 1024;
 const mostPayloadBytes = 6 * 1024 * 1024;
 /** The timeout of the functions; see infra/api.ts. */
 const answerMilliseconds = 29_000;
 
-/** Headers about the connection, which end there, and those that API Gateway sets itself. */
+/** Connection headers, and those that API Gateway sets itself. */
 const ownHeaders = [
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'expect', 'x-forwarded-for', 'x-forwarded-port', 'x-forwarded-proto'],
 ];
 
-/** What API Gateway answers itself. Its words are not ours to choose. */
+/** Responses of API Gateway itself, in its words. */
 export const refusals = {
   headers: refusal(431, 'Request Header Fields Too Large'),
   body: refusal(413, 'Request Entity Too Large'),
@@ -61,7 +61,7 @@ export async function invoke(
   }
 }
 
-/** API Gateway counts the bytes that it sends, which for HEAD are none. */
+/** API Gateway sets the length of what it sends: 0 for HEAD. */
 function withoutLength({ headers, ...result }: HttpResult): HttpResult {
   const { 'content-length': _length, ...rest } = headers;
   return { ...result, headers: rest };

@@ -6,9 +6,9 @@ import type { LoadedService } from './load-service.ts';
 import { targetOf } from './request-target.ts';
 
 /**
- * A service on a loopback address trusts that only this machine reaches it, and a web page whose
- * name resolves to 127.0.0.1 breaks that trust (S12): it answers to its own names and to
- * ALLOWED_HOSTS. Gives why a request is refused; undefined: it is not.
+ * Checks the Host header of a service on a loopback address: DNS rebinding lets web pages reach
+ * 127.0.0.1 under other names (S12). Accepted are its own names and ALLOWED_HOSTS. Returns why a
+ * request is refused; undefined: it is accepted.
  */
 export function hostCheck(
   service: Pick<LoadedService, 'anyHost'>,

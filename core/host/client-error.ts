@@ -11,7 +11,7 @@ const known: Readonly<Record<string, readonly [status: number, detail: string]>>
 
 type Answer = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
-/** Answers what is not HTTP, or came too slowly, in the form of the service's errors. */
+/** Answers malformed and slow requests with an error in the service's format. */
 export function clientErrors(key: ErrorKey): Answer {
   return (error, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
@@ -20,7 +20,7 @@ export function clientErrors(key: ErrorKey): Answer {
   };
 }
 
-/** Answers a request, or an upgrade, that must not reach the service. */
+/** Refuses a request or upgrade before it reaches the service. */
 export function refuse(to: ServerResponse | Duplex, failure: Failure, key: ErrorKey): void {
   const reply = errorReply(failure, '', key, () => {});
   const body = reply.body as string;

@@ -6,7 +6,7 @@ import { eventOf } from './queue-event.ts';
 interface Delivery {
   readonly platform: Platform;
   readonly handler: QueueFunction;
-  /** Tells the job to hand back. */
+  /** Aborts when the job must hand its message back. */
   readonly signal: AbortSignal;
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Lets a server say goodbye: no answer that is under way at that moment, or comes after it, keeps
- * its connection open for a next request, and connections that were opened in advance, as browsers
- * do, are closed: for Node they are not idle. */
+/** Returns a function that closes connections gracefully: after it is called, each response closes
+ * its connection, and connections without a request yet, which browsers open in advance, are closed
+ * at once: Node does not count them as idle. */
 export function farewell(server: Server): () => void {
   const open = new Set<ServerResponse>();
   const unused = new Set<Socket>();

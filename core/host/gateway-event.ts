@@ -59,10 +59,10 @@ export function gatewayEvent(
   };
 }
 
-/** What anybody could claim, and only a trusted proxy is believed (S13). */
+/** Headers that count only from trusted proxies (S13). */
 const claims = ['x-forwarded-user', 'x-forwarded-proto', 'x-forwarded-host'];
 
-/** Values of a repeated header are joined by a comma, and cookies stand in a list of their own. */
+/** Repeated headers are joined by commas; cookies are in a list of their own. */
 export function headersOf(
   request: IncomingMessage,
   caller: { readonly viaTrustedProxy: boolean },

@@ -38,7 +38,7 @@ export function gateway(
   return async (request, response) => {
     const method = request.method ?? 'GET';
     const target = targetOf(request.url);
-    // API Gateway decodes a path before it looks for the route: an encoded slash is one.
+    // API Gateway decodes a path before it matches routes: an encoded slash is a slash.
     const path = isStrict ? encodedPath(decodedPath(target.path)) : target.path;
     const { handler, routeKey, parameters } = find(method, path);
     let request_id: string | undefined;
@@ -56,7 +56,7 @@ export function gateway(
       const beforeEnd = overflow ? () => drain(request) : undefined;
       await sendResult(response, result, method === 'HEAD', beforeEnd);
     } catch (error) {
-      // The caller went away, or a stream broke after its first byte: there is nobody to tell.
+      // The client disconnected, or a stream broke after its first byte: nothing can be sent.
       platform.log('WARNING', 'answer was not delivered', {
         path,
         request_id,

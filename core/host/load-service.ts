@@ -29,12 +29,12 @@ export interface LoadedService {
     readonly everyMinutes: number;
     readonly handler: ScheduleFunction;
   }[];
-  /** Failure('configuration') refuses the start: of where it listens, or of its own settings. */
+  /** These two throw Failure('configuration') when the environment is wrong. */
   readonly hosting: (environment: Environment, options?: { isBeside?: boolean }) => Hosting;
   readonly settings: (environment: Environment) => unknown;
 }
 
-/** Loads the very exports that are deployed. */
+/** Loads the same exports that are deployed. */
 export async function loadService(
   name: string,
   service: Service,
@@ -84,7 +84,7 @@ export async function loadService(
   };
 }
 
-/** The handler of a route; an export that is missing is named. */
+/** The handler of a route. A missing export is an error that names it. */
 export async function loadHandler(
   { file, exported = 'handler' }: Pick<Service['routes'][number], 'file' | 'exported'>,
   load: Load = fromFunctions,

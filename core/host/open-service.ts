@@ -6,7 +6,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';
 
-/** Opens a service's own home on this machine, or says in one line what is in the way. */
+/** Opens a service's data on this machine; a Failure says in one line what is wrong. */
 export function openService(
   service: LoadedService,
   hosting: Hosting,
@@ -24,8 +24,8 @@ export function openService(
   });
 }
 
-/** Folders are made as needed, except above a database whose place the operator chose: a typing
- * mistake there would be data that nobody finds again. */
+/** Missing folders are made, except above a database whose path the operator chose: a typing mistake
+ * there would start an empty database. */
 function assertUsable({ directory, directoryVariable, database, isFolderGiven }: Hosting): void {
   let place = dirname(database);
   if (isFolderGiven && !existsSync(place)) {
@@ -38,8 +38,7 @@ function assertUsable({ directory, directoryVariable, database, isFolderGiven }:
     throw new Failure('configuration', 'bad_directory', message);
   }
   try {
-    // Permissions alone do not tell: root may write everywhere, and nobody below /proc, where
-    // making a folder with its parents never ends.
+    // Tried for real: permission bits do not apply to root, and below /proc nothing can be written.
     rmdirSync(mkdtempSync(join(place, '.lantern-')));
   } catch (cause) {
     const message = `${place} cannot be written to: correct its owner or mode, or set ${directoryVariable} to another folder (data would go to ${directory})`;

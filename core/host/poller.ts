@@ -5,8 +5,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { deliver } from './deliver.ts';
 
 export interface Poller {
-  /** Takes no more messages, waits for those in work, and after the grace tells them to hand
-   * back, which job() does within a few seconds. Repeated: the same. */
+  /** Stops receiving and waits for running jobs; after the grace period they are aborted, and job()
+   * hands their messages back within seconds. Repeated: the same. */
   stop(graceMilliseconds: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
     while (!stopping.signal.aborted) {
       const free = concurrency - working.size;
       if (free <= 0) {
-        // Racing all that is at work against the stop would pile up on what ends last.
+        // Promise.race over the running jobs would leak listeners on the longest one.
         changed = Promise.withResolvers();
         await changed.promise;
         continue;
@@ -56,7 +56,7 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
   function track(answer: (message: Message) => Promise<void>, message: Message): void {
     const work = answer(message)
       .catch((error: unknown) =>
-        // Nobody answered for it: it comes back when its visibility ends.
+        // Not acknowledged: the message returns when its visibility timeout ends.
         platform.log('ERROR', 'job crashed', { queue, id: message.id, error: String(error) }),
       )
       .finally(() => {
@@ -70,7 +70,7 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
     await deliver(message, { platform, handler, signal: handBack.signal });
   }
 
-  /** It came while the host stopped. */
+  /** For messages received while stopping. */
   function refuse(message: Message): Promise<void> {
     return platform.queue.release(message, 0);
   }

@@ -31,8 +31,8 @@ export async function readBody(
 const mostDrained = 64 * 1024 * 1024;
 const longestDrain = 5_000;
 
-/** Reads on for a while after an early answer and forgets what it reads: a connection that is
- * closed while the caller still sends is reset, and the caller may never see the answer. */
+/** Reads and discards the rest of a body for a while after an early response: closing the connection
+ * while the client still sends would reset it, and the client might not see the response. */
 export function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let size = 0;

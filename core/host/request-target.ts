@@ -6,7 +6,7 @@ export function targetOf(url = '/'): { readonly path: string; readonly query: st
   return { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** The path as API Gateway hands it on: decoded once, and cut at a question mark that was encoded. */
+/** The path as API Gateway passes it: decoded once, and cut at an encoded question mark. */
 export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path).split('?')[0] ?? '';
@@ -15,7 +15,7 @@ export function decodedPath(path: string): string {
   }
 }
 
-/** A client that believes it talks to a proxy sends the whole URL. */
+/** Clients that talk to a proxy send the absolute URL. */
 function originForm(target: string): string {
   if (target.startsWith('/') || !URL.canParse(target)) return target;
   const { pathname, search } = new URL(target);

@@ -1,13 +1,13 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { LoadedService } from './load-service.ts';
 
-/** Stops the schedules and waits for those at work, but no longer than the grace. */
+/** Stops the schedules and waits for running ones, at most for the grace period. */
 export type StopSchedules = (graceMilliseconds?: number) => Promise<void>;
 
 const defaultGrace = 25_000;
 
-/** Runs each schedule at once, since what a crash left behind should not wait for an hour, and
- * then at its interval, one run at a time; a failed run is logged and the next comes all the same. */
+/** Runs each schedule at the start, to clean up after a crash, and then at its interval, one run at a
+ * time. A failed run is logged. */
 export function runSchedules(
   { schedules }: Pick<LoadedService, 'schedules'>,
   platform: Platform,

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { HttpResult } from '../http/result.ts';
 
-/** Writes a function's result; a stream goes out as it comes, at the reader's pace. `beforeEnd`
- * holds the connection open although the whole answer is out. */
+/** Writes a function's result; streams respect backpressure. `beforeEnd` keeps the connection open
+ * after the whole body is written. */
 export async function sendResult(
   response: ServerResponse,
   result: HttpResult,
@@ -15,7 +15,7 @@ export async function sendResult(
   if (cookies) headers['set-cookie'] = cookies;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.writeHead(statusCode, headers as Record<string, string>);
-    // A stream that breaks half way must not look like a whole one: the connection is cut.
+    // If the stream breaks, the connection is cut: the client must not take the part for the whole.
     await pipeline(body, response);
     return;
   }

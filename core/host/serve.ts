@@ -17,17 +17,17 @@ import { socketGateway } from './socket-gateway.ts';
 export interface Running {
   readonly name: string;
   readonly url: string;
-  /** Finishes or hands back what it holds within 30 s. Repeated: the same end. */
+  /** Finishes or hands back its work within 30 s. Repeated: the same promise. */
   stop(): Promise<void>;
 }
 
-// Of the 30 s that a stop may take, jobs get most; the rest is for handing back and closing.
+// Of the 30 s for a stop, jobs get most; the rest is for handing back and closing.
 const graceMilliseconds = 25_000;
 
 const mebibyte = 1024 * 1024;
 
-/** How long a request may take to arrive, head and whole, how long an idle connection stays open,
- * and how many there may be: a slow caller costs one connection for a short while (S14). */
+/** Time limits for a request's head and body and for idle connections, and the number of connections:
+ * a slow client holds one connection for a short time (S14). */
 const patienceOfServer = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -36,7 +36,7 @@ const patienceOfServer = {
   maxConnections: 1_000,
 };
 
-/** Only a service that takes large bodies waits longer for a whole request. */
+/** Services with large bodies allow more time for a request. */
 export function patienceFor({ routes }: Pick<LoadedService, 'routes'>) {
   const limits = routes.map(({ handler }) => handler.definition.bodyLimit ?? defaultBodyLimit);
   const takesLarge = limits.some((limit) => limit > mebibyte);
@@ -65,8 +65,7 @@ export async function serve(
   const sockets = socketGateway(service, platform, connections);
   server.maxConnections = maxConnections;
   server.on('upgrade', (request, socket, head) => {
-    // For as long as it lives: a peer that resets must not end the process, and node has taken its
-    // own listener away.
+    // Node removes its own listener from upgraded sockets, and a reset must not end the process.
     socket.on('error', () => {});
     const refusal = refusalOf(request);
     if (refusal) refuse(socket, refusal, service.errorKey);
@@ -110,7 +109,7 @@ export async function serve(
   };
 }
 
-/** Other protocols that a client offers, such as h2c, are offers: it gets HTTP/1.1. */
+/** Upgrades to other protocols, such as h2c, are optional: such requests get HTTP/1.1. */
 function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -11,14 +11,14 @@ import { headersOf } from './gateway-event.ts';
 import { targetOf } from './request-target.ts';
 import type { LoadedService } from './load-service.ts';
 
-/** The size of one message that API Gateway takes. */
+/** API Gateway's limit for one message. */
 const largestMessage = 128 * 1024;
 
 export interface SocketGateway {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Waits until every connection has ended and its functions have. */
+  /** Waits until all connections and their functions have ended. */
   settled(): Promise<void>;
-  /** Cuts off clients that do not answer a farewell. */
+  /** Cuts the connections of clients that did not close. */
   terminate(): void;
 }
 
@@ -59,7 +59,7 @@ export function socketGateway(
     const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
     const { cookie, origin } = request.headers;
     const headers = { ...headersOf(request, caller), ...(cookie !== undefined && { cookie }) };
-    // Any page may open a socket, and the browser sends our cookie along (S12).
+    // Pages of any site can open a socket, and the browser sends our cookie (S12).
     if (origin !== undefined && !isOwnOrigin(headers)) return refuse(socket, 403);
     const event = (type: 'CONNECT' | 'MESSAGE' | 'DISCONNECT', body?: string) => ({
       requestContext: {
@@ -104,7 +104,7 @@ export function socketGateway(
 function refuse(socket: Duplex, status: number): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    // The server's time limits and its stop no longer know an upgraded connection.
+    // The server's timeouts and close() do not cover upgraded connections.
     () => socket.destroy(),
   );
 }

@@ -1,11 +1,11 @@
 import type { HttpRequest } from './request.ts';
 
-/** Path and query of a request as a URL that leads to it again. */
+/** The relative URL of a request: path and query. */
 export function addressOf({ path, query }: Pick<HttpRequest, 'path' | 'query'>): string {
   return withQuery(path, query);
 }
 
-/** A decoded path and a query as a URL on this site, in the ASCII that a header takes. */
+/** A relative URL from a decoded path and a query, in ASCII, as headers need it. */
 export function withQuery(path: string, query: URLSearchParams): string {
   const encoded = encodedPath(path);
   return query.size === 0 ? encoded : `${encoded}?${query.toString()}`;

@@ -1,7 +1,8 @@
 import { schemeOf } from './origin.ts';
 import type { HttpRequest } from './request.ts';
 
-/** How the caller reached us, for commands that a page shows: host names and ports only. */
+/** Scheme and host of the request, for commands that a page shows. Only plain host names and ports
+ * are taken over. */
 export function baseUrlOf({ headers }: Pick<HttpRequest, 'headers'>): string {
   const host = headers['host'] ?? '';
   const isPlain = /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(host);

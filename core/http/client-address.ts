@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { Failure } from '../platform/failure.ts';
 
 /**
- * Who calls: the peer, or when the peer is a trusted proxy, the right-most address in
- * X-Forwarded-For that is not one (S13). Whatever stands left of it, the caller may have made up.
+ * The client's address: the peer, or behind trusted proxies the right-most address in
+ * X-Forwarded-For that is not a trusted proxy (S13). The client can forge everything left of it.
  */
 export function clientAddress(
   trustedProxies: readonly string[],
@@ -48,7 +48,7 @@ export function clientAddress(
   };
 }
 
-/** An IPv4 caller of a socket that takes both looks like ::ffff:10.0.0.1. */
+/** A dual-stack socket reports IPv4 peers as ::ffff:10.0.0.1. */
 function plain(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped?.[1] ?? address;

@@ -1,7 +1,7 @@
 import type { Coding } from '../text/compress.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The best one that the client takes; undefined: only the text as it is. */
+/** The best content coding that the client accepts; undefined: none. */
 export function codingOf({ headers }: Pick<HttpRequest, 'headers'>): Coding | undefined {
   const weights = new Map<string, number>();
   for (const part of (headers['accept-encoding'] ?? '').split(',')) {

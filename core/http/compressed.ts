@@ -4,8 +4,8 @@ import { etagOf } from './conditional.ts';
 import type { Reply } from './reply.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The reply in the form that this client gets: it comes before the question whether the client has
- * it already, because each form has an ETag of its own. */
+/** Chooses the content coding of a reply. It runs before conditional(), because each coding has an
+ * ETag of its own. */
 export function negotiated(request: HttpRequest, reply: Reply): Reply {
   const { body, headers = {} } = reply;
   if (!isText(headers['content-type'])) return reply;
@@ -16,7 +16,7 @@ export function negotiated(request: HttpRequest, reply: Reply): Reply {
   return { ...varying, coding, ...(etag !== undefined && { etag: codedTag(etag, coding) }) };
 }
 
-/** Does what negotiated() has decided. */
+/** Compresses the body as negotiated() chose. */
 export async function compressed(reply: Reply): Promise<Reply> {
   const { coding, body, ...rest } = reply;
   if (!coding || !isWhole(body)) return reply;
@@ -29,8 +29,8 @@ export async function compressed(reply: Reply): Promise<Reply> {
 }
 
 /**
- * What must not be stored holds a secret that is shown once: beside text of another's choice its
- * compressed length would tell about it (BREACH). A part is one of the text as it is.
+ * Replies with no-store hold a secret that is shown once; compressed beside text that an attacker
+ * chooses, its length would leak it (BREACH). A range is one of the uncompressed text.
  */
 function isCompressible({ status, headers, body }: Reply): boolean {
   return (

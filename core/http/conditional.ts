@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HttpRequest } from './request.ts';
 import type { Reply } from './reply.ts';
 
-/** Adds the ETag to a successful read and answers 304 when the caller has that very content. */
+/** Adds the ETag to a successful read, and answers 304 when the client has the same content. */
 export function conditional(request: HttpRequest, reply: Reply): Reply {
   if (!isRead(request) || (reply.status !== 200 && reply.status !== 206)) return reply;
   const etag = reply.etag ?? etagOf(reply.body);
@@ -24,7 +24,7 @@ export function isRead(request: HttpRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** Tells an unread stream that nobody will, so that it closes its file or connection. */
+/** Ends a stream that will not be read, so that it closes its file or connection. */
 export function abandon(body: AsyncIterable<Uint8Array>): void {
   void body[Symbol.asyncIterator]().return?.();
 }

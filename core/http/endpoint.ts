@@ -16,36 +16,35 @@ import type { Reply } from './reply.ts';
 import { resultOf, type HttpResult } from './result.ts';
 import { parseForm, parseJson, validate } from './validate.ts';
 
-/** In bytes, of a request body whose endpoint does not say more: parsing and checking one takes a
- * millisecond, in which nothing else is answered. */
+/** The limit of a request body in bytes, unless the endpoint sets another. Parsing and validating
+ * this much blocks the event loop for about a millisecond. */
 export const defaultBodyLimit = 16_384;
 
-/** Who may call: checked in two moments, because a caller without rights should not learn more
- * than that, while one with the wrong role may be told about a malformed body first. */
+/** Who may call. Checked twice: callers without rights learn nothing else, while callers with the
+ * wrong role may first get an error about a malformed body. */
 export interface AccessRule<Caller> {
-  /** The route is everybody's: nobody is asked who they are, and a stale key or cookie that comes
-   * along does no harm. The caller is this one then. */
+  /** The route is public: every caller is this one, and keys and cookies are not looked at. */
   readonly everyone?: Caller;
   /** Before the body is read. */
   readonly first?: (caller: Caller, request: HttpRequest) => void;
-  /** After the body was found valid. */
+  /** After the body is validated. */
   readonly afterValidation?: (caller: Caller, request: HttpRequest) => void;
 }
 
-/** What the endpoints of one service have in common. */
+/** What all endpoints of a service share. */
 export interface ServiceHttp<Caller, Access extends string> {
   readonly errorKey: ErrorKey;
   identify(request: HttpRequest, platform: Platform): Promise<Identified<Caller>>;
   readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   headers?(environment: Environment): Readonly<Record<string, string>>;
 }
 
 export interface Identified<Caller> {
   readonly caller: Caller;
-  /** Set-Cookie values that go with whatever the reply is (a renewed session). */
+  /** Set-Cookie values for any reply, such as a renewed session. */
   readonly cookies?: readonly string[];
-  /** Why the caller's key was not looked at. Where a login is needed this is the answer. */
+  /** Why the caller's key was not checked. Routes that need a login answer with it. */
   readonly refused?: Failure;
 }
 
@@ -57,12 +56,12 @@ export interface EndpointDefinition<Access extends string, Params, Query, Body> 
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** How the bytes become the value that `body` validates; `raw` gives them unread. */
+  /** How bytes become the value that `body` validates; `raw`: they stay bytes. */
   readonly bodyType?: 'json' | 'form' | 'raw';
   /** In bytes; absent: defaultBodyLimit. */
   readonly bodyLimit?: number;
   readonly replies: Readonly<Record<number, ReplyDescription>>;
-  /** Kept out of the tools that the model context protocol offers. */
+  /** Not offered as a tool over the Model Context Protocol. */
   readonly tags?: readonly string[];
 }
 
@@ -92,7 +91,7 @@ export interface Handler {
   >;
 }
 
-/** Answers a failure for people, whatever was refused: who they are, the body, the work. */
+/** Turns a failure into a page. It gets the failures of authentication, validation and run(). */
 export type Explain = (
   failure: Failure,
   request: HttpRequest,
@@ -185,7 +184,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
   };
 }
 
-/** When there is no platform to log with: it could not be opened. */
+/** Logs when the platform could not be opened. */
 const lastResort: Log = (level, message, fields) =>
   void process.stderr.write(`${maskSecrets(JSON.stringify({ level, message, ...fields }))}\n`);
 

@@ -33,7 +33,7 @@ export function errorReply(error: unknown, id: string, key: ErrorKey, log: Log):
     const cause = error.cause === undefined ? undefined : stackOf(error.cause);
     log('ERROR', error.message, { request_id: id, code: error.code, cause });
   }
-  // A wrong setting is the operator's to read, in the log.
+  // Only the operator reads about a wrong setting, in the log.
   if (status === 500) return json(500, { [key]: 'Internal server error', request_id: id });
   const size = error.kind === 'range' ? error.extra['size'] : undefined;
   const headers =

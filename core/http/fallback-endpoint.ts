@@ -6,7 +6,7 @@ import { match, patternOf } from './routes.ts';
 
 type Routes = readonly { readonly method: string; readonly path: string }[];
 
-/** Answers what no route matches: the path is unknown, or known for other methods only. */
+/** Answers requests that match no route: 404, or 405 if the path has other methods. */
 export function fallbackEndpoint<Caller, Access extends string>(
   endpoint: Endpoint<Caller, Access>,
   routes: Routes,

@@ -3,11 +3,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Environment } from '#core/platform/ports/environment.ts';
 
 /**
- * The request as the viewer made it. Behind the CDN (infra/router.ts) API Gateway sees the address
- * of an edge and its own host name; the CDN names the viewer's in headers. API Gateway can also be
- * called directly, with any headers, so that they count only beside the router's key, of which
- * LANTERN_ROUTER is the SHA-256 in hex (S13): without it the request keeps the address and the host
- * that API Gateway saw.
+ * Restores the viewer's address and host. Behind the CDN (infra/router.ts) API Gateway sees the
+ * address of an edge and its own host name; the CDN passes the viewer's in headers. API Gateway can
+ * also be called directly, with any headers, so they count only together with the router's key,
+ * whose SHA-256 in hex is LANTERN_ROUTER (S13).
  */
 export function fromRouter(
   event: APIGatewayProxyEventV2,
@@ -18,7 +17,7 @@ export function fromRouter(
   const sourceIp = headers['x-lantern-viewer'];
   const host = headers['x-forwarded-host'];
   if (!hash || !key || !sourceIp || !host || !isKey(key, hash)) return event;
-  // The hops end in the address of an edge.
+  // The last hop is the address of an edge.
   const { 'x-lantern-router': _key, 'x-forwarded-for': _hops, ...rest } = headers;
   return {
     ...event,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, Handler } from './endpoint.ts';
 import { json } from './reply.ts';
 
-/** Says that the service answers, in the words of its interface. */
+/** Answers health checks with the service's own JSON. */
 export function healthEndpoint<Caller>(
   endpoint: Endpoint<Caller, 'public'>,
   body: Readonly<Record<string, string | number>>,

@@ -1,7 +1,7 @@
 import type { Endpoint, Handler } from './endpoint.ts';
 import { json } from './reply.ts';
 
-/** Gives the service's OpenAPI document, which only this route loads. */
+/** Serves the service's OpenAPI document, which only this endpoint loads. */
 export function openapiEndpoint<Caller>(
   endpoint: Endpoint<Caller, 'public'>,
   load: () => Promise<{ readonly default: object }>,

@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What the browser used. Only a trusted proxy's header, or API Gateway's, arrives here (S13). */
+/** The scheme that the browser used. Headers of untrusted peers were removed before (S13). */
 export function schemeOf({ 'x-forwarded-proto': forwarded }: Headers): 'http' | 'https' {
   return forwarded?.split(',', 1)[0]?.trim() === 'https' ? 'https' : 'http';
 }

@@ -1,9 +1,8 @@
 import type { ByteRange } from '#core/platform/ports/blobs.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The one part of a file that a request asks for. Several parts, other units and what cannot be
- * read count as not asked, and so does a part of an older version (If-Range): the whole file is
- * always a right answer. */
+/** The byte range that a request asks for. Several ranges, other units, malformed headers and
+ * If-Range are ignored: the whole file is always a valid answer. */
 export function rangeOf({ headers }: Pick<HttpRequest, 'headers'>): ByteRange | undefined {
   if (headers['if-range'] !== undefined) return undefined;
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers['range']?.trim() ?? '');

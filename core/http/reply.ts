@@ -6,12 +6,12 @@ export type ReplyBody = string | Uint8Array | AsyncIterable<Uint8Array>;
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whole Set-Cookie values. */
+  /** Complete Set-Cookie values. */
   readonly cookies?: readonly string[];
   readonly body?: ReplyBody;
-  /** Without quotes; absent: computed from the body when it is at hand. */
+  /** Without quotes; absent: computed from a body that is no stream. */
   readonly etag?: string;
-  /** How the body is to be compressed yet; see negotiated(). */
+  /** The content coding that compressed() will apply. */
   readonly coding?: Coding;
 }
 
@@ -37,7 +37,7 @@ export function redirect(
   return { ...extras, status, headers: { ...extras.headers, location } };
 }
 
-/** A file as it was asked for: whole, a part, or in its compressed form, whose size is its own. */
+/** A file: whole, a range of it, or its stored compressed form with the size of that. */
 export function file(
   type: string,
   content: Omit<BlobContent, 'body'> & { readonly body: ReplyBody; readonly coding?: Coding },

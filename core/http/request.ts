@@ -5,11 +5,11 @@ import { commonSettings } from '../platform/settings.ts';
 import { clientAddress } from './client-address.ts';
 import type { HostContext } from './host-context.ts';
 
-/** An HTTP request as the endpoints see it; made from an API Gateway v2 event. */
+/** An HTTP request, made from an API Gateway v2 event. */
 export interface HttpRequest {
   readonly id: string;
   readonly method: string;
-  /** Decoded once: API Gateway hands it on so. addressOf() makes a URL of it. */
+  /** Decoded once, as API Gateway does; addressOf() makes a URL of it. */
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -24,7 +24,7 @@ export interface HttpRequest {
 
 const empty = new Uint8Array(0);
 
-/** `environment`: of the platform that opens after the request is known. */
+/** `environment` is a function because the platform opens after the request is parsed. */
 export function requestOf(
   event: APIGatewayProxyEventV2,
   context: HostContext,
@@ -45,7 +45,7 @@ export function requestOf(
     },
     pathParameters: event.pathParameters ?? {},
     get address() {
-      // Our gateway has done so before: of what it hands over, the same comes out.
+      // Our own gateway did this already; doing it twice gives the same address.
       const { TRUSTED_PROXIES } = commonSettings(environment());
       const { sourceIp } = event.requestContext.http;
       return clientAddress(TRUSTED_PROXIES)(sourceIp, event.headers['x-forwarded-for']).address;
@@ -60,8 +60,8 @@ export function requestOf(
   };
 }
 
-/** Our gateway takes the proxy's word for the user away unless the peer is a trusted proxy (S13).
- * Another gateway passes on what the caller wrote, so there it counts for nothing. */
+/** Our gateway drops X-Forwarded-User unless the peer is a trusted proxy (S13). API Gateway passes on
+ * what the client sent, so it is dropped here. */
 function trusted(headers: APIGatewayProxyEventV2['headers'], { lantern }: HostContext) {
   if (lantern || headers['x-forwarded-user'] === undefined) return headers;
   const { 'x-forwarded-user': _claimed, ...rest } = headers;
@@ -72,14 +72,14 @@ function tooLarge(): Failure {
   return new Failure('too-large', 'payload_too_large', 'Payload too large');
 }
 
-// API Gateway v2 hands cookies over in a list of their own, not in headers.cookie.
+// API Gateway v2 has cookies in a list, not in headers.cookie.
 function cookiesOf(event: APIGatewayProxyEventV2): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const cookie of event.cookies ?? []) {
     const split = cookie.indexOf('=');
     if (split < 1) continue;
     const name = cookie.slice(0, split).trim();
-    // The first of several wins: browsers send the most specific path first.
+    // Of cookies with one name the first counts: browsers send the most specific path first.
     if (!found.has(name)) found.set(name, cookie.slice(split + 1).trim());
   }
   return found;

@@ -4,7 +4,7 @@ import type { Reply, ReplyBody } from './reply.ts';
 import { abandon, isRead } from './conditional.ts';
 import { Failure } from '../platform/failure.ts';
 
-/** An API Gateway v2 result; `body` is a text but towards a host that said it can send streams. */
+/** An API Gateway v2 result. Only hosts that can stream get a body that is no string. */
 export interface HttpResult {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -13,9 +13,9 @@ export interface HttpResult {
   readonly isBase64Encoded: boolean;
 }
 
-/** Lambda's synchronous limit is 6 MB of JSON, in which bytes travel as base64. */
+/** In bytes. Lambda's limit is 6 MB of JSON, in which bytes are base64. */
 export const bufferedLimit = 4_400_000;
-/** JSON may take three bytes for a character of a text; bytes beyond go as base64. */
+/** In characters. In JSON a character may take three bytes; longer texts are sent as base64. */
 const longestText = 2_000_000;
 
 const everywhere = {
@@ -30,7 +30,7 @@ export async function resultOf(
 ): Promise<HttpResult> {
   const headers: Record<string, string> = {
     ...everywhere,
-    // A page behind a login must not be shown from a cache after the logout.
+    // After logout a cache must not show pages of the session.
     'cache-control': isRead(request) && reply.status < 400 ? 'private, no-cache' : 'no-store',
     ...reply.headers,
     'x-request-id': request.id,

@@ -1,12 +1,12 @@
 const mostRoutes = 300;
 const methods = 'ANY|DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT';
 const segment = String.raw`(?:[\w.~-]+|\{[\w.-]+\})`;
-/** `$connect` and `$disconnect` are of a WebSocket API. */
+/** `$connect` and `$disconnect` belong to WebSocket APIs. */
 const wellFormed = new RegExp(
   String.raw`^\$(?:default|connect|disconnect)$|^(?:${methods}) (?:\/|(?:\/${segment})+|(?:\/${segment})*\/\{[\w.-]+\+\})$`,
 );
 
-/** The route keys that a row of the manifest becomes: HEAD comes with GET. */
+/** The route keys of the manifest's routes. GET includes HEAD. */
 export function routeKeysOf(
   routes: readonly { readonly method: string; readonly path: string }[],
 ): string[] {
@@ -15,8 +15,8 @@ export function routeKeysOf(
   );
 }
 
-/** Why API Gateway would refuse these routes of one HTTP API, in words; none: empty. Its emulators
- * accept a slash at the end of a path and routes without number. */
+/** Why API Gateway would refuse these routes of one HTTP API; empty: it would not. Emulators accept
+ * trailing slashes and any number of routes. */
 export function routeKeyProblems(keys: readonly string[]): string[] {
   const problems = keys
     .filter((key) => !wellFormed.test(key))

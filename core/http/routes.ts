@@ -1,4 +1,4 @@
-/** A route's path, cut into segments once. */
+/** A route with its path split into segments. */
 export interface Pattern {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export function patternOf(route: { readonly method: string; readonly path: strin
   return { method: route.method, path: route.path, segments };
 }
 
-/** The path parameters, decoded once as API Gateway does; undefined when the path is another. */
+/** The path parameters, decoded once as API Gateway does; undefined: the path does not match. */
 export function match(pattern: Pattern, path: string): Record<string, string> | undefined {
   const parts = path.slice(1).split('/');
   const found: Record<string, string> = {};
@@ -41,7 +41,7 @@ export function match(pattern: Pattern, path: string): Record<string, string> | 
   return parts.length === pattern.segments.length ? found : undefined;
 }
 
-/** Literal segments go before parameters, and these before the rest of a path. */
+/** Sorts literal segments before parameters, and parameters before `{name+}`. */
 export function bySpecificity(a: Pattern, b: Pattern): number {
   const rank = { literal: 0, parameter: 1, rest: 2 };
   for (let at = 0; at < Math.max(a.segments.length, b.segments.length); at++) {

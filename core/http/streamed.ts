@@ -9,16 +9,16 @@ import type { HostContext } from './host-context.ts';
 import { requestOf } from './request.ts';
 import { resultOf, type HttpResult } from './result.ts';
 
-/** Behind a function URL whose response is streamed; see streamed(). */
+/** A handler of a function URL with a streamed response; see streamedFrom(). */
 export type StreamedFunction = (
   event: APIGatewayProxyEventV2,
   stream: Writable,
   context?: HostContext,
 ) => Promise<void>;
 
-/** How long the handler's own status is waited for. */
+/** How long to wait for the handler's own status. */
 const patienceMilliseconds = 5_000;
-/** Below the least idle time after which a proxy on the way may hang up. */
+/** Shorter than the idle timeout of any proxy on the way. */
 const whitespaceMilliseconds = 15_000;
 
 const lateHead = {
@@ -32,17 +32,17 @@ const lateHead = {
 };
 
 /**
- * The same POST route for a caller who waits longer than API Gateway does (30 s). A handler file
+ * The same POST route for answers that take longer than API Gateway waits (30 s). A handler file
  * exports it beside `handler`: `export const streamed = streamedFrom(handler)`.
  *
- * An answer within 5 seconds is sent as it is. A later one is status 200 and white space until the
- * JSON is there: its own status, cookies and headers are lost. A late error is told by its body
- * alone, `{"detail": …}`. The function URL matches neither path nor method, so anything but POST
- * is refused here, and a route with path parameters cannot be streamed.
+ * An answer within 5 seconds is sent unchanged. A later one has status 200 and white space before
+ * its JSON; its own status, cookies and headers are lost, so a late error shows only in its body,
+ * `{"detail": …}`. A function URL matches neither path nor method: other methods than POST are
+ * refused here, and routes with path parameters cannot be streamed.
  */
 export function streamedFrom(handler: Handler): StreamedFunction {
   const run: StreamedFunction = async (event, stream, context = {}) => {
-    // Whoever hung up gets nothing more, but what was begun is finished.
+    // The work is finished even if the client has closed the connection.
     stream.on('error', () => {});
     const answered = answer(handler, event, context);
     const ended = new AbortController();
@@ -53,13 +53,13 @@ export function streamedFrom(handler: Handler): StreamedFunction {
       const out = begin(stream, { ...lateHead, headers: { ...lateHead.headers, ...idOf(event) } });
       if (clock) void keepAwake(out, clock, ended.signal);
       const late = await answered;
-      // Whoever waits parses JSON, which an empty body is not.
+      // The client parses JSON: an empty body is none.
       await finish(out, late.body === '' ? 'null' : bodyOf(late));
     } finally {
       ended.abort();
     }
   };
-  // The runtime knows such a function by this mark; a laptop has no such global.
+  // Only the Lambda runtime has this global.
   return typeof awslambda === 'undefined'
     ? run
     : (awslambda.streamifyResponse(run as never) as unknown as StreamedFunction);
@@ -67,7 +67,7 @@ export function streamedFrom(handler: Handler): StreamedFunction {
 
 async function answer(handler: Handler, event: APIGatewayProxyEventV2, context: HostContext) {
   const request = requestOf(event, context);
-  // A late answer has lost the header that says how it is compressed.
+  // A late answer has no headers, so it cannot be compressed.
   const { 'accept-encoding': _accepted, ...headers } = event.headers;
   if (request.method === 'POST') return handler({ ...event, headers }, context);
   const failure = new Failure('method', 'wrong_method', 'Method Not Allowed', {
@@ -80,7 +80,7 @@ async function answer(handler: Handler, event: APIGatewayProxyEventV2, context: 
   );
 }
 
-/** Undefined when the platform does not open: then the handler answers so at once. */
+/** Undefined: the platform does not open, and the handler answers with that error at once. */
 async function clockOf({ lantern }: HostContext): Promise<Clock | undefined> {
   const platform = lantern?.platform ?? (await openPlatform().catch(() => undefined));
   return platform?.clock;
@@ -93,7 +93,7 @@ async function within(answered: Promise<HttpResult>, clock: Clock, ended: AbortS
 
 async function keepAwake(out: Writable, clock: Clock, ended: AbortSignal): Promise<void> {
   while (!ended.aborted && !out.destroyed) {
-    // Once at the start, so that the head leaves.
+    // The first write sends the head.
     out.write(' ');
     await clock.sleep(whitespaceMilliseconds, ended);
   }
@@ -101,7 +101,7 @@ async function keepAwake(out: Writable, clock: Clock, ended: AbortSignal): Promi
 
 async function send(result: HttpResult, stream: Writable, head: Record<string, unknown>) {
   const out = begin(stream, head);
-  // The head leaves with the first write, even an empty one; never when there is none.
+  // The first write sends the head, even an empty one.
   out.write('');
   await finish(out, bodyOf(result));
 }
@@ -110,7 +110,7 @@ function begin(stream: Writable, head: Record<string, unknown>): Writable {
   return awslambda.HttpResponseStream.from(stream, head);
 }
 
-/** Resolves as well when the caller is gone, which end() reports as an error. */
+/** Resolves also when the client has disconnected, which end() reports as an error. */
 function finish(out: Writable, body: string | Uint8Array): Promise<void> {
   return new Promise((sent) => out.end(body, () => sent()));
 }
@@ -123,7 +123,7 @@ function idOf(event: APIGatewayProxyEventV2) {
   return { 'x-request-id': event.requestContext.requestId };
 }
 
-/** Never a stream: only a host of ours is handed one. */
+/** Lambda never gets a body that is a stream. */
 function bodyOf({ body, isBase64Encoded }: HttpResult): string | Uint8Array {
   if (body instanceof Uint8Array) return body;
   if (typeof body !== 'string') throw new Error('A streamed route answers with a whole body');

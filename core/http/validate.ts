@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import { Failure } from '../platform/failure.ts';
 
-// The small build has no words of its own.
+// zod/mini comes without messages.
 z.config(en());
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -15,7 +15,7 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** A form body as a plain object; of a repeated field the last one counts. */
+/** A form body as an object; of repeated fields the last one counts. */
 export function parseForm(body: Uint8Array): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
 }
@@ -23,7 +23,7 @@ export function parseForm(body: Uint8Array): Record<string, string> {
 const mostProblems = 20;
 const longestName = 60;
 
-/** Names every offending field and what it should be, never what was sent. */
+/** The error names every invalid field and what it should be, never its value. */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
@@ -50,7 +50,7 @@ function* problemsOf(issues: readonly z.core.$ZodIssue[], what: string): Iterabl
   }
 }
 
-/** The caller chose the names of unknown fields: they are cut, so that the answer stays small. */
+/** Clients choose the names of unknown fields: cut, so that the response stays small. */
 function placeOf(path: readonly PropertyKey[]): string {
   return path.map((part) => String(part).slice(0, longestName)).join('.');
 }

@@ -6,7 +6,7 @@ export const usernameCookie = 'app_username';
 
 const oneYear = 365 * 24 * 3600;
 
-/** What a login sets. */
+/** The cookies that a login sets. */
 export function loginCookies(
   { secureCookies, namesUser }: IdentityRules,
   token: string,
@@ -29,7 +29,7 @@ export function clearSession(secure: boolean): string {
   return cookie(sessionCookie, '', 0, `HttpOnly; SameSite=Strict${secured(secure)}`);
 }
 
-/** Readable by the page, and worth nothing: it only says by which name to sign comments. */
+/** Readable by scripts and no proof of anything: the name that signs comments. */
 export function setUsername(username: string, secure: boolean): string {
   return cookie(
     usernameCookie,

@@ -5,13 +5,13 @@ import { wrongKeys } from './tables.ts';
 
 type Row = Stored<ReturnType<typeof wrongKeys.parse>>;
 
-/** A team behind one address mistypes keys too: fewer in a minute cost nobody a delay. */
+/** Fewer wrong keys in a minute cause no delay: a team behind one address mistypes keys too. */
 const free = 60;
 const minute = 60_000;
 const firstSeconds = 10;
 const longestSeconds = 900;
 
-/** Counts a wrong key of a client, whose row was read before, and makes the client wait. */
+/** Counts a wrong key of a client and blocks the client after too many. `row` was read before. */
 export async function countWrongKey(
   needs: GuessNeeds,
   client: string,
@@ -26,15 +26,15 @@ export async function countWrongKey(
   const changes = {
     blocks: blocks + 1,
     blocked_until: after(needs, seconds * 1000),
-    // Who waits a little longer than told has the next wait doubled all the same.
+    // The row outlives the block, so that the next block is twice as long.
     expires_at: after(needs, (seconds + longestSeconds) * 1000),
   };
-  // Of requests that fail at once one makes the client wait.
+  // Of concurrent failures one blocks the client.
   const waits = await unlessChanged(records.update(wrongKeys, { client }, changes, { blocks }));
   if (waits) log('WARNING', 'guessing of keys is held up', { client, failures, seconds });
 }
 
-/** Failures so far: the same count for requests that fail at once. */
+/** Failures so far, concurrent ones included. */
 async function add(needs: GuessNeeds, client: string, row: Row | undefined): Promise<number> {
   const { records } = needs;
   if (!row) {
@@ -55,7 +55,7 @@ function after({ clock }: GuessNeeds, milliseconds: number): string {
   return new Date(clock.now().getTime() + milliseconds).toISOString();
 }
 
-/** False: another request was faster. */
+/** False: another request changed the row first. */
 async function unlessChanged(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

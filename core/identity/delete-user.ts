@@ -5,8 +5,8 @@ import { endSessionsOf } from './sessions.ts';
 import { users, type User } from './tables.ts';
 import { asNoUser, readUser } from './users.ts';
 
-/** Sessions, what the service keeps for the user and grants go first: a repeated call finishes
- * what a crash left over, and a user of the same name later inherits nothing. */
+/** Deletes the user's row last: a repeated call finishes what a crash interrupted, and a later user
+ * of the same name inherits nothing. */
 export async function deleteUser(
   needs: Pick<Platform, 'records' | 'clock'>,
   username: string,
@@ -21,9 +21,9 @@ export async function deleteUser(
   await endGrantsOf(needs, username);
   await endSessionsOf(needs, username);
   const { id } = user;
-  // Another removal may have come first, and the name may have been given again.
+  // Another request may have deleted the user, and the name may be in use again.
   await asNoUser(username, needs.records.delete(users, { username }, { id }));
-  // A grant that was under way meanwhile; one that comes later finds no user and takes itself back.
+  // For a grant made meanwhile; a later one finds no user and revokes itself.
   await endGrantsOf(needs, username);
   return user;
 }

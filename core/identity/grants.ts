@@ -32,7 +32,7 @@ export async function grant(
   } catch (error) {
     if (!isFailure(error, 'conflict', 'exists')) throw error;
   }
-  // The user may have been removed meanwhile, and a later one of that name must not inherit this.
+  // If the user was deleted meanwhile, a later user of that name must not inherit the grant.
   if (await isSameUser(needs, { username, userId: id })) return;
   await needs.records.delete(grants, keyOf(project, username));
   throw noUser(username);
@@ -104,7 +104,7 @@ export async function endGrantsOn(
   }
 }
 
-/** Those to the user and those on the user's projects. */
+/** Ends the grants to the user and those on the user's projects. */
 export async function endGrantsOf(
   { records }: Pick<Needs, 'records'>,
   username: string,

@@ -5,10 +5,9 @@ import { wrongKeys } from './tables.ts';
 export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;
 
 /**
- * Looks a key up for a client at an address, where guessing costs time: from the 60th wrong key
- * within a minute on the client waits, after each further one twice as long. Meanwhile no key of
- * theirs is accepted, also the right one, or guessing would go on. Failure('too-many') says how
- * long. Sessions are not asked here and go on.
+ * Checks a key of a client, with a limit on wrong ones: the 60th within a minute blocks the client's
+ * address, each further one for twice as long. A blocked client's keys are all refused, right ones
+ * too, or guessing could go on: Failure('too-many') says how long. Sessions are not affected.
  */
 export async function guarded<Who>(
   needs: GuessNeeds,
@@ -26,7 +25,7 @@ export async function guarded<Who>(
   return who;
 }
 
-/** An IPv6 caller has a whole /64 to call from. */
+/** An IPv6 client has a whole /64 of addresses. */
 function clientOf(address: string): string {
   if (!address.includes(':')) return address || 'unknown';
   const [left = '', right] = address.toLowerCase().split('::');

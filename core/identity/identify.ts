@@ -13,11 +13,11 @@ export interface Identified {
   readonly caller: Caller;
   /** Set-Cookie values for the reply. */
   readonly cookies?: readonly string[];
-  /** Why a key was not looked at: see guarded. The answer where a login is needed. */
+  /** Why a key was not checked; see guarded(). Routes that need a login answer with it. */
   readonly refused?: Failure;
 }
 
-/** Who holds this bearer token, which came from the address. Unknown: no caller. */
+/** The holder of a bearer token that came from the address. Unknown: no caller. */
 export async function callerOfKey(
   needs: GuessNeeds,
   rules: IdentityRules,
@@ -47,8 +47,8 @@ async function findCaller(
   return { username, role, isAdmin: role === 'admin', via: 'key', userId };
 }
 
-/** The role is looked up now, not remembered: a session of a removed user, of an older user of
- * the same name, or from before a change of key is worth nothing (S11). */
+/** Reads the user's row at each request: a session of a deleted user, of an earlier user of the same
+ * name, or from before a key change is invalid (S11). */
 export async function callerOfSession(
   needs: Needs,
   rules: IdentityRules,
@@ -69,7 +69,7 @@ export async function callerOfSession(
   return { caller, session };
 }
 
-/** The token of an Authorization header of the Bearer scheme; none: undefined. */
+/** The token of a Bearer Authorization header; undefined: none. */
 export function bearerOf(header: string | undefined): string | undefined {
   const found = /^bearer +(\S(?:.*\S)?) *$/i.exec(header ?? '');
   return found?.[1];

@@ -13,15 +13,14 @@ export interface LoggedIn {
   readonly is_admin: boolean;
 }
 
-/** Opens a session for a username and the key that belongs to it, for a client at the address.
- * What was wrong is not said. */
+/** Opens a session for a username and key. The error does not say which of the two was wrong. */
 export async function logIn(
   needs: GuessNeeds,
   rules: IdentityRules,
   input: { readonly username: string; readonly api_key: string },
   address: string,
 ): Promise<LoggedIn> {
-  // No key is no guess.
+  // An empty key does not count as a wrong one.
   const who =
     input.api_key === ''
       ? undefined

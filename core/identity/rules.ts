@@ -1,29 +1,29 @@
-/** Where the services' ideas of users differ. */
+/** How a service treats its users. */
 export interface IdentityRules {
   readonly service: string;
-  /** Keys the hashes of API keys. */
+  /** The HMAC key of the stored API key hashes. */
   readonly secret: string;
-  /** Logs in as `admin`; absent: nobody does. */
+  /** Logs in as `admin`; absent: there is no such login. */
   readonly adminKey: string | undefined;
   readonly roles: readonly string[];
   readonly defaultRole: string;
   readonly secureCookies: boolean;
-  /** A session whose rest is shorter than half its life begins anew. */
+  /** A session is renewed when less than half of its lifetime is left. */
   readonly renewsSessions: boolean;
-  /** A login also says, in a cookie that proves nothing, who signs comments. */
+  /** A login also sets the cookie with the name that signs comments. */
   readonly namesUser: boolean;
   readonly wrongLogin: string;
 }
 
-/** Who calls. */
+/** The caller of a request. */
 export interface Caller {
   /** Empty: anonymous. */
   readonly username: string;
   readonly role: string;
   readonly isAdmin: boolean;
   readonly via: 'key' | 'session' | 'proxy' | 'name' | 'nothing';
-  /** Of the user's row; absent: the holder of ADMIN_KEY, who has none, or an unproven name. A later
-   * user of the same name has another. */
+  /** The id of the user's row, which no later user of the same name has. Absent: the holder of
+   * ADMIN_KEY, or an unproven name. */
   readonly userId?: number;
 }
 
@@ -34,7 +34,7 @@ export const anonymous: Caller = {
   via: 'nothing',
 };
 
-/** The name of the one who holds ADMIN_KEY; no user can take it. */
+/** The username of the holder of ADMIN_KEY; reserved. */
 export const adminName = 'admin';
 
 export function isReserved(username: string): boolean {

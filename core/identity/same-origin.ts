@@ -5,15 +5,15 @@ type Headers = Readonly<Record<string, string | undefined>>;
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A browser sends a cookie whoever made the page that asks, so a write that is authorized by a
- * cookie must show that the page was ours (S12). */
+/** Browsers send cookies with requests of any site's pages, so a write that a cookie authorizes must
+ * come from a page of ours (S12). */
 export function assertSameOrigin(request: { method: string; headers: Headers }): void {
   if (reading.has(request.method) || isSameOrigin(request.headers)) return;
   throw new Failure('forbidden', 'cross_origin', 'Cross-origin request refused');
 }
 
-/** For writes without a session, such as the login: refused only when a browser says that another
- * site asks. */
+/** For writes without a session, such as the login: refused only if the browser says that another
+ * site's page sent them. */
 export function assertNotCrossSite(request: { headers: Headers }): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined && site === undefined) return;

@@ -8,8 +8,8 @@ type Needs = Pick<Platform, 'records' | 'clock'>;
 
 export const sessionSeconds = 8 * 3600;
 
-/** What a session rests on: the secrets in force and, of a stored user, this very row and key. A
- * change of any of them ends it, whatever the clocks say and whoever forgot to remove the row. */
+/** Binds a session to the current secrets and, for a stored user, to the row and key. A change of any
+ * of them ends the session, even if its row still exists. */
 export function proofOf(
   { adminKey, secret }: Pick<IdentityRules, 'adminKey' | 'secret'>,
   user?: Pick<User, 'id' | 'api_key_hash'>,
@@ -18,7 +18,7 @@ export function proofOf(
   return keyedHash(JSON.stringify([adminKey ?? null, secret]), JSON.stringify(rests));
 }
 
-/** A fresh token at each login; only its hash is stored. */
+/** Each login gets a new token; only its hash is stored. */
 export async function openSession(
   { records, clock }: Needs,
   who: { readonly username: string; readonly isAdmin: boolean; readonly proof: string },
@@ -36,7 +36,7 @@ export async function openSession(
   return token;
 }
 
-/** Absent or expired: undefined. What it rests on is the caller's to check. */
+/** Absent or expired: undefined. The caller compares the proof. */
 export async function findSession(
   { records }: Pick<Needs, 'records'>,
   token: string,
@@ -44,7 +44,7 @@ export async function findSession(
   return records.get(sessions, { token_hash: hashToken(token) });
 }
 
-/** True when the session was prolonged, and its cookie has to be set again. */
+/** True: the session was renewed, and its cookie must be set again. */
 export async function renewSession({ records, clock }: Needs, session: Session): Promise<boolean> {
   const now = clock.now();
   const left = Date.parse(session.expires_at) - now.getTime();

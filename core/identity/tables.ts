@@ -5,7 +5,7 @@ const user = z.object({
   username: z.string(),
   id: z.int(),
   role: z.string(),
-  /** Keyed hash of the API key, hexadecimal; the key itself is nowhere. */
+  /** HMAC of the API key, hexadecimal; the key itself is not stored. */
   api_key_hash: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -28,7 +28,7 @@ const session = z.object({
   token_hash: z.string(),
   username: z.string(),
   is_admin: z.boolean(),
-  /** What the session rests on (see proofOf); another value than today's ends it. */
+  /** See proofOf(): a session with another value than the current one is invalid. */
   proof: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
@@ -44,14 +44,14 @@ export const sessions = table({
   expires: 'expires_at',
 });
 
-/** Keys that were not accepted, counted per client: see guesses.ts. */
+/** Wrong keys per client; see guesses.ts. */
 export const wrongKeys = table({
   name: 'wrong_keys',
   version: 1,
   columns: z.object({
     client: z.string(),
     failures: z.int(),
-    /** How often the client had to wait so far. */
+    /** How often the client was blocked. */
     blocks: z.int(),
     blocked_until: z.nullable(z.string()),
     expires_at: z.string(),

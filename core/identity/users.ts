@@ -9,7 +9,7 @@ type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,49}$/;
 const shortestKey = 16;
-/** What an Authorization header carries unchanged. */
+/** Characters that survive an Authorization header. */
 const sendable = /^[\x21-\x7e][\x20-\x7e]{0,510}[\x21-\x7e]$/;
 
 export interface PublicUser {
@@ -19,7 +19,7 @@ export interface PublicUser {
   readonly created_at: string;
 }
 
-/** The key is in the answer and nowhere else. */
+/** Only this result holds the key; it is not stored. */
 export async function createUser(
   { records, clock }: Needs,
   rules: IdentityRules,
@@ -89,8 +89,8 @@ export async function readUser(
   throw noUser(username);
 }
 
-/** Work may outlast the user it is done for, and a later user of the same name is another one: after
- * a write in a user's name, this tells whether to keep it. True of callers without a row. */
+/** Whether the user still exists. Work may outlast its user, and a later user may have the same name:
+ * after a write in a user's name this says whether to keep it. True for callers without a row. */
 export async function isSameUser(
   { records }: Pick<Needs, 'records'>,
   { username, userId }: { readonly username: string; readonly userId?: number | undefined },
@@ -111,7 +111,8 @@ export async function findUserByKey(
   return (await records.list(users, { index: 'by_key', where, limit: 1 })).rows[0];
 }
 
-/** Ends all sessions of the user. Without a new key one is made. The id: only of that very user. */
+/** Replaces the user's key, by a generated one unless one is given, and ends all sessions. With an
+ * id only that user's, not a later one's of the same name. */
 export async function rotateKey(
   needs: Needs,
   rules: IdentityRules,
@@ -136,14 +137,14 @@ export async function rotateKey(
     await asNoUser(username, needs.records.update(users, { username }, { api_key_hash }, expected));
   } catch (error) {
     if (!isFailure(error, 'conflict', 'not_unique')) throw error;
-    // Not "taken": that would tell that somebody else has this key.
+    // Not "taken": that would reveal another user's key.
     throw bad('bad_key', 'This key cannot be used, choose another');
   }
   await endSessionsOf(needs, username);
   return { username, new_api_key: key };
 }
 
-/** As the write, where an absent row, or that of a later user of the name, is no user. */
+/** The write's result; a missing row, or one of a later user of that name, is Failure('missing'). */
 export async function asNoUser<Result>(username: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;

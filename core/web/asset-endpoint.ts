@@ -4,7 +4,7 @@ import { bytes } from '../http/reply.ts';
 import { Failure } from '../platform/failure.ts';
 import { assetHeaders } from './policy.ts';
 
-/** Gives what our pages load. */
+/** Serves the files that our pages load. */
 export function assetEndpoint<Caller>(endpoint: Endpoint<Caller, 'public'>): Handler {
   return endpoint({
     summary: 'A stylesheet, module or picture of our own pages',

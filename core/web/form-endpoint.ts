@@ -9,7 +9,7 @@ import { pageReply, type Site } from './explain.ts';
 import type { Frame, Question } from './frame.ts';
 import type { Secret } from './pages/secret-page.ts';
 
-/** What became of a form. */
+/** The result of a form. */
 export interface Done {
   /** For the scripts of our pages. */
   readonly status: 200 | 202;
@@ -28,9 +28,9 @@ interface Form<Caller, Access extends string, Framed, Params, Query> extends Pic
   'summary' | 'access' | 'params' | 'query' | 'replies'
 > {
   readonly act: (call: FormCall<Caller, Params, Query>) => Promise<Done>;
-  /** What people without script are asked before; undefined: nothing. */
+  /** The question to confirm first, for people without script; undefined: none. */
   readonly question?: (call: FormCall<Caller, Params, Query>) => Question | undefined;
-  /** The page with the form again and what was wrong with it; undefined: a page with that alone. */
+  /** The page with the form and what was wrong with it; undefined: an error page. */
   readonly again?: (
     call: FormCall<Caller, Params, Query> & { readonly frame: Framed },
     failure: Failure,
@@ -39,8 +39,8 @@ interface Form<Caller, Access extends string, Framed, Params, Query> extends Pic
   readonly atField?: (failure: Failure) => Failure;
 }
 
-/** Gives a service form(), the way in of a form of its pages: with script it answers data, without
- * it leads on to a page (Post/Redirect/Get), or shows once what may not be stored. */
+/** Gives a service form(), the endpoint of a form on its pages. Scripts get JSON; without script it
+ * redirects to a page (Post/Redirect/Get), or shows a secret once. */
 export function formEndpoint<Caller, Access extends string, Framed extends Frame>(
   endpoint: Endpoint<Caller, Access>,
   site: Site<Caller, Framed>,
@@ -94,5 +94,5 @@ export function formEndpoint<Caller, Access extends string, Framed extends Frame
   };
 }
 
-// A key may be in it.
+// It may contain a key.
 const noStore = { 'cache-control': 'no-store' };

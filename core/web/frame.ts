@@ -1,7 +1,7 @@
 import type { NavigationItem, PageUser } from './page.ts';
 import type { PageAssets } from './page-assets.ts';
 
-/** What every page has around its content. */
+/** What surrounds the content of a page. */
 export interface Frame {
   readonly assets: PageAssets;
   readonly navigation: readonly NavigationItem[];
@@ -9,17 +9,17 @@ export interface Frame {
   readonly user?: PageUser | undefined;
 }
 
-/** A link to go on by. */
+/** A link to continue with. */
 export interface Way {
   readonly url: string;
   readonly label: string;
 }
 
-/** What is asked before something that cannot be undone. */
+/** A question before an action that cannot be undone. */
 export interface Question {
   readonly question: string;
   readonly text: string;
   readonly verb: string;
-  /** Where a no leads. */
+  /** Where Cancel leads. */
   readonly back: string;
 }

@@ -15,9 +15,9 @@ interface Page<Caller, Access extends string, Framed, Params, Query> extends Pic
   Definition<Access, Params, Query>,
   'summary' | 'access' | 'params' | 'query'
 > {
-  /** Besides those of every page. */
+  /** In addition to those of every page. */
   readonly replies?: Definition<Access, Params, Query>['replies'];
-  /** Gives the document. */
+  /** Returns the HTML document. */
   readonly show: (
     call: Call<Caller, Params, Query, undefined> & { readonly frame: Framed },
   ) => Promise<string> | string;
@@ -29,7 +29,7 @@ const everyPage = {
   401: { description: 'Not signed in' },
 };
 
-/** Gives a service page(), the way in of a page: a refusal is explained on a page as well. */
+/** Gives a service page(), the endpoint of a page. Failures are shown as pages too. */
 export function pageEndpoint<Caller, Access extends string, Framed extends Frame>(
   endpoint: Endpoint<Caller, Access>,
   site: Site<Caller, Framed>,

@@ -3,8 +3,8 @@ import { redirect, type Reply } from '../http/reply.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { localPath } from './urls.ts';
 
-/** Leads to the login, and from there back to the page. `pages` matches the paths that show a page
- * when they are opened; the others take a form or give a file. */
+/** Redirects to the login, which leads back to the page. `pages` matches paths that show a page; other
+ * paths take forms or serve files. */
 export function toLogin(request: HttpRequest, pages: RegExp): Reply {
   const next = pageOf(request, pages);
   return redirect(302, next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);

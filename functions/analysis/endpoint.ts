@@ -16,10 +16,10 @@ export const endpoint = endpoints({
   headers: (environment) => transportHeaders(analysisSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },
-    /** Open as well, but what is answered depends on who asks. */
+    /** Public, but the answer depends on the caller. */
     visitor: {},
     admin: { first: admin },
-    /** Unknown paths among the administrator's answer as the known ones do. */
+    /** Unknown paths below /api/admin/ answer as the known ones do. */
     fallback: {
       first(caller: Caller, request: HttpRequest) {
         if (request.path.startsWith('/api/admin/')) admin(caller);

@@ -16,7 +16,7 @@ export const endpoint = endpoints({
   headers: (environment) => transportHeaders(docsSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },
-    /** Open as well, but what is answered depends on who asks. */
+    /** Public, but the answer depends on the caller. */
     visitor: {},
     known: { first: known },
     writer: {
@@ -33,7 +33,7 @@ export const endpoint = endpoints({
         throw new Failure('forbidden', 'admin_only', 'Admin access required');
       },
     },
-    /** Unknown paths: those of the interface do not tell strangers that they do not exist. */
+    /** Anonymous callers do not learn which paths of the API exist. */
     fallback: {
       first(caller: Caller, request: HttpRequest) {
         if (request.path.startsWith('/api/')) known(caller);

@@ -1,5 +1,5 @@
 import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { explainer } from '#core/web/explain.ts';
 
-/** Answers people who may not, or were wrong. */
+/** Shows failures of this service to people. */
 export const explain = explainer(docsSite);

@@ -7,8 +7,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 
 const linkSeconds = 60;
 
-/** Leads to the stored file itself what no function of the cloud can answer with; undefined: it can,
- * or the home has no links, and streams. */
+/** Redirects to the stored file when it is too large for a function's response; undefined: it is not,
+ * or the home has no links and can stream. */
 export async function toLargeFile(
   { blobs }: Platform,
   { method }: HttpRequest,
@@ -23,11 +23,11 @@ export async function toLargeFile(
   });
   if (link === undefined) return undefined;
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) abandon(body);
-  // The link ends soon, and opens the file to whoever has it.
+  // The link expires soon, and needs no login.
   return redirect(307, link, { headers: { 'cache-control': 'no-store' } });
 }
 
-/** Our headers do not guard what another host serves: a document that could run script is saved. */
+/** Our security headers do not apply to another host: documents that could run scripts are saved. */
 function dispositionOf(path: string): string {
   const name = encodeURIComponent(path.split('/').at(-1) ?? '');
   const kind = /\.(?:txt|md|json|png)$/.test(path) ? 'inline' : 'attachment';

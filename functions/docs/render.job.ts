@@ -11,7 +11,7 @@ export const { handler, dead, definition } = job({
   maxAttempts: stepAttempts,
   key: ({ run }) => run,
   async run({ platform, message, fence, attempt, signal }) {
-    // Here, because the function for what was given up carries this file as well.
+    // Imported here: the function for dead letters bundles this file too.
     const { renderSite } = await import('#core/docs/render/render-site.ts');
     return renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
       renderSite(platform, ...site),

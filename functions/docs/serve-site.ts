@@ -25,11 +25,11 @@ interface Wanted {
   readonly caller: Caller;
   readonly name: string;
   readonly owner: string | undefined;
-  /** Below the site; '' is its folder, undefined the project's name without a slash. */
+  /** Below the site; '': the site's folder; undefined: the project's name without a slash. */
   readonly path: string | undefined;
 }
 
-/** What serving a file of a site can answer. */
+/** The replies of a file of a site. */
 export const siteReplies = {
   200: { description: 'The file' },
   206: { description: 'The part that was asked for' },
@@ -72,7 +72,7 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
     return file(typeOf(path), content, { headers: { ...headers, ...kept } });
   } catch (error) {
     if (!isFailure(error, 'missing') || !wantsHtml(request)) throw error;
-    // The links of the site's own page for it are relative to the site's folder.
+    // The links of the site's own 404.html are relative to the site's folder.
     if (path.includes('/')) {
       const url = withQuery(`/docs/${name}/`, ownerOf(wanted.owner));
       return explain(error, request, platform, waysFrom({ name, url }));
@@ -82,7 +82,7 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
   }
 }
 
-/** Of an address that names the content: it never changes. */
+/** For URLs with a content hash: the content never changes. */
 function keptForGood(isPublic: boolean): Record<string, string> {
   return { 'cache-control': `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable` };
 }

@@ -14,7 +14,7 @@ export const handler = endpoint({
   replies: siteReplies,
   explain: (failure, request, platform) => explain(failure, request, platform, waysFrom()),
   run({ query: { owner }, ...call }) {
-    // Of the whole path: the parameter may come without the slash at its end.
+    // From the whole path: API Gateway may drop a trailing slash from the parameter.
     const { name, file } = siteAddress(call.request.path.slice('/docs/'.length));
     return serveSite({ ...call, name, owner, path: file });
   },

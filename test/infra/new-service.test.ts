@@ -1,6 +1,7 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeep } from '#test/support/deep.ts';
 import { http } from '#test/support/http-client.ts';
 import { program } from '#test/support/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -61,7 +62,7 @@ describe('a service that is added as a folder', { timeout: 60_000 }, () => {
     expect(Object.keys(document['paths'] ?? {})).toEqual(['/health', '/hello/{name}']);
   });
 
-  it.runIf(isInstalled)('is rolled out', async () => {
+  it.runIf(isInstalled && isDeep)('is rolled out', async () => {
     const { stdout, stderr } = await run('rollout/table.ts').ended;
     const cells = (line = '') => line.split('|').map((cell) => cell.trim());
     const [head, , ...rows] = stdout.split('\n');

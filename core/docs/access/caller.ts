@@ -18,7 +18,7 @@ interface Request {
   readonly address: string;
 }
 
-/** A bearer token decides by itself: an unknown one does not fall through to the cookie. */
+/** A bearer token takes precedence: with an unknown one the cookie is not looked at. */
 export async function docsCaller(
   request: Request,
   platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'log'>,
@@ -32,7 +32,7 @@ export async function docsCaller(
     const { caller, refused } =
       key === undefined ? {} : await callerOfKey(platform, rules, key, request.address);
     if (caller) return { caller };
-    // The key counts for nothing, and open pages stay open.
+    // Public pages stay readable.
     if (refused) return { caller: anonymous, refused };
     throw new Failure('unauthorized', 'unknown_key', 'Unauthorized');
   }

@@ -2,8 +2,8 @@ import type { IdentityRules } from '#core/identity/rules.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { docsSettings } from '../settings.ts';
 
-/** Who the users of the documentation service are. ADMIN_KEY keys the hashes of all API keys, so
- * a changed one voids them. */
+/** The users of the documentation service. All API keys are hashed with ADMIN_KEY: changing it
+ * invalidates them and logs everyone out. */
 export function docsIdentity(environment: Environment): IdentityRules {
   const { ADMIN_KEY, SECURE_COOKIES } = docsSettings(environment);
   return {

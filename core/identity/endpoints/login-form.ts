@@ -11,7 +11,7 @@ import { logIn } from '../log-in.ts';
 import { assertNotCrossSite } from '../same-origin.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
-/** In the words of the form; the JSON interface has a text of its own. */
+/** In the words of the form; the JSON API has another text. */
 const wrongLogin = 'Invalid username or API key';
 
 export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler {
@@ -20,7 +20,7 @@ export function loginForm(endpoint: UserEndpoint, readRules: ReadRules): Handler
     access: 'public',
     bodyType: 'form',
     body: z.object({
-      // White space comes along when a key is pasted.
+      // Pasted keys often have white space around them.
       username: z._default(z.string().check(z.trim()), ''),
       api_key: z._default(z.string().check(z.trim()), ''),
       next: z.optional(z.string()),

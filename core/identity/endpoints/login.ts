@@ -8,7 +8,7 @@ import { assertNotCrossSite } from '../same-origin.ts';
 import { whoSchema } from './me.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
-/** `mayMiss`: a missing field is 400 with a sentence of the interface, not 422. */
+/** `mayMiss`: a missing field is 400 with a sentence, not a 422 of the validator. */
 export function login(
   endpoint: UserEndpoint,
   readRules: ReadRules,

@@ -5,5 +5,5 @@ import type { Caller, IdentityRules } from '../rules.ts';
 /** The endpoint() of a service with users. */
 export type UserEndpoint<Access extends string = 'public'> = Endpoint<Caller, Access>;
 
-/** Who the users of a service are. */
+/** Reads the rules for a service's users. */
 export type ReadRules = (platform: Platform) => IdentityRules | Promise<IdentityRules>;

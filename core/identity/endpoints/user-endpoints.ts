@@ -6,9 +6,9 @@ import { me } from './me.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
 
 interface UserOptions<Access> {
-  /** Of logging out and of asking who one is: whether anonymous callers are refused. */
+  /** The access of `logout` and `me`: whether anonymous callers are refused. */
   readonly access: Access;
-  /** A login without a field is 400 with a sentence of the interface, not 422. */
+  /** A login without a field is 400 with a sentence, not a 422 of the validator. */
   readonly mayMiss?: boolean;
 }
 

@@ -9,13 +9,13 @@ export interface LoginView {
   readonly assets: PageAssets;
   /** The service's name, such as `Documentation`. */
   readonly service: string;
-  /** What the page says about keys, when the service has more to say than where they come from. */
+  /** The hint below the key field; absent: where keys come from. */
   readonly help?: string;
-  /** Why the last try was refused. */
+  /** Why the last attempt failed. */
   readonly error?: string;
-  /** As typed in the last try. */
+  /** From the last attempt. */
   readonly username?: string;
-  /** Where to go afterwards; anything but a path of this site is dropped. */
+  /** Where to go after the login; anything but a path of this site is dropped. */
   readonly next?: string;
 }
 

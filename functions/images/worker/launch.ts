@@ -24,9 +24,9 @@ import { lazy } from '#core/platform/lazy.ts';
 import { openTasks } from '#core/home/open-tasks.ts';
 import { settings } from '#core/platform/settings.ts';
 
-/** Until the task beats for itself; should it never come up, the message comes back by then. */
+/** The message's visibility until the task's heartbeat; if the task never starts, it returns then. */
 const startSeconds = 600;
-/** Between looks whether a task may start; at the longest, SQS's 1,000 deliveries last 3 days. */
+/** Between attempts to start a task; at the longest, SQS's 1,000 deliveries last 3 days. */
 const [waitSeconds, longestWaitSeconds] = [30, 300];
 
 const launching = settings({
@@ -63,7 +63,7 @@ export async function handler(event: SQSEvent): Promise<BatchResult> {
     } catch (error) {
       home.log('ERROR', 'task could not be started', { ...fields, error: String(error) });
       const delay = backoff(message.attempts, Math.random());
-      // When this fails as well, the message comes back by itself, only later.
+      // If this fails too, the message returns when its visibility timeout ends.
       await home.queue.release(message, delay).catch(() => undefined);
     }
     return false;

@@ -5,7 +5,7 @@ import { platform as openPlatform } from '#core/home/platform.ts';
 import { chosenJob, type Source } from './chosen-job.ts';
 import { handedMessage } from './handed-message.ts';
 
-/** Works the message off that the environment holds, and gives the exit status. */
+/** Runs the job for the message in the environment; returns the exit status. */
 export async function workOne(source?: Source): Promise<0 | 1> {
   const stopping = new AbortController();
   process.once('SIGTERM', () => stopping.abort());
@@ -18,7 +18,7 @@ export async function workOne(source?: Source): Promise<0 | 1> {
     await platform.close();
     return isDone ? 0 : 1;
   } catch (error) {
-    // Nobody answered for the message: it comes back when its visibility ends.
+    // Not acknowledged: the message returns when its visibility timeout ends.
     process.stderr.write(`Error: ${error instanceof Failure ? error.message : String(error)}\n`);
     return 1;
   }

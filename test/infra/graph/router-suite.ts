@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
-import { shown } from '#functions/service-manifest.ts';
+import { serviceEntry } from '#functions/service-manifest.ts';
 import { fromRouter } from '#core/http/from-router.ts';
 import { served } from '#test/support/rollout-graph-manifest.ts';
 import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
@@ -129,7 +129,7 @@ export function routerSuite(graphs: () => Graphs): void {
     const built = served.filter(([name, { isPlanned }]) => name !== 'docs' && !isPlanned);
     expect(seen(graphs().everything)).toEqual(
       built.map(([name, manifest]) => {
-        return { ...shown(name, manifest), url: `https://${name}.example.com` };
+        return { ...serviceEntry(name, manifest), url: `https://${name}.example.com` };
       }),
     );
     expect(seen(graphs().usual)).toMatchObject([

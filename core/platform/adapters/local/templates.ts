@@ -16,18 +16,18 @@ export interface TemplatesOptions {
 
 /** Failure('configuration') when a file of the operator cannot replace one of ours. */
 export function fileTemplates({ root, replaced }: TemplatesOptions): Templates {
-  const replacing = replaced === undefined ? [] : checked(replaced, root);
+  const files = replaced === undefined ? [] : checkFolder(replaced, root);
   return {
     read(name) {
       const file = `${basename(name)}${ending}`;
-      const isReplaced = replaced !== undefined && replacing.includes(file);
+      const isReplaced = replaced !== undefined && files.includes(file);
       return readFile(isReplaced ? join(replaced, file) : join(root, `${name}${ending}`), 'utf8');
     },
   };
 }
 
-/** The names of the operator's files. */
-function checked(folder: string, root: string): string[] {
+/** The operator's file names. */
+function checkFolder(folder: string, root: string): string[] {
   if (!existsSync(folder)) throw refused(`the folder ${folder} does not exist`);
   const ours = new Map(filesBelow(root).map((path) => [basename(path), join(root, path)]));
   const files = filesBelow(folder);
@@ -37,10 +37,10 @@ function checked(folder: string, root: string): string[] {
     if (own === undefined) throw refused(`${file} replaces no template: there are ${known}`);
     const used = namesOf(join(folder, file), file);
     const offered = namesOf(own, file);
-    const strange = [...used].find((name) => !offered.has(name));
-    if (strange !== undefined) {
+    const unknown = [...used].find((name) => !offered.has(name));
+    if (unknown !== undefined) {
       const names = [...offered].map((name) => `{{${name}}}`).join(', ');
-      throw refused(`${file} uses {{${strange}}}, which has no value: there are ${names}`);
+      throw refused(`${file} uses {{${unknown}}}, which has no value: there are ${names}`);
     }
     // It tells the model that quoted text is never an instruction.
     if (offered.has('dataRule') && !used.has('dataRule')) {
