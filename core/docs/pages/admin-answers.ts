@@ -4,6 +4,7 @@ import type { AdminView } from './admin.ts';
 import type { Done } from '#core/web/form-endpoint.ts';
 import type { Question } from '#core/web/frame.ts';
 import { doneUrl } from './done.ts';
+import { newKey, removeUser } from './questions.ts';
 
 /** What an administrator without script reads when it is done. */
 export function afterAdminAction(done: AdminDone): Done['page'] {
@@ -30,25 +31,9 @@ export function afterAdminAction(done: AdminDone): Done['page'] {
 /** What is asked before what cannot be undone. */
 export function adminQuestion(fields: Readonly<Record<string, string>>): Question | undefined {
   const { task, username = '' } = fields;
-  if (task === 'new-key') return { ...newKey(username), back: '/admin' };
-  if (task === 'remove-user') return { ...removeUser(username), back: '/admin' };
+  if (task === 'new-key') return newKey(username);
+  if (task === 'remove-user') return removeUser(username);
   return undefined;
-}
-
-export function newKey(username: string) {
-  return {
-    question: `Give ${username} a new key?`,
-    text: 'The old key stops working and all sessions end. The new key is shown once.',
-    verb: 'Replace the key',
-  };
-}
-
-export function removeUser(username: string) {
-  return {
-    question: `Remove ${username}?`,
-    text: 'Their sessions, projects, sites and access are deleted for good.',
-    verb: 'Remove',
-  };
 }
 
 const userProblems: Readonly<Record<string, string>> = {

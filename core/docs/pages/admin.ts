@@ -3,9 +3,10 @@ import { page } from '#core/web/page.ts';
 import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
-import { newKey, removeUser } from './admin-answers.ts';
+import type { Question } from '#core/web/frame.ts';
 import { keyDialog } from './key-dialog.ts';
 import { navigation } from './navigation.ts';
+import { newKey, removeUser } from './questions.ts';
 import { projectUrls, type PageFrame } from './views.ts';
 import { ago } from './words.ts';
 
@@ -160,7 +161,7 @@ function userActions({ username, isSelf }: UserView): Html {
 function userAction(
   task: string,
   username: string,
-  { asks, label, attributes }: { asks: ReturnType<typeof newKey>; label: Html; attributes: Html },
+  { asks, label, attributes }: { asks: Question; label: Html; attributes: Html },
 ): Html {
   const { question, text, verb } = asks;
   const asked = html`confirm="${question}" confirm-text="${text}" confirm-verb="${verb}"`;

@@ -17,6 +17,24 @@ export function removeProject(name: string): Question {
   return { question: `Delete ${name}?`, text: removalText, verb: 'Delete', back: '/' };
 }
 
+export function newKey(username: string): Question {
+  return {
+    question: `Give ${username} a new key?`,
+    text: 'The old key stops working and all sessions end. The new key is shown once.',
+    verb: 'Replace the key',
+    back: '/admin',
+  };
+}
+
+export function removeUser(username: string): Question {
+  return {
+    question: `Remove ${username}?`,
+    text: 'Their sessions, projects, sites and access are deleted for good.',
+    verb: 'Remove',
+    back: '/admin',
+  };
+}
+
 /** For the element around a form. */
 export function asked({ question, text, verb }: Question): Html {
   return html`confirm="${question}" confirm-text="${text}" confirm-verb="${verb}"`;
