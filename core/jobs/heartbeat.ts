@@ -9,7 +9,7 @@ interface Beating {
   readonly seconds: number;
   /** Aborted when the run has ended. */
   readonly ended: AbortSignal;
-  /** Aborts it when somebody else may have the work. */
+  /** Aborts the run when another worker may have the work. */
   readonly lost: AbortController;
 }
 
@@ -25,7 +25,7 @@ export async function heartbeat(beating: Beating): Promise<void> {
     try {
       if (!(await lease.extend())) return lost.abort();
       until = now + seconds * 1000;
-      // After the lease, so that whoever is given the message next finds the lease expired.
+      // After the lease: the worker that receives the message next must find the lease expired.
       await queue.extend(message, seconds);
     } catch (error) {
       log('WARNING', 'job could not prolong its lease', {
@@ -33,7 +33,7 @@ export async function heartbeat(beating: Beating): Promise<void> {
         id: message.id,
         error: String(error),
       });
-      // The next beat may succeed; without a lease nobody goes on.
+      // The next beat may succeed; a worker without a lease must not go on.
       if (now >= until) return lost.abort();
     }
   }

@@ -60,7 +60,7 @@ export interface Job {
 const unanswered =
   'The worker ended without an answer at the last try: killed, out of memory or out of time';
 
-/** How long a run may take to end after the host told it to stop. */
+/** How long a run may take to end once the host stops. */
 const patienceMilliseconds = 3_000;
 
 /**
@@ -179,7 +179,7 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
     const { attempt } = lease;
     const said = describe(error);
     if (!stopping && attempt >= maxAttempts) {
-      // The state first: from here on nobody runs it, and whoever meets it makes the letter.
+      // The state first: after a crash the next delivery writes the dead letter, and runs nothing.
       if (!(await lease.giveUp(said))) return leaveToOther(step);
       return buried(step, attempt, said);
     }
@@ -199,7 +199,7 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
     return true;
   }
 
-  /** Whoever lost the lease leaves the message, too, to the new owner. */
+  /** The message belongs to the new owner of the lease as well. */
   function leaveToOther({ message, platform }: Step): false {
     platform.log('WARNING', 'job ended after its lease was lost', { queue, id: message.id });
     return false;
@@ -207,7 +207,7 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
 
   return {
     handler: consume(queue, maxAttempts),
-    // What nobody answered is given up, unless somebody is still at it or has done it meanwhile.
+    // Unanswered messages are given up, unless a worker is still at them or has done the work.
     dead: consume(`${queue}-dead`, 0),
     definition,
   };

@@ -9,12 +9,12 @@ export interface Lease {
   readonly fence: number;
   /** 1 in the first run. */
   readonly attempt: number;
-  // Each answers false, and changes nothing, when somebody else has taken over.
+  // Each gives false, and changes nothing, when another worker has taken over.
   /** Prolongs it. */
   extend(): Promise<boolean>;
   /** The work is done for good. */
   finish(): Promise<boolean>;
-  /** The work is given up, until somebody replays it. */
+  /** The work is given up, until it is replayed. */
   giveUp(error: string): Promise<boolean>;
   /** The run failed; another may begin at once. */
   release(error: string): Promise<boolean>;
@@ -65,7 +65,7 @@ export async function claim(needs: Needs, work: Work): Promise<Claim> {
       if (!found) await records.insert(leases, { id, ...row });
       else await records.update(leases, { id }, row, { version: found.version });
     } catch (failure) {
-      // Somebody was faster: look again who.
+      // Another worker was faster: read the lease again.
       if (isFailure(failure, 'conflict') || isFailure(failure, 'missing')) continue;
       throw failure;
     }
@@ -74,11 +74,11 @@ export async function claim(needs: Needs, work: Work): Promise<Claim> {
   }
 }
 
-/** Lets work that was given up be tried anew, with all its tries. Any other: nothing happens. */
+/** Allows work that was given up all its attempts again. Any other: nothing happens. */
 export async function reopen({ records, clock }: Needs, id: string): Promise<void> {
   const expires_at = clock.now().toISOString();
-  const anew = { state: 'running' as const, attempts: 0, error: null, expires_at };
-  await unlessTaken(records.update(leases, { id }, anew, { state: 'dead' }));
+  const open = { state: 'running' as const, attempts: 0, error: null, expires_at };
+  await unlessTaken(records.update(leases, { id }, open, { state: 'dead' }));
 }
 
 /** Undefined: it is free. */

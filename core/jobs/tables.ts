@@ -9,7 +9,7 @@ export function keptUntil(now: Date): string {
   return new Date(now.getTime() + keptMilliseconds).toISOString();
 }
 
-/** Who works on what now, and what is done or given up: the idempotency of jobs. */
+/** Which work is leased, done or given up: the idempotency of jobs. */
 export const leases = table({
   name: 'job_leases',
   version: 2,

@@ -61,7 +61,7 @@ export interface RunType<Run extends RunRow, Item extends ItemRow, Needs extends
   tidy(needs: Needs, id: string): Promise<void>;
   /** What finished items change in the run's row; `done` counts all that are done. */
   count(run: Run, items: readonly Item[], done: number): Partial<Run>;
-  /** Called after count(), for those who watch. */
+  /** Publishes the counted row to subscribers. */
   tell(needs: Needs, run: Run, items: readonly Item[]): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ interface Turn {
 
 const turns = new WeakMap<Records, Map<string, Turn>>();
 
-/** Counts a finished item in the run's row and tells those who watch. Items that finish while
+/** Counts a finished item in the run's row and publishes the row. Items that finish while
  * others are counted are counted together. */
 export function tellItem<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,

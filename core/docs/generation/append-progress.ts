@@ -3,7 +3,8 @@ import { progressFeed, type Progress } from './progress.ts';
 import type { Held } from '../../runs/hold.ts';
 import type { Generation, Stage } from '../tables.ts';
 
-/** Tells those who watch where the generation stands. `pages`: the titles of those just begun or done. */
+/** Appends the state of the generation to its feed, once for each title of a page that was just begun
+ * or finished. */
 export async function appendProgress(
   { feed, clock }: Pick<Platform, 'feed' | 'clock'>,
   generation: Generation,
@@ -31,7 +32,7 @@ export async function appendProgress(
   );
 }
 
-/** Says where the generation stands: in its row and to those who watch. */
+/** Writes the stage to the generation's row and its feed. */
 export async function enterStage(
   needs: Pick<Platform, 'feed' | 'clock'>,
   held: Held<Generation>,

@@ -4,7 +4,7 @@ import { generations, projects } from '../tables.ts';
 import { interrupted } from './end.ts';
 
 /** Projects that say `generating` while there is no such generation, as after a restored backup,
- * end as interrupted: nobody else would ever free them. Gives how many. */
+ * end as interrupted: no step would ever free them. Gives how many. */
 export async function endOrphans({
   records,
   clock,

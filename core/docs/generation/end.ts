@@ -14,7 +14,7 @@ export type Outcome =
       readonly commit_sha: string;
       readonly page_count: number;
       readonly error_pages: number;
-      /** Who wrote the site, when it was not this generation. */
+      /** The writer of the site, when it was not this generation. */
       readonly ai_provider?: string | null | undefined;
       readonly ai_model?: string | null | undefined;
     };
@@ -63,7 +63,7 @@ export async function completeHistory(
   const project = await records.get(projects, { owner, name });
   if (project?.generation === id && project.status === 'generating') return;
   const changes = { ...details, ...resultOf(project, id), ended_at: clock.now().toISOString() };
-  // First, since nobody would come back to tell: told twice is better than never.
+  // Before the row, after which no step comes back: two last entries are better than none.
   await appendProgress(needs, { ...generation, ...changes });
   try {
     await records.update(generations, { id }, changes, { status: 'generating' });

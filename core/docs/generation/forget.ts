@@ -21,7 +21,7 @@ export async function tidyTrees(needs: Needs): Promise<number> {
   return tidied;
 }
 
-/** Takes history from before the moment away, except the generation that a site stands for. Gives
+/** Removes history from before the moment, except the generation that a site comes from. Gives
  * how many, 2,000 at most. */
 export async function forgetGenerations(needs: Needs, before: Date): Promise<number> {
   let forgotten = 0;

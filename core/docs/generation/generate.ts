@@ -82,7 +82,7 @@ export async function generate(
     });
   } catch (error) {
     const isTaken = isFailure(error, 'conflict') || isFailure(error, 'missing');
-    // Of another error nobody knows whether the claim stands: a sweep goes on with it, or ends it.
+    // After another error the claim may have been written: a sweep continues or ends it.
     if (isTaken) await records.delete(generations, { id });
     throw isTaken ? inProgress(name) : error;
   }
@@ -92,13 +92,13 @@ export async function generate(
     throw new Failure('unauthorized', 'removed_user', 'Unauthorized');
   }
   await sendStart({ queue }, { queues: { start: planQueue } }, id).catch((error: unknown) => {
-    // The record stands, and a sweep sends it again.
+    // The record is written: a sweep sends the message again.
     needs.log('WARNING', 'a generation will be queued later', { id, error: String(error) });
   });
   return { project: name, status: 'generating' };
 }
 
-/** The row is the in-progress mark: whoever writes it has the project. */
+/** The row is the in-progress mark: the request that writes it has the project. */
 async function claim(
   { records }: Needs,
   { owner, name }: ProjectKey,

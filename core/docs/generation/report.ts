@@ -8,7 +8,7 @@ export interface Report {
     readonly slug: string;
     readonly title: string;
     readonly result: 'written' | 'reused' | 'failed' | 'not written';
-    /** Why it was reused or written anew, or how it failed. */
+    /** Why it was reused or written, or how it failed. */
     readonly reason: string | null;
     readonly removed_citations: number;
   }[];

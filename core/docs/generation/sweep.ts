@@ -6,7 +6,7 @@ import { forgetGenerations, tidyTrees } from './forget.ts';
 
 const answerDays = 30;
 const generationDays = 90;
-/** Whoever removes a project is done with it by then, or has died. */
+/** A removal has ended by then, or its process has died. */
 const removalMilliseconds = 300_000;
 
 /** Removes AI answers that are no longer asked for, old history and

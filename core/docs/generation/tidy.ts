@@ -18,7 +18,7 @@ export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
   if (row.report === null) {
     const pages = await listPages(needs, id);
     const report = pages.length === 0 ? null : reportOf(pages);
-    // Nobody else writes it: repeated, it says the same.
+    // No other step writes it, and repeated it is the same.
     if (report) await records.update(generations, { id }, { report }).catch(unlessGone);
   }
   await removePages(needs, id);

@@ -1,6 +1,6 @@
 export interface QueueDefinition {
   readonly name: string;
-  /** How long a received message stays hidden when nobody extends it; at most 43,200. */
+  /** How long a received message stays hidden unless it is extended; at most 43,200. */
   readonly visibilitySeconds: number;
   /** Deliveries after which an unanswered message moves to `<name>-dead`. */
   readonly maxAttempts: number;

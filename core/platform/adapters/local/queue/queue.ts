@@ -178,7 +178,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     }));
   }
 
-  /** Whoever looks at a queue or at its dead letters first moves from the one to the other. */
+  /** Messages become dead letters when their queue or its dead letters are read. */
   async function bury({ name, source = name }: DefinedQueue, now: number) {
     const due = database.read((sql) => nextDead(sql, source));
     if (due === undefined || due > now) return;
@@ -202,7 +202,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     signal.removeEventListener('abort', end);
   }
 
-  /** Those who wait for it, or for its dead letters, wait for another moment now. */
+  /** Receivers of the queue and of its dead letters must compute their wait again. */
   function wake(queue: string) {
     waiters.wake(queue);
     waiters.wake(`${queue}-dead`);

@@ -49,13 +49,13 @@ export function nextDue(sql: Sql, queue: string, now: number): number | undefine
   return asTime(sql.statement(text).get(queue, now)?.['due']);
 }
 
-/** When the next message of the queue becomes a dead letter, or became one that nobody moved. */
+/** When the next message of the queue becomes a dead letter; past: it was not moved yet. */
 export function nextDead(sql: Sql, queue: string): number | undefined {
   const text = 'SELECT min(due) AS due FROM lantern_queue WHERE queue = ? AND last = 1';
   return asTime(sql.statement(text).get(queue)?.['due']);
 }
 
-/** Moves what had its last delivery to the dead letters, where its count begins anew. */
+/** Moves messages that had their last delivery to the dead letters, where the count starts at 0. */
 export function buryMessages(sql: Sql, queue: string, now: number): number {
   const text =
     'UPDATE lantern_queue SET queue = ?, due = ?, hidden_for = 0, attempts = 0, last = 0, receipt = NULL' +
@@ -113,7 +113,7 @@ export interface Hold {
   readonly hidden: number;
 }
 
-/** Hides a message anew from now. True when the receipt is its last and its time is not over. */
+/** Hides a message for so long from now. True when the receipt is its latest and has not expired. */
 export function holdMessage(sql: Sql, { queue, receipt, now, hidden }: Hold): boolean {
   const text =
     'UPDATE lantern_queue SET due = ?, hidden_for = ?' +
@@ -122,7 +122,7 @@ export function holdMessage(sql: Sql, { queue, receipt, now, hidden }: Hold): bo
   return Number(sql.statement(text).run(...values).changes) > 0;
 }
 
-/** As holdMessage, and nobody holds it any more. */
+/** As holdMessage, and the receipt ends. */
 export function releaseMessage(sql: Sql, hold: Hold): boolean {
   if (!holdMessage(sql, hold)) return false;
   sql.statement('UPDATE lantern_queue SET receipt = NULL WHERE id = ?').run(idOf(hold.receipt));

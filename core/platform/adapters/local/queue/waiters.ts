@@ -1,4 +1,4 @@
-/** Who waits for a queue, and how to wake them. */
+/** Receivers that wait for a queue. */
 export interface Waiters {
   /** Grows with every wake(): taken before a look at the queue, given to wait() after it. */
   seen(queue: string): number;
