@@ -8,9 +8,9 @@ type Alarm = Omit<aws.cloudwatch.MetricAlarmArgs, 'alarmActions' | 'okActions'>;
 const oldestSeconds = 3600;
 const errorPercent = 5;
 
-/** Where alarms are told, by mail when the stage has an address. */
+/** The topic of all alarms; it sends mail if the stage has an address. */
 export function alarmTopic({ mail }: StageOptions): aws.sns.Topic {
-  // Not encrypted: CloudWatch may not use the account's key for SNS, and an alarm is no secret.
+  // Not encrypted: CloudWatch may not use the account's key for SNS, and an alarm holds no secret.
   const topic = new aws.sns.Topic('Alarms');
   if (mail !== undefined) {
     new aws.sns.TopicSubscription('AlarmsByMail', {
@@ -28,7 +28,7 @@ interface Watched {
   readonly scheduled: ReadonlyMap<string, sst.aws.Function>;
 }
 
-/** What somebody should look at: messages given up or left lying, and what fails. */
+/** Alarms for dead letters, for old messages and for errors. */
 export function alarms(world: World, { topic, api, scheduled }: Watched): void {
   const { service, manifest } = world;
 
@@ -53,7 +53,7 @@ export function alarms(world: World, { topic, api, scheduled }: Watched): void {
     alarm(`${deep}AgeAlarm`, {
       alarmDescription: `${service}: a message of ${name} is old`,
       ...queueMetric(queues.queue, 'ApproximateAgeOfOldestMessage'),
-      // A message that is being worked on counts as well.
+      // Counts messages in work too.
       ...above(Math.max(oldestSeconds, 2 * timeoutSeconds), 300, 1),
     });
   }

@@ -6,7 +6,7 @@ import { isBehindRouter } from './router.ts';
 import type { World } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
 
-/** API Gateway gives up after 30 seconds. */
+/** API Gateway ends a request after 30 seconds. */
 const answerSeconds = 29;
 /** A function URL waits as long as its function runs. */
 const streamSeconds = 900;
@@ -17,27 +17,27 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
   const { domain, logRetention } = options;
   const isNamed = domain !== undefined && !isBehindRouter(manifest, options);
   const api = new sst.aws.ApiGatewayV2(`${logicalName(service)}Api`, {
-    // Pages and programs of other origins are not served.
+    // Pages and programs of other origins get no CORS headers.
     cors: false,
     accessLog: { retention: logRetention },
     ...(isNamed && { domain: `${service}.${domain}` }),
   });
   const copyFiles = assets(manifest);
-  const made = new Map<string, sst.aws.Function>();
+  const functions = new Map<string, sst.aws.Function>();
 
   function functionOf(
     { file, exported = 'handler' }: Pick<Route, 'file' | 'exported'>,
     stream?: sst.aws.Function,
   ): sst.aws.Function {
     const name = exported === 'handler' ? logicalName(file) : logicalName(file, exported);
-    const known = made.get(name);
-    if (known) return known;
+    const existing = functions.get(name);
+    if (existing) return existing;
     const answering = handlerFunction(world, {
       ...{ name, file, exported, seconds: answerSeconds, copyFiles },
       reserved: options.reserved[file],
       ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
     });
-    made.set(name, answering);
+    functions.set(name, answering);
     return answering;
   }
 
@@ -52,8 +52,8 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
   return api;
 }
 
-/** The same route under an address of its own, for callers who wait longer than API Gateway does;
- * the handler beside it knows the address. */
+/** The same route at a function URL, for callers that wait longer than API Gateway does. The
+ * handler beside it returns that address. */
 function streamed(world: World, { file }: Route): sst.aws.Function {
   return handlerFunction(world, {
     name: logicalName(file, 'streamed'),

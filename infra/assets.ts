@@ -4,13 +4,13 @@ import type { Service } from '#functions/service-manifest.ts';
 
 let folder: string | undefined;
 
-/** The browser's files, beside the functions of a service that renders pages. */
+/** The browser's files, copied beside the functions of a service that renders pages. */
 export function assets({ routes }: Service): { from: string; to: string }[] {
   const isRendering = routes.some(({ path }) => path.startsWith('/assets/'));
   return isRendering ? [{ from: relative($cli.paths.root, built()), to: 'assets' }] : [];
 }
 
-/** Made here, so that no rollout can carry those of an earlier state. */
+/** Built here, so that a rollout cannot use files of an earlier state. */
 function built(): string {
   if (folder !== undefined) return folder;
   folder = join($cli.paths.work, 'assets');

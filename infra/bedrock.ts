@@ -4,8 +4,8 @@ import type { StageOptions } from './stage.ts';
 
 const workers: $util.Output<string>[] = [];
 
-/** What the worker image needs to sign AI command lines in to Bedrock: the name of a role that may
- * ask its models, and the right to take it. */
+/** Lets the worker image sign AI command lines in to Bedrock: the name of a role that may call its
+ * models, and permission to assume it. */
 export function bedrockAccess({ bedrock }: StageOptions): Readable {
   if (!bedrock) return { environment: {}, permissions: [] };
   const role = roleArn();
@@ -15,13 +15,13 @@ export function bedrockAccess({ bedrock }: StageOptions): Readable {
   };
 }
 
-/** Called with the role of everything that runs the worker image. */
+/** Called with the role of every function and task that runs the worker image. */
 export function trustWorker(arn: $util.Output<string>): void {
   workers.push(arn);
 }
 
-/** The role itself, after all workers: it trusts them alone. A command line gets this one because a
- * model must not be able to do what the worker may. */
+/** The role, created after all workers, because it trusts only them. AI command lines get it
+ * because a model must not have the worker's permissions. */
 export function bedrockRole({ bedrock }: StageOptions): void {
   if (!bedrock) return;
   const [{ partition }, { region }, { accountId }] = account();
@@ -37,7 +37,8 @@ export function bedrockRole({ bedrock }: StageOptions): void {
             actions: ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream'],
             resources: [
               $interpolate`arn:${partition}:bedrock:${region}:${accountId}:inference-profile/*${models}`,
-              // A profile hands requests on to models in other regions, or in none.
+              // An inference profile forwards requests to models in other regions, or in no named
+              // region.
               $interpolate`arn:${partition}:bedrock:*::foundation-model/${models}`,
             ],
           },
@@ -47,7 +48,7 @@ export function bedrockRole({ bedrock }: StageOptions): void {
   });
 }
 
-/** Known before the role is made: it names the workers, whose policies name it. */
+/** Computed before the role exists: the policies of the workers contain it. */
 function roleArn(): $util.Output<string> {
   const [{ partition }, , { accountId }] = account();
   return $interpolate`arn:${partition}:iam::${accountId}:role/${roleName()}`;

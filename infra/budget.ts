@@ -1,10 +1,10 @@
 import type { StageOptions } from './stage.ts';
 
-/** Tells of 80 % spent, and of a month that will cost more. */
+/** Sends mail when 80 % is spent, and when the forecast for the month is above the budget. */
 export function budget({ budget: dollars, mail }: StageOptions): void {
   if (dollars === undefined) return;
   if (mail === undefined) throw new Error('A stage with a budget needs mail, in infra/stage.ts');
-  const told = {
+  const notification = {
     comparisonOperator: 'GREATER_THAN',
     thresholdType: 'PERCENTAGE',
     subscriberEmailAddresses: [mail],
@@ -15,8 +15,8 @@ export function budget({ budget: dollars, mail }: StageOptions): void {
     limitAmount: String(dollars),
     limitUnit: 'USD',
     notifications: [
-      { ...told, notificationType: 'ACTUAL', threshold: 80 },
-      { ...told, notificationType: 'FORECASTED', threshold: 100 },
+      { ...notification, notificationType: 'ACTUAL', threshold: 80 },
+      { ...notification, notificationType: 'FORECASTED', threshold: 100 },
     ],
   });
 }

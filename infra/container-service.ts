@@ -7,8 +7,8 @@ import { secretsOf } from './secrets.ts';
 import { openStores } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
 
-/** A service that runs all day in the worker image: reached from within the network alone. It works
- * its queues off itself, and keeps nothing on its disk, which ends with each task. */
+/** A service that always runs in the worker image, reachable only within the network. It works off
+ * its own queues and stores nothing on its disk, which ends with each task. */
 export function containerService(service: string, manifest: Service, options: StageOptions): void {
   const name = logicalName(service);
   const { queues, environment, permissions } = openStores(service, manifest, options);

@@ -1,22 +1,23 @@
 import { workerImage } from './image.ts';
 import { policyOf, trusting, type Statement } from './permissions.ts';
 
-let made: { vpc: sst.aws.Vpc; cluster: sst.aws.Cluster } | undefined;
+let network: { vpc: sst.aws.Vpc; cluster: sst.aws.Cluster } | undefined;
 
-/** Where containers run: public addresses out, nothing in from outside, and no NAT gateway. */
+/** The network for containers: public addresses for outgoing connections, no incoming ones, no NAT
+ * gateway. */
 export function containerPlace() {
-  if (made) return made;
+  if (network) return network;
   const vpc = new sst.aws.Vpc('Network');
   const cluster = new sst.aws.Cluster('Containers', { vpc });
-  return (made = { vpc, cluster });
+  return (network = { vpc, cluster });
 }
 
 export function containerLogs(service: string): string {
   return `/${$app.name}/${$app.stage}/${service}`;
 }
 
-/** SST's roles for containers read every parameter and secret of the account, every image and
- * every log, and open a shell: these do what is needed. */
+/** SST's roles for containers may read every parameter, secret, image and log of the account, and
+ * open a shell. These roles have only the needed permissions. */
 export function containerRoles(service: string, permissions: readonly Statement[]) {
   const { repository } = workerImage();
   const [{ partition }, { region }, { accountId }] = [
@@ -26,7 +27,7 @@ export function containerRoles(service: string, permissions: readonly Statement[
   ];
   const logs = $interpolate`arn:${partition}:logs:${region}:${accountId}:log-group:${containerLogs(service)}`;
   const pull: Statement[] = [
-    // The one call here that knows no resource.
+    // This call supports no resource.
     { actions: ['ecr:GetAuthorizationToken'], resources: ['*'] },
     {
       actions: ['BatchCheckLayerAvailability', 'BatchGetImage', 'GetDownloadUrlForLayer'].map(

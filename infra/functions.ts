@@ -3,9 +3,9 @@ import { onlyForLambda, type Statement } from './permissions.ts';
 import type { World } from './service-world.ts';
 
 export interface FunctionOptions {
-  /** SST's name, and the beginning of the physical one. */
+  /** SST's name, which is also the start of the physical name. */
   readonly name: string;
-  /** A file in functions/, and what it exports. */
+  /** A file in functions/ and the name of its export. */
   readonly file: string;
   readonly exported: string;
   readonly seconds: number;
@@ -13,7 +13,7 @@ export interface FunctionOptions {
   readonly environment?: Readonly<Record<string, $util.Input<string>>>;
   readonly copyFiles?: sst.aws.FunctionArgs['copyFiles'];
   readonly isStreamed?: boolean;
-  /** Calls at once that no other function of the account can take away. */
+  /** Concurrent calls reserved for this function. */
   readonly reserved?: number | undefined;
 }
 

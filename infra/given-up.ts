@@ -1,8 +1,8 @@
-/** What job() writes when it gives up, in core/jobs/job.ts. */
+/** The log message of job() when it gives up: see core/jobs/job.ts. */
 const words = 'job gave up';
 
-/** Counts what the jobs of a service give up, by what they log: job() keeps such a message as a
- * record, so that no queue shows it. */
+/** Counts given-up jobs by their log message: job() stores such a message as a record, so that no
+ * queue shows it. */
 export function countGivenUp(
   name: string,
   { service, logGroupName }: { service: string; logGroupName: $util.Input<string> },

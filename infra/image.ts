@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
 // Not imported at the top: SST reads its configuration before it has installed this package, and a
-// bundle asks for what is imported at the top of any of its files.
+// bundle resolves all imports at the top of its files.
 const { Image } = await import('@pulumi/docker-build');
 
-let made: ReturnType<typeof build> | undefined;
+let image: ReturnType<typeof build> | undefined;
 
-/** The one image of all worker jobs and of the agent: git and the AI command lines. */
+/** The image of all worker jobs and of the agent: git and the AI command lines. */
 export function workerImage() {
-  return (made ??= build());
+  return (image ??= build());
 }
 
 function build() {
@@ -45,6 +45,6 @@ function build() {
       },
     ],
   });
-  // Lambda takes a digest or a tag, not both.
+  // Lambda accepts a digest or a tag, not both.
   return { repository, ref: image.ref.apply((ref) => ref.replace(':latest', '')) };
 }

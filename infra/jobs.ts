@@ -8,10 +8,10 @@ import type { StageOptions } from './stage.ts';
 import { workerFunction } from './worker-function.ts';
 import { launcher } from './worker-task.ts';
 
-/** One message for each call: a slow one holds up no other. */
+/** One message per call: a slow message does not delay others. */
 const batch = { size: 1, partialResponses: true };
 
-/** The fewest calls at once that Lambda lets a queue be bound to; the most is 1,000. */
+/** Lambda's lowest maximumConcurrency for a queue; the highest is 1,000. */
 const fewest = 2;
 
 function atOnce(concurrency: number) {
@@ -19,13 +19,13 @@ function atOnce(concurrency: number) {
   return { batch, transform: { eventSourceMapping: { scalingConfig } } };
 }
 
-/** The functions that work a service's queues off, and note what these gave up. */
+/** The functions that work off a service's queues and record given-up messages. */
 export function jobs(world: World, options: StageOptions): void {
   for (const job of world.manifest.jobs) {
     const queues = world.queues.get(job.queue);
     if (!queues) continue;
     const { queue, dead } = queues;
-    // A launcher is done in seconds, and counts the tasks.
+    // A launcher ends within seconds; `most` limits its tasks.
     const concurrency = isTask(job, options) ? fewest : job.concurrency;
     queue.subscribe(worker(world, job, queue, options), atOnce(concurrency));
     const noting = handlerFunction(world, {

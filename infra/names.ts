@@ -1,4 +1,4 @@
-/** SST's names have capitals and no marks: `docs/site-file.ts` is DocsSiteFile. */
+/** SST's names are in PascalCase: `docs/site-file.ts` is DocsSiteFile. */
 export function logicalName(...parts: readonly string[]): string {
   return parts
     .map((part) => part.replace(/\.ts$/, ''))

@@ -2,7 +2,7 @@ import type { storage } from './storage.ts';
 
 export type Statement = sst.aws.FunctionPermissionArgs;
 
-/** What the adapters of core/platform/adapters/aws call, and nothing else. */
+/** Exactly the calls of core/platform/adapters/aws. */
 export function storagePermissions({ table, bucket }: ReturnType<typeof storage>): Statement[] {
   return [
     {
@@ -14,7 +14,7 @@ export function storagePermissions({ table, bucket }: ReturnType<typeof storage>
       actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
       resources: [$interpolate`${bucket.arn}/*`],
     },
-    // Without it S3 answers 403 for an object that is not there.
+    // Without it S3 answers 403 for an absent object.
     { actions: ['s3:ListBucket'], resources: [bucket.arn] },
   ];
 }
@@ -24,7 +24,7 @@ export function sendPermissions(queues: readonly sst.aws.Queue[]): Statement[] {
   return [{ actions: ['sqs:SendMessage'], resources: queues.map(({ arn }) => arn) }];
 }
 
-/** Of the function that SQS drives: Lambda takes and deletes in its name. */
+/** For functions with an SQS event source: Lambda receives and deletes with their role. */
 export function receivePermissions(queue: sst.aws.Queue): Statement[] {
   const actions = ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'];
   return [
@@ -53,13 +53,14 @@ export function logPermissions(group: aws.cloudwatch.LogGroup): Statement[] {
   ];
 }
 
-/** SST lets the whole account take on a function's role, and gives it every log of the account. */
+/** SST lets the whole account assume a function's role, and lets the role write every log of the
+ * account. */
 export function onlyForLambda(args: aws.iam.RoleArgs): undefined {
   args.assumeRolePolicy = trusting('lambda.amazonaws.com');
   args.managedPolicyArns = [];
 }
 
-/** For roles that are not SST's. */
+/** For roles that SST does not create. */
 export function policyOf(statements: readonly Statement[]): $util.Output<string> {
   return aws.iam.getPolicyDocumentOutput({
     statements: statements.map(({ actions, resources, conditions }) => ({

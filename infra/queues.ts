@@ -4,29 +4,30 @@ import type { StageOptions } from './stage.ts';
 
 const longestVisibility = 12 * 3600;
 const longestFunction = 900;
-/** SQS takes no more. A message that waits until a task may start is delivered again and again; its
- * runs are counted by job(). */
+/** SQS's maximum. A message that waits for a free task is delivered many times; job() counts its
+ * attempts. */
 const mostDeliveries = 1000;
 
-/** Starting a task takes seconds; functions/images/worker/launch.ts says what it does. */
+/** A launcher starts a task within seconds: see functions/images/worker/launch.ts. */
 export const launchSeconds = 60;
 
-/** The work of the job is left to tasks, which a function starts. */
+/** Tasks do the work of the job; a function starts them. */
 export function isTask({ runsOn }: QueueJob, { worker }: StageOptions): boolean {
   return runsOn === 'worker' && worker === 'task';
 }
 
-/** Of the function before the queue. A job that asks for more than a function has is cut off, and
- * given up in the end, unless the stage leaves it to tasks. */
+/** Of the function that reads the queue. If a job needs more time than a function has, it is cut
+ * off and finally given up, unless the stage uses tasks. */
 export function functionSeconds(job: QueueJob, options: StageOptions): number {
   if (isTask(job, options)) return launchSeconds;
   return Math.min(job.timeoutSeconds, longestFunction);
 }
 
-/** The queue of a job and the one for what it gives up. */
+/** The queue of a job and its dead letter queue. */
 export function jobQueues(service: string, job: QueueJob, options: StageOptions) {
   const name = logicalName(service, job.queue);
-  // AWS advises six times, so that a throttled function does not see its message twice.
+  // AWS advises six times the function's time-out, so that a throttled function does not see its
+  // message twice.
   const seconds = Math.min(6 * functionSeconds(job, options), longestVisibility);
   const visibilityTimeout = `${seconds} seconds` as const;
   const transform = { queue: kept };
@@ -40,7 +41,7 @@ export function jobQueues(service: string, job: QueueJob, options: StageOptions)
   return { queue, dead };
 }
 
-/** Noting what was given up asks no other system. */
+/** Recording a given-up message calls no other system. */
 export const deadSeconds = 60;
 
 const kept = {

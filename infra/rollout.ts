@@ -12,8 +12,8 @@ import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
 import { stageOptions, type StageOptions } from './stage.ts';
 
-/** Makes everything that functions/manifest.ts names, and gives what SST prints at the end: the
- * services' addresses, and what a stage should not be without. */
+/** Creates everything in functions/manifest.ts. Returns what SST prints at the end: the services'
+ * addresses and warnings. */
 export function rollout(): Record<string, $util.Input<string>> {
   const options = stageOptions($app.stage);
   assertKnown(options);
@@ -47,7 +47,7 @@ function warning({ keepsData, mail }: StageOptions): Record<string, string> {
   return { warning: text };
 }
 
-/** As core/docs/settings.ts reads it. */
+/** In the form that core/docs/settings.ts parses. */
 function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Output<string> {
   const list = startOrder(services).flatMap(([name, manifest]) => {
     const [entry, url] = [serviceEntry(name, manifest), urls[name]];

@@ -4,15 +4,15 @@ import { logicalName } from './names.ts';
 import type { StageOptions } from './stage.ts';
 
 // Not imported at the top: SST reads its configuration before it has installed this package, and a
-// bundle asks for what is imported at the top of any of its files.
+// bundle resolves all imports at the top of its files.
 const { RandomBytes } = await import('@pulumi/random');
 
-// Policies that AWS keeps, by their documented ids.
+// Ids of AWS's managed policies, from its documentation.
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHostHeader = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
-/** API Gateway gives up after 30 seconds, and says so itself. */
+/** API Gateway ends a request after 30 seconds, with an answer of its own. */
 const readSeconds = 35;
 
 interface Shared {
@@ -38,7 +38,7 @@ function shared(): Shared {
   });
 }
 
-/** The name in the stage's domain is the router's then, not the API's. */
+/** With a domain, the name belongs to the router instead of the API. */
 export function isBehindRouter(
   { isRouted }: Service,
   { router: hasRouter }: StageOptions,
@@ -46,20 +46,19 @@ export function isBehindRouter(
   return isRouted === true && hasRouter;
 }
 
-/** What core/http/from-router.ts compares the router's key with: a hash, so that no variable of a
- * function holds the key. */
+/** core/http/from-router.ts compares the router's key with this hash, so that no variable of a
+ * function contains the key. */
 export function routerKeyHash(): $util.Output<string> {
   return shared().key.apply((key) => createHash('sha256').update(key).digest('hex'));
 }
 
 /**
- * The CDN before the HTTP API of a service that has pages. Not `sst.aws.Router`: it caches by one
- * policy for all paths, and a policy that may cache takes the Authorization header from a GET.
- *
- * Only what is under /assets/ is cached: files that are public and named by their content. Such a
- * request reaches the API without cookies, credentials or query, so that no path that API Gateway
- * reads in another way than CloudFront can bring a private answer into the cache. Everything else
- * passes with all that the viewer sent but the host, and concurrent requests share no answer.
+ * The CDN before the HTTP API of a service with pages. Not `sst.aws.Router`: it has one cache
+ * policy for all paths, and a caching policy removes the Authorization header from a GET. Only
+ * /assets/ is cached: public files whose names contain a content hash. These requests reach the API
+ * without cookies, credentials or query, so that a path that API Gateway and CloudFront read
+ * differently cannot bring a private answer into the cache. All other requests pass with everything
+ * but the host, and concurrent requests do not share an answer.
  */
 export function router(
   service: string,
@@ -103,7 +102,7 @@ export function router(
         cachePolicyId: cachingOptimized,
       },
     ],
-    // It takes minutes to reach every edge, the first time; its address is known at once.
+    // The first rollout to all edges takes minutes; the address is known at once.
     wait: false,
     ...(domain !== undefined && { domain: `${service}.${domain}` }),
   });

@@ -5,9 +5,9 @@ import type { World } from './service-world.ts';
 
 const sweepSeconds = 300;
 
-/** The functions that a clock calls, by the schedule's name. */
+/** The functions of the schedules, by the schedule's name. */
 export function schedules(world: World): ReadonlyMap<string, sst.aws.Function> {
-  const made = new Map<string, sst.aws.Function>();
+  const functions = new Map<string, sst.aws.Function>();
   for (const { name, everyMinutes, file } of world.manifest.schedules) {
     const called = handlerFunction(world, {
       ...{ name: logicalName(file), file, exported: 'handler', seconds: sweepSeconds },
@@ -17,7 +17,7 @@ export function schedules(world: World): ReadonlyMap<string, sst.aws.Function> {
       function: called.arn,
       transform: { role: { assumeRolePolicy: trusting('scheduler.amazonaws.com') } },
     });
-    made.set(name, called);
+    functions.set(name, called);
   }
-  return made;
+  return functions;
 }

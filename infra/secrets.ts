@@ -3,14 +3,15 @@ import { secretName } from './names.ts';
 import type { Statement } from './permissions.ts';
 
 export interface Readable {
-  /** Names what core/platform reads. */
+  /** The names of secrets that core/platform reads. */
   readonly environment: Readonly<Record<string, $util.Output<string>>>;
   readonly permissions: readonly Statement[];
 }
 
-const made = new Map<string, $util.Output<string>>();
+const parameters = new Map<string, $util.Output<string>>();
 
-/** What the functions of a service may read, and what its code in the worker image may. */
+/** Parameters that a service's functions may read, and those that its code in the worker image may
+ * read. */
 export function secretsOf({ secrets = [] }: Service) {
   return {
     forFunctions: readable(secrets.filter(({ isForWorker }) => !isForWorker)),
@@ -23,17 +24,20 @@ function readable(secrets: readonly Secret[]): Readable {
   const set = $util.all(secrets.map(parameterOf));
   return {
     environment: { LANTERN_SECRETS: set.apply((names) => names.filter(Boolean).join(',')) },
-    // Without kms:Decrypt: the key of SSM itself may be used by all of the account who may read the
+    // Without kms:Decrypt: the key of SSM may be used by everyone of the account who may read the
     // parameter.
     permissions: [{ actions: ['ssm:GetParameters'], resources: secrets.map(arnOf) }],
   };
 }
 
-/** The SSM parameter of a secret, made once however many services read it: its path and version,
- * empty when an optional secret was never set. A needed one ends the rollout then, by name. */
+/**
+ * The SSM parameter of a secret, created once for all services that read it: path and version,
+ * empty for an optional secret that was never set. A required secret without a value ends the
+ * rollout with its name.
+ */
 function parameterOf({ name, isOptional }: Secret): $util.Output<string> {
-  const known = made.get(name);
-  if (known) return known;
+  const existing = parameters.get(name);
+  if (existing) return existing;
   const { value } = new sst.Secret(secretName(name), ...(isOptional ? [''] : []));
   const parameter = $util
     .unsecret(value.apply((text) => text !== ''))
@@ -44,7 +48,7 @@ function parameterOf({ name, isOptional }: Secret): $util.Output<string> {
       });
       return $interpolate`${pathOf(name)}:${version}`;
     });
-  made.set(name, parameter);
+  parameters.set(name, parameter);
   return parameter;
 }
 

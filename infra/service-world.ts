@@ -16,7 +16,7 @@ import { storage } from './storage.ts';
 
 type JobQueues = ReturnType<typeof jobQueues>;
 
-/** What all functions of a service share: where they keep things and what they may do. */
+/** The resources and permissions that all functions of a service share. */
 export interface World {
   readonly service: string;
   readonly manifest: Service;
@@ -25,7 +25,7 @@ export interface World {
   readonly logs: aws.cloudwatch.LogGroup;
   readonly logRetention: StageOptions['logRetention'];
   readonly secrets: ReturnType<typeof secretsOf>;
-  /** Of the worker image only. */
+  /** Only for the worker image. */
   readonly bedrock: Readable;
   readonly environment: Readonly<Record<string, $util.Input<string>>>;
   readonly permissions: readonly Statement[];
@@ -35,7 +35,7 @@ type Stores = Pick<World, 'queues' | 'environment' | 'permissions'>;
 
 const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
 
-/** Where a service keeps things, wherever it runs. */
+/** The storage of a service, wherever it runs. */
 export function openStores(service: string, manifest: Service, options: StageOptions): Stores {
   const stores = storage(service, options);
   const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
@@ -48,7 +48,7 @@ export function openStores(service: string, manifest: Service, options: StageOpt
       LANTERN_TABLE: stores.table.name,
       LANTERN_BUCKET: stores.bucket.name,
       LANTERN_QUEUES: queueUrls(queues),
-      // A task has no end: what asks for longer work need not be refused.
+      // A task has no time limit: longer work is not refused.
       ...(options.worker === 'task' && { LANTERN_WORKER: 'task' }),
     },
     permissions: [
@@ -67,7 +67,7 @@ export function openWorld(
   const { logRetention } = options;
   const name = logicalName(service);
   const { queues, environment, permissions } = openStores(service, manifest, options);
-  // A WebSocket API has one path, and the adapters know one API.
+  // A WebSocket API has one path, and the adapters support one API.
   if (manifest.sockets.length > 1) throw new Error(`${service} has more than one socket`);
   const sockets =
     manifest.sockets.length > 0
@@ -75,7 +75,7 @@ export function openWorld(
           accessLog: { retention: logRetention },
         })
       : undefined;
-  // One for the whole service: its functions are read together.
+  // One log group for the whole service: its functions are read together.
   const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, { retentionInDays: days[logRetention] });
   return {
     ...{ service, manifest, queues, sockets, logs, logRetention },

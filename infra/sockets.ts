@@ -3,7 +3,7 @@ import { logicalName } from './names.ts';
 import type { World } from './service-world.ts';
 
 const routes = { $connect: 'connect', $disconnect: 'disconnect', $default: 'message' } as const;
-/** A WebSocket API gives up after 29 seconds. */
+/** A WebSocket API ends a call after 29 seconds. */
 const answerSeconds = 28;
 
 /** The WebSocket routes of a service. */

@@ -1,31 +1,31 @@
 export interface StageOptions {
-  /** Where SST keeps its state: in the account, or beside the program, for emulators. */
+  /** SST keeps its state in the account, or, for emulators, in the local folder. */
   readonly home: 'aws' | 'local';
   readonly region: 'us-east-1' | 'us-west-2' | 'eu-central-1' | 'eu-west-1' | 'ap-northeast-1';
-  /** `sst remove` is refused, tables and buckets outlive it, and a table cannot be deleted while
-   * its deletion protection is on. */
+  /** With protection `sst remove` is refused, tables and buckets are retained, and deletion
+   * protection of the tables is on. */
   readonly keepsData: boolean;
-  /** Each service answers at `<service>.<domain>`, in a zone that Route 53 holds. */
+  /** Each service answers at `<service>.<domain>`, in a zone of Route 53. */
   readonly domain?: string;
-  /** A CDN before the services that people open: it costs nothing while nobody comes. */
+  /** A CDN before the services with pages. It costs nothing without traffic. */
   readonly router: boolean;
   readonly logRetention: '1 week' | '1 month' | '3 months' | '1 year';
-  /** Hears of alarms and of the budget. */
+  /** The address for alarms and budget mail. */
   readonly mail?: string;
-  /** US dollars a month for the whole account; absent: no budget. Needs `mail`. */
+  /** US dollars a month for the whole account. Absent: no budget. Needs `mail`. */
   readonly budget?: number;
-  /** Where worker jobs run: in a function, 15 minutes at most, or in a task without an end. */
+  /** Worker jobs run in a function, 15 minutes at most, or in a task without a time limit. */
   readonly worker: 'function' | 'task';
   /** The agent service runs all day, for about 13 US dollars a month. */
   readonly agent: boolean;
-  /** AI command lines that know Bedrock sign in to it by a role, not by a key. */
+  /** AI command lines with Bedrock support sign in to it by a role, not by a key. */
   readonly bedrock: boolean;
-  /** By service: a restored table, which it uses instead of its own; that one stays. */
+  /** By service: a restored table, used instead of the service's own table, which is kept. */
   readonly tables: Readonly<Record<string, string>>;
-  /** By file of a route: how many requests it answers at once, whatever else the account does; never
-   * more either. AWS wants 100 calls of the account's quota left unreserved. */
+  /** By file of a route: concurrent requests reserved for it, which is also its maximum. AWS
+   * requires that 100 of the account's concurrent calls stay unreserved. */
   readonly reserved: Readonly<Record<string, number>>;
-  /** By service: what its settings read besides the secrets. */
+  /** By service: variables of its settings besides the secrets. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -43,7 +43,7 @@ const defaults: StageOptions = {
   variables: {},
 };
 
-// Yours to edit: what a stage has otherwise than the defaults.
+// Edit these lines: the settings of a stage that differ from the defaults.
 const stages: Readonly<Record<string, Partial<StageOptions>>> = {
   production: { keepsData: true, logRetention: '3 months' },
   emulated: { home: 'local' },

@@ -1,7 +1,7 @@
 import { logicalName } from './names.ts';
 import type { StageOptions } from './stage.ts';
 
-/** One table and one bucket for each service, so that it can reach no other's. */
+/** One table and one bucket per service, so that a service cannot reach the data of another. */
 export function storage(service: string, { keepsData, tables }: StageOptions) {
   const name = logicalName(service);
   const table = new sst.aws.Dynamo(`${name}Table`, {
@@ -32,11 +32,11 @@ export function storage(service: string, { keepsData, tables }: StageOptions) {
   });
   const restored = tables[service];
   if (restored === undefined) return { table, bucket };
-  // Ends the rollout when there is no such table.
+  // Ends the rollout if the table does not exist.
   return { table: aws.dynamodb.getTableOutput({ name: restored }), bucket };
 }
 
-/** Versions protect against a mistaken delete for a month, and are no archive. */
+/** Versions protect against an accidental delete for a month. They are no archive. */
 const housekeeping = [
   {
     id: 'uploads',

@@ -5,7 +5,7 @@ import { logicalName } from './names.ts';
 import { policyOf, receivePermissions, trusting } from './permissions.ts';
 import type { World } from './service-world.ts';
 
-/** The worker image as a function that works one queue off; SST has no such component. */
+/** The worker image as a function that works off one queue; SST has no such component. */
 export function workerFunction(
   world: World,
   job: QueueJob,
@@ -34,14 +34,14 @@ export function workerFunction(
     packageType: 'Image',
     imageUri: workerImage().ref,
     imageConfig: {
-      // Whole paths: Lambda asks for one, and its own PATH goes before the image's.
+      // Absolute paths: Lambda requires one, and its PATH comes before the image's.
       entryPoints: ['/usr/bin/tini', '--', '/opt/tools/node_modules/.bin/aws-lambda-ric'],
       commands: ['functions/images/worker/lambda.handler'],
     },
     architectures: ['x86_64'],
     timeout: seconds,
     memorySize: 2048,
-    // Clones and working trees.
+    // Space for clones and working trees.
     ephemeralStorage: { size: 4096 },
     loggingConfig: { logFormat: 'Text', logGroup: world.logs.name },
     environment: {

@@ -9,9 +9,9 @@ import { receivePermissions, type Statement } from './permissions.ts';
 import { launchSeconds } from './queues.ts';
 import type { World } from './service-world.ts';
 
-const made = new Map<string, sst.aws.Task>();
+const tasks = new Map<string, sst.aws.Task>();
 
-/** The function before a queue whose work is left to tasks: one for each message. */
+/** The function that reads a queue and starts one task per message. */
 export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $util.Output<string> {
   const { vpc, cluster } = containerPlace();
   const task = taskOf(world);
@@ -27,7 +27,7 @@ export function launcher(world: World, job: QueueJob, queue: sst.aws.Queue): $ut
       conditions: [onCluster],
     },
     {
-      // Of tasks that run on no machine of ours, ECS asks for the right without a resource.
+      // For tasks on Fargate, ECS requires the permission without a resource.
       actions: ['ecs:ListTasks'],
       resources: ['*'],
       conditions: [onCluster],
@@ -68,10 +68,10 @@ function containerName({ service }: World): string {
   return logicalName(service, 'worker');
 }
 
-/** One for each service: the message says which of its jobs. */
+/** One task per service: the message names the job. */
 function taskOf(world: World): sst.aws.Task {
-  const known = made.get(world.service);
-  if (known) return known;
+  const existing = tasks.get(world.service);
+  if (existing) return existing;
   const { bedrock, secrets } = world;
   const queues = world.manifest.jobs
     .filter(({ runsOn }) => runsOn === 'worker')
@@ -104,12 +104,12 @@ function taskOf(world: World): sst.aws.Task {
   trustWorker(task.nodes.taskRole.arn);
   const logGroupName = containerLogs(world.service);
   const { service } = world;
-  // SST makes the log group with the task.
+  // SST creates the log group with the task.
   countGivenUp(
     logicalName(service, 'given-up-by-tasks'),
     { service, logGroupName },
     { dependsOn: task },
   );
-  made.set(world.service, task);
+  tasks.set(world.service, task);
   return task;
 }

@@ -2,9 +2,9 @@ const unwanted = /[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu;
 const longestId = 200;
 
 /**
- * Gives each heading an id as GitHub would, so that links that a model wrote by habit arrive.
- * An id holds no upper-case ASCII letter, no dot and no colon: ids of the page's own
- * furniture that do can never be taken by a heading.
+ * Gives each heading the id that GitHub would give, so that links written for GitHub work. An id
+ * has no upper-case ASCII letter, no dot and no colon: ids of the page itself that contain one
+ * cannot collide with it.
  */
 export function headingIds(): (text: string) => string {
   const taken = new Set<string>();

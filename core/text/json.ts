@@ -1,17 +1,16 @@
-// The first JSON object in a text that a model wrote around it.
+// Finds the first JSON object in a model's answer.
 
-/** Undefined when there is none. A list is not an object; what stands inside one is. */
+/** Undefined: there is none. A list is not an object, but an object inside a list is found. */
 export function extractJson(text: string): Record<string, unknown> | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith('{')) {
     const whole = parseObject(trimmed);
     if (whole) return whole;
   }
-  // Every object in a fenced block begins with a brace that is tried here as well, so fences
-  // need no step of their own.
-  const known = new Map<number, number>();
+  // Also finds objects in fenced blocks: each one begins with a brace.
+  const ends = new Map<number, number>();
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
-    const end = known.get(at) ?? scan(text, at, known);
+    const end = ends.get(at) ?? scan(text, at, ends);
     if (end === failed) continue;
     const object = parseObject(text.slice(at, end));
     if (object) return object;
@@ -22,18 +21,17 @@ export function extractJson(text: string): Record<string, unknown> | undefined {
 const failed = -1;
 
 /**
- * Follows the JSON grammar from the brace at `start` and returns the end of the object, or
- * `failed` at the first character that cannot be JSON. Fills `known` with the fate of every
- * object inside. That keeps the whole search linear: two scans that are alive at the same
- * character either agree on it, and then the later one is known already, or one of them takes
- * it for the inside of a string; a third way there is none.
+ * Follows the JSON grammar from the brace at `start`. Returns the end of the object, or `failed` at
+ * the first character that cannot be JSON. Stores the result for every object inside in `ends`,
+ * which keeps the whole search linear: of two scans at one character, either both are in the same
+ * state, and the result is in `ends` already, or one of them is inside a string.
  */
-function scan(text: string, start: number, known: Map<number, number>): number {
+function scan(text: string, start: number, ends: Map<number, number>): number {
   const open: number[] = [];
   let at = start;
   let expected: 'value' | 'key' | 'first-key' | 'first-value' | 'after' = 'value';
   const fail = () => {
-    for (const each of open) if (each >= 0) known.set(each, failed);
+    for (const each of open) if (each >= 0) ends.set(each, failed);
     return failed;
   };
   for (;;) {
@@ -83,7 +81,7 @@ function scan(text: string, start: number, known: Map<number, number>): number {
 
   function close() {
     const opened = open.pop() as number;
-    if (opened >= 0) known.set(opened, at);
+    if (opened >= 0) ends.set(opened, at);
     expected = 'after';
   }
 }

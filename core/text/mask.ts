@@ -1,10 +1,9 @@
-// Takes secrets out of text that is on its way to a log, an error message, a row or a reader.
-// Every expression here is linear: a run that may be long is either consumed by the match or
-// cannot be entered a second time. Too much masked is a nuisance, too little a leak.
+// Masks secrets in text for a log, an error message, a row or a reader. Every expression is linear:
+// a long run is either consumed by the match or cannot be entered again. In doubt a text is masked.
 
 const mark = '***';
 
-/** Shorter values would blot out ordinary words. */
+/** Shorter values would mask ordinary words. */
 const shortestKnown = 6;
 
 /** Token formats as their issuers document them, for secret scanners. */
@@ -49,22 +48,22 @@ const keyBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const keyEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 
 /**
- * Masks the known secrets (also percent-encoded, JSON-escaped and in base64), whatever looks
- * like a token, a private key or credentials in a URL, and the value after words such as
- * `password=`. For logs and error messages.
+ * Masks the given secrets (also percent-encoded, JSON-escaped and in base64), everything in the
+ * form of a token, private keys, credentials in URLs, and values after words such as `password=`.
+ * For logs and error messages.
  */
-export function maskSecrets(text: string, known: Iterable<string> = []): string {
-  return maskTokens(text, known)
+export function maskSecrets(text: string, secrets: Iterable<string> = []): string {
+  return maskTokens(text, secrets)
     .replace(headers, `$1$2${mark}`)
     .replace(assignments, maskValue)
     .replace(flags, maskValue);
 }
 
-/** As maskSecrets, but leaves what follows words such as `password:`: for prose and source code,
- * where that is more often a type or a sentence than a secret. */
-export function maskTokens(text: string, known: Iterable<string> = []): string {
+/** Like maskSecrets, but keeps values after words such as `password:`. For prose and source code,
+ * where such a value is more often a type or a sentence than a secret. */
+export function maskTokens(text: string, secrets: Iterable<string> = []): string {
   let masked = text;
-  for (const secret of spellings(known)) masked = masked.replaceAll(secret, mark);
+  for (const secret of spellings(secrets)) masked = masked.replaceAll(secret, mark);
   masked = maskPrivateKeys(masked)
     .replace(urlCredentials, (whole: string, user: string, offset: number, all: string) =>
       user.includes(':') || /https?$/i.test(all.slice(Math.max(0, offset - 5), offset))
@@ -78,20 +77,20 @@ export function maskTokens(text: string, known: Iterable<string> = []): string {
   return masked;
 }
 
-/** Longest first, so that a secret inside another one does not leave the rest of it. */
-function spellings(known: Iterable<string>): string[] {
-  const found = new Set<string>();
-  for (const secret of known) {
+/** Longest first: a secret inside another one must not leave the rest of it unmasked. */
+function spellings(secrets: Iterable<string>): string[] {
+  const values = new Set<string>();
+  for (const secret of secrets) {
     if (secret.length < shortestKnown) continue;
     const bytes = new TextEncoder().encode(secret);
     const base64 = btoa(String.fromCharCode(...bytes)).replace(/=+$/, '');
-    found.add(secret);
-    found.add(encodeURIComponent(secret.toWellFormed()));
-    found.add(JSON.stringify(secret).slice(1, -1));
-    found.add(base64);
-    found.add(base64.replaceAll('+', '-').replaceAll('/', '_'));
+    values.add(secret);
+    values.add(encodeURIComponent(secret.toWellFormed()));
+    values.add(JSON.stringify(secret).slice(1, -1));
+    values.add(base64);
+    values.add(base64.replaceAll('+', '-').replaceAll('/', '_'));
   }
-  return [...found].sort((a, b) => b.length - a.length);
+  return [...values].sort((a, b) => b.length - a.length);
 }
 
 /** A key without its end, as in a cut-off log, is masked to the end of the text. */
@@ -113,7 +112,7 @@ function maskValue(whole: string, word: string, gap: string, quote: string, secr
   return empty.test(secret) ? whole : `${word}${gap}${quote}${mark}`;
 }
 
-/** Tells `Basic dXNlcjpw` from "basic understanding". */
+/** Distinguishes `Basic dXNlcjpw` from "basic understanding". */
 function looksRandom(token: string) {
   return /[0-9+/=_]|[a-z][A-Z]/.test(token);
 }

@@ -4,13 +4,13 @@ import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 
 export interface ArchiveEntry {
-  /** Relative, `/`-separated. A folder's ends with `/`. */
+  /** Relative, separated by `/`. A folder's name ends with `/`. */
   readonly name: string;
   readonly size: number;
   readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Any fixed time will do, but 0 makes some tools warn. */
+/** A fixed time, for the same bytes. Not 0: some tools warn about it. */
 const fixedTime = new Date(Date.UTC(2000, 0, 1));
 
 /**
@@ -22,7 +22,7 @@ export async function* packArchive(
   { level }: { readonly level: number },
 ): AsyncGenerator<Uint8Array> {
   const tar = pack();
-  // The reader of `zip` sees the error.
+  // The reader of `zip` gets the error.
   const zip = piped(Readable.from(tar), createGzip({ level }), () => {});
   const feeding = feed(tar, entries);
   try {
@@ -51,7 +51,7 @@ async function feed(
   }
 }
 
-/** Whether every unpacker puts it below the folder in which it was called. */
+/** Whether every unpacker writes it inside the target folder. */
 export function isEntryName(name: string): boolean {
   const parts = name.replace(/\/$/, '').split('/');
   return parts.every((part) => !['', '.', '..'].includes(part) && !part.includes('\0'));

@@ -3,7 +3,7 @@ const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$/;
 /** Shorter values would mask ordinary words. */
 const shortest = 8;
 
-/** The values of variables that hold secrets by their name. */
+/** The values of variables whose names say that they hold a secret. */
 export function secretsOf(variables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(variables)
     .filter(([name]) => secretName.test(name))
@@ -11,7 +11,7 @@ export function secretsOf(variables: Readonly<Record<string, string | undefined>
     .filter((secret) => secret.length >= shortest);
 }
 
-/** Of `host=user:token, …` what a server is given, and the tokens alone. */
+/** Of `host=user:token, …` the logins and the tokens. */
 function listed(value: string): string[] {
   return value.split(',').flatMap((entry) => {
     const login = entry.slice(entry.indexOf('=') + 1).trim();

@@ -16,21 +16,21 @@ export interface Source {
   readonly load?: Load;
 }
 
-/** The function of the job that LANTERN_JOB names; Failure('configuration') when there is none. */
+/** The handler of the job in LANTERN_JOB. Failure('configuration') when no such job exists. */
 export async function chosenJob(
   environment: Environment,
   { manifest = services, load }: Source = {},
 ): Promise<QueueFunction> {
   const { LANTERN_JOB } = chosen(environment);
-  const known = Object.entries(manifest).flatMap(([service, { jobs }]) =>
+  const jobs = Object.entries(manifest).flatMap(([service, { jobs }]) =>
     jobs.map((job) => ({ name: `${service}/${job.queue}`, job })),
   );
-  const found = known.find(({ name }) => name === LANTERN_JOB);
-  if (!found) {
-    const names = known.map(({ name }) => name).join(', ') || 'none';
+  const job = jobs.find(({ name }) => name === LANTERN_JOB);
+  if (!job) {
+    const names = jobs.map(({ name }) => name).join(', ') || 'none';
     const text = `LANTERN_JOB names no job of the manifest: there are ${names}`;
     throw new Failure('configuration', 'unknown_job', text);
   }
-  const { handler } = await loadJob(found.job, load);
+  const { handler } = await loadJob(job.job, load);
   return handler;
 }

@@ -24,7 +24,7 @@ const handed = settings({
   LANTERN_MESSAGE: parsed('must be the message that launch.ts hands over', read),
 });
 
-/** The message that a task was started for. */
+/** The message that this task was started for. */
 export function handedMessage(environment: Environment): Message {
   const { LANTERN_JOB, LANTERN_MESSAGE } = handed(environment);
   const queue = LANTERN_JOB.slice(LANTERN_JOB.indexOf('/') + 1);

@@ -8,13 +8,13 @@ import type { Templates } from '../../ports/templates.ts';
 const ending = '.mustache';
 
 export interface TemplatesOptions {
-  /** Holds our files, in folders of its own. */
+  /** The folder of our templates, with subfolders. */
   readonly root: string;
-  /** TEMPLATES_DIR, in which they lie without folders. */
+  /** TEMPLATES_DIR: the operator's templates, without subfolders. */
   readonly replaced: string | undefined;
 }
 
-/** Failure('configuration') when a file of the operator cannot replace one of ours. */
+/** Failure('configuration') if a file of the operator cannot replace one of ours. */
 export function fileTemplates({ root, replaced }: TemplatesOptions): Templates {
   const files = replaced === undefined ? [] : checkFolder(replaced, root);
   return {
@@ -42,7 +42,7 @@ function checkFolder(folder: string, root: string): string[] {
       const names = [...offered].map((name) => `{{${name}}}`).join(', ');
       throw refused(`${file} uses {{${unknown}}}, which has no value: there are ${names}`);
     }
-    // It tells the model that quoted text is never an instruction.
+    // It says that quoted text is never an instruction.
     if (offered.has('dataRule') && !used.has('dataRule')) {
       throw refused(`${file} must contain {{dataRule}}`);
     }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Tree } from '#core/platform/ports/trees.ts';
 
 const largestHashed = 64 * 1024 * 1024;
-/** Lines are counted so far. */
+/** Lines are counted up to this size. */
 const countedBytes = 16 * 1024 * 1024;
 const deepest = 40;
 
-/** Not part of what somebody wrote, even where they lie in the tree. */
+/** Folders of tools and package managers, which are not the authors' work. */
 const made = new Set([
   ...['.hg', '.svn', 'node_modules', 'bower_components', '.venv', 'venv', '__pycache__'],
   ...['.tox', '.nox', '.mypy_cache', '.pytest_cache', '.ruff_cache', '.gradle', '.terraform'],
@@ -17,12 +17,12 @@ const made = new Set([
 ]);
 
 export interface FileFacts {
-  /** Of a file up to 64 MiB. */
+  /** Files up to 64 MiB are hashed. */
   readonly hash: string | undefined;
   readonly lines: number;
 }
 
-/** A tree in a folder. Its links are seen and left alone: a stranger may have made it. */
+/** A tree in a folder. Links are not followed: the repository may be hostile. */
 export function treeFolder(
   directory: string,
   close: () => Promise<void> = async () => {},
@@ -33,7 +33,7 @@ export function treeFolder(
     if (!isInside(path)) return undefined;
     root ??= realpath(directory);
     const place = join(await root.catch(() => directory), path);
-    // Another path than its own means that a folder above is a link.
+    // If the real path differs, a folder above is a link.
     const real = await realpath(place).catch(() => undefined);
     if (real !== place) return undefined;
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -86,7 +86,7 @@ export function treeFolder(
   };
 }
 
-/** All that is known of a file without keeping it, in one reading. */
+/** Reads hash and lines in one pass, without keeping the content. */
 async function readFacts(file: FileHandle): Promise<FileFacts> {
   const { size } = await file.stat();
   const isHashed = size <= largestHashed;
@@ -111,7 +111,7 @@ async function readFacts(file: FileHandle): Promise<FileFacts> {
   return { hash: isHashed ? hash.digest('hex') : undefined, lines: lines + (hasOpenLine ? 1 : 0) };
 }
 
-/** What is not kept: the history, which nobody asks, and may be large. */
+/** The history is not stored: no step reads it, and it may be large. */
 export function isKept(name: string): boolean {
   return name !== '.git';
 }

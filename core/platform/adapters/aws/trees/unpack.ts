@@ -7,10 +7,8 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { isEntryName } from '#core/text/pack-archive.ts';
 
-/**
- * Writes the files of a `.tar.gz` below a folder that is empty. A name that leads out or comes
- * twice, a link, and a file that is cut throw.
- */
+/** Writes the files of a `.tar.gz` into an empty folder. Throws for a name that leads outside or
+ * occurs twice, for a link, and for a file that is cut off. */
 export async function unpack(archive: AsyncIterable<Uint8Array>, folder: string): Promise<void> {
   const entries = extract();
   piped(Readable.from(archive), createGunzip(), entries, () => {});
@@ -23,7 +21,7 @@ export async function unpack(archive: AsyncIterable<Uint8Array>, folder: string)
     const place = join(folder, name);
     await mkdir(isFolder ? place : dirname(place), { recursive: true });
     if (isFolder) entry.resume();
-    // Fails where the name was there before.
+    // Fails if the file exists.
     else await pipeline(Readable.from(entry), createWriteStream(place, { flags: 'wx' }));
   }
 }

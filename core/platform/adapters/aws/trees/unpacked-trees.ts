@@ -5,9 +5,9 @@ import type { Tree } from '#core/platform/ports/trees.ts';
 import { treeFolder } from '../../rules/tree-folder.ts';
 
 interface Options {
-  /** Where trees are unpacked; several processes may share it. */
+  /** Trees are unpacked here; several processes may share it. */
   readonly directory: string;
-  /** The archive of a name. */
+  /** Reads the archive of a name. */
   readonly read: (name: string) => ReturnType<Blobs['get']>;
 }
 
@@ -18,7 +18,7 @@ export interface Unpacking {
   close(): Promise<void>;
 }
 
-/** Folders with unpacked trees. Those who have one open at a time share it; the last one to close
+/** Folders with unpacked trees. Concurrent users of a tree share its folder; the last one to close
  * removes it. */
 export function unpackedTrees({ directory, read }: Options): (name: string) => Unpacking {
   interface Folder {
