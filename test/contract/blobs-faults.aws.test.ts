@@ -219,6 +219,10 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
           new Set(writes.map((line) => /%40(upload|version|pointer)/.exec(line)?.[1])),
         ).toEqual(new Set(['upload', 'version', 'pointer']));
         expect(new Set(writes).size).toBe(3);
+        await publish(direct, 'three');
+        // Of one only the file that is the same is left, at once.
+        expect(await objectsIn('upload-')).toHaveLength(3);
+        expect(await objectsIn('version-')).toHaveLength(2);
       });
 
       it.each<[string, (name: string, at: number) => 'lost' | 'conflict' | undefined, string]>([
@@ -250,6 +254,47 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
         expect(isPublished).toBe(expected === 'two');
         expect(await site()).toBe(Array(3).fill(expected).join());
       });
+
+      it.each([1, 3])(
+        'overtaken by %i others at any request of a publish, shows the last one whole (R3)',
+        async (others) => {
+          const outcomes = new Set<boolean>();
+          for (let at = 1; ; at++) {
+            await publish(direct, `old ${at}`);
+            let calls = -Infinity;
+            let wasShown: boolean | undefined;
+            const meddled = awsBlobs({
+              bucket,
+              s3: meddledS3(
+                () => clients().s3(),
+                async (_, __, send) => {
+                  if (++calls !== at) return send();
+                  wasShown = (await site()).includes('late');
+                  for (let n = 1; n <= others; n++) await publish(direct, `later ${n}`);
+                  return send();
+                },
+              ),
+            });
+            const files = { ...all('late'), same: 'same' };
+            const version = await fill(await meddled.newVersion(`${folder}site/`), files);
+            calls = 0;
+            const isPublished = await version.publish().then(
+              () => true,
+              () => false,
+            );
+            if (wasShown === undefined) break;
+            outcomes.add(isPublished);
+            expect([at, isPublished, await site()]).toEqual([
+              at,
+              wasShown,
+              Array(3).fill(`later ${others}`).join(),
+            ]);
+            const now = await direct.published(`${folder}site/`);
+            expect(await textOf(await direct.get(`${now}same`))).toBe('same');
+          }
+          expect(outcomes).toEqual(new Set([true, false]));
+        },
+      );
 
       it('keeps the version before this one for as long as it is that', async () => {
         let hours = 500_000;

@@ -275,6 +275,19 @@ export function blobsContract(
         expect(await shown.text()).toBe('sent');
       });
 
+      it.runIf(capabilities.links)('lives for as long as it is asked to', async () => {
+        for (const method of ['GET', 'PUT'] as const) {
+          for (const seconds of [1, 60, 604_800]) {
+            const link = await blobs.link(`${folder()}a`, method, seconds);
+            expect(new URL(link ?? '').searchParams.get('X-Amz-Expires')).toBe(String(seconds));
+          }
+          for (const seconds of [0, 1.5, 604_801, NaN]) {
+            const asked = blobs.link(`${folder()}a`, method, seconds);
+            await expectFailure(asked, 'invalid', 'bad_seconds');
+          }
+        }
+      });
+
       it.runIf(!capabilities.links)('has no links', async () => {
         const key = `${folder()}file`;
         await blobs.put(key, 'x');

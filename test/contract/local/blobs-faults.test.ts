@@ -1,11 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import { textOf } from '#test/support/bytes.ts';
 import { diskFault } from '#test/support/disk-faults.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
-import { publishFiles } from '#test/support/publish-files.ts';
+import { fill, publishFiles } from '#test/support/publish-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const files = ['index.html', 'assets/style.css'];
@@ -21,14 +21,11 @@ describe('blobs: a disk that fails at any step (R7)', () => {
   });
   afterEach(() => remove());
 
-  const publish = (text: string) => {
-    const changed = files.map((file) => [file, text] as const);
-    const same = kept.map((file) => [file, 'kept'] as const);
-    return publishFiles(blobs, 'x/site/', {
-      ...Object.fromEntries(changed),
-      ...Object.fromEntries(same),
-    });
-  };
+  const filesOf = (text: string): Record<string, string> => ({
+    ...Object.fromEntries(files.map((file) => [file, text] as const)),
+    ...Object.fromEntries(kept.map((file) => [file, 'kept'] as const)),
+  });
+  const publish = (text: string) => publishFiles(blobs, 'x/site/', filesOf(text));
   const shown = async (prefix: string) => {
     const now = await blobs.published(prefix);
     if (now === undefined) return 'nothing';
@@ -135,6 +132,30 @@ describe('blobs: a disk that fails at any step (R7)', () => {
     });
   });
 
+  it('overtaken at any step of a publish, shows the later site (R3)', async () => {
+    const outcomes = new Set<boolean>();
+    for (let at = 1; ; at++) {
+      await publish(`old ${at}`);
+      const version = await fill(await blobs.newVersion('x/site/'), filesOf('late'));
+      let wasShown: boolean | undefined;
+      const overtake = async () => {
+        wasShown = (await shown('x/site/')) === 'late';
+        await publishFiles(localBlobs({ directory }), 'x/site/', filesOf('later'));
+      };
+      const fault = await diskFault({ directory, at, how: overtake, when: 'before' });
+      const isPublished = await version.publish().then(
+        () => true,
+        () => false,
+      );
+      fault[Symbol.dispose]();
+      if (wasShown === undefined) break;
+      outcomes.add(isPublished);
+      expect([at, isPublished, await shown('x/site/')]).toEqual([at, wasShown, 'later']);
+      expect(readFileSync(`${directory}/x/site/${files[0]}`, 'utf8')).toBe('later');
+    }
+    expect(outcomes).toEqual(new Set([true, false]));
+  });
+
   it('waits for the disk, unless the content can be made again', async () => {
     const steps: number[] = [];
     for (const isCache of [false, true]) {
@@ -147,5 +168,15 @@ describe('blobs: a disk that fails at any step (R7)', () => {
     const [lasting = 0, passing = 0] = steps;
     // For the file, and for its folder.
     expect(lasting - passing).toBe(2);
+    const published: number[] = [];
+    for (const names of [['a'], ['b', 'c']]) {
+      const version = await blobs.newVersion('x/site/');
+      const at = Number.POSITIVE_INFINITY;
+      using fault = await diskFault({ directory, at, how: 'EIO', when: 'before' });
+      for (const name of names) await version.put(name, name, name);
+      published.push(fault.steps());
+    }
+    // The folder, the file, its content and time, and waiting for it.
+    expect(published).toEqual([5, 10]);
   });
 });

@@ -46,6 +46,24 @@ describe('blobs: what a person finds in the directory', () => {
     expect(fs.readFileSync(at('site/index.html'), 'utf8')).toBe('new');
   });
 
+  it('a site that an earlier version published is read, and published over (R8)', async () => {
+    const old = 'projects/x/.site.gen-mh1v000000abcdef';
+    fs.mkdirSync(at(`${old}/assets`), { recursive: true });
+    fs.writeFileSync(at(`${old}/index.html`), 'old');
+    fs.writeFileSync(at(`${old}/assets/x.js`), 'same');
+    fs.symlinkSync('.site.gen-mh1v000000abcdef', at('projects/x/site'));
+    const shown = async (path: string) =>
+      textOf(await blobs.get(`${await blobs.published('projects/x/site/')}${path}`));
+    expect([await shown('index.html'), await shown('assets/x.js')]).toEqual(['old', 'same']);
+    for (const text of ['one', 'two']) {
+      const next = { 'index.html': text, 'assets/x.js': 'same' };
+      await publishFiles(blobs, 'projects/x/site/', next);
+      expect([await shown('index.html'), await shown('assets/x.js')]).toEqual([text, 'same']);
+      expect(fs.readFileSync(at('projects/x/site/index.html'), 'utf8')).toBe(text);
+      expect(fs.existsSync(at(old))).toBe(text === 'one');
+    }
+  });
+
   it('what a person changes by hand has another etag', async () => {
     const { etag } = await blobs.put('file', 'one');
     fs.writeFileSync(at('file'), 'two');

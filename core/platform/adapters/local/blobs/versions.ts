@@ -44,7 +44,7 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
     const kept = new Set<string>();
     const fingerprints = new Map<string, string>();
     let written = 0;
-    const discard = () => onDisk(() => rm(room, { recursive: true, force: true }));
+    const clear = () => onDisk(() => rm(room, { recursive: true, force: true }));
 
     async function publish(confirm: () => Promise<void>): Promise<void> {
       if (fingerprints.size === 0) {
@@ -58,19 +58,15 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
       if ((await lstat(link).catch(() => undefined))?.isFile()) throw blocked(prefix);
       await confirm();
       const place = join(dirname(link), own);
-      // Where nothing was published the name is not claimed by both: the later start wins.
+      // Where nothing was published two names may be claimed: the later start is shown.
       if ((await generations(link)).at(-1) !== before) throw outdated(prefix);
       await rename(room, place).catch((error: unknown) => {
         throw ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error)) ? outdated(prefix) : error;
       });
       await folder.sync(dirname(link));
-      if ((await generations(link)).at(-1) !== own) {
-        await throwAway(place);
-        throw outdated(prefix);
-      }
       // Published: an error of what follows would have the caller publish again.
       await show(link).catch(() => {});
-      await discardOthers(link, [before, own]).catch(() => {});
+      await discard(link, (name) => name < (before ?? own)).catch(() => {});
     }
 
     return {
@@ -95,10 +91,10 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
         const isSame = published !== undefined && written === 0 && kept.size === known.size;
         // A process that was killed may have left the link behind.
         await onDisk(() => (isSame ? show(link) : publish(confirm)));
-        await discard();
+        await clear();
       },
 
-      discard,
+      discard: clear,
     };
   }
 
@@ -119,9 +115,9 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
     }
   }
 
-  async function discardOthers(link: string, kept: readonly (string | undefined)[]): Promise<void> {
+  async function discard(link: string, isOver: (name: string) => boolean): Promise<void> {
     for (const name of await generations(link)) {
-      if (!kept.includes(name)) await throwAway(join(dirname(link), name));
+      if (isOver(name)) await throwAway(join(dirname(link), name));
     }
   }
 
@@ -148,7 +144,7 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
     if (!(await isReal(dirname(path)))) return;
     const target = await readlink(path).catch(() => '');
     if (generationOf(target) === basename(path)) await unlink(path);
-    await discardOthers(path, []);
+    await discard(path, () => true);
     const isFolder = (await isReal(path)) && (await lstat(path)).isDirectory();
     if (isFolder) await throwAway(path);
     await prune(dirname(path));
