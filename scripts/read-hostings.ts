@@ -12,8 +12,8 @@ interface Read {
   readonly isBeside: boolean;
 }
 
-/** Where each service listens. Names everything that is wrong with the settings of all services in
- * one line. */
+/** Where each service listens. An error names everything that is wrong with the settings of all
+ * services in one line. */
 export function readHostings(all: readonly Read[]): Hosting[] {
   const problems = new Set<string>();
   const hostings = all.flatMap(({ service, environment, isBeside }) => {
@@ -31,7 +31,7 @@ function collect<Value>(problems: Set<string>, read: () => Value): Value[] {
     return [read()];
   } catch (error) {
     if (!isFailure(error, 'configuration')) throw error;
-    // Settings that are read together name all that is wrong with them already.
+    // One message may name several settings.
     for (const problem of error.message.split('; ')) problems.add(problem);
     return [];
   }

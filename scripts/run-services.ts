@@ -10,7 +10,7 @@ import { readHostings } from './read-hostings.ts';
 export interface Start {
   readonly name: string;
   readonly service: Service;
-  /** Told which services run by then. */
+  /** Gets the services that already run. */
   readonly environment: (running: readonly Pick<Running, 'name' | 'url'>[]) => Environment;
   readonly isStrict?: boolean;
 }
@@ -21,16 +21,15 @@ export type OpenPlatform = (
   environment: Environment,
 ) => Promise<{ readonly platform: Platform; readonly connections: LocalSockets }>;
 
-/** Starts one service after the other, and says so on stdout when it accepts connections. When
- * one cannot start, those that run are stopped again and the reason is thrown. They run until
- * SIGTERM or SIGINT. */
+/** Starts the services one after the other, and prints a line when each accepts connections. If one
+ * cannot start, the others are stopped and the reason is thrown. They run until SIGTERM or SIGINT. */
 export async function runServices(
   starts: readonly Start[],
   open: OpenPlatform,
   afterwards: () => Promise<void> = async () => {},
 ): Promise<readonly Running[]> {
   const services = await Promise.all(starts.map(({ name, service }) => loadService(name, service)));
-  // All may refuse before any begins: nothing is made by a start that cannot succeed.
+  // All settings are checked first: a start that cannot succeed changes nothing.
   const hostings = readHostings(
     services.map((service, at) => ({
       service,
@@ -39,7 +38,7 @@ export async function runServices(
     })),
   );
   const running: Running[] = [];
-  // Before anybody is told that a service listens: whoever hears it may stop it at once.
+  // Before the first line is printed: a program that reads it may send a signal at once.
   stopOnSignal(running, afterwards);
   try {
     for (const [at, service] of services.entries()) {
@@ -71,7 +70,7 @@ function stopOnSignal(running: readonly Running[], afterwards: () => Promise<voi
   const stop = () => {
     if (stopping) process.exit(1);
     stopping = true;
-    // Whatever still hangs must not outlive the promise.
+    // Ends the process even if something hangs.
     setTimeout(() => process.exit(1), 29_500).unref();
     void Promise.all(running.map((service) => service.stop()))
       .then(afterwards)

@@ -9,16 +9,16 @@ import { pageAssets } from './page-assets.ts';
 import { pageHeaders } from './policy.ts';
 import { toLogin } from './to-login.ts';
 
-/** What the pages of a service have in common. */
+/** What all pages of a service share. */
 export interface Site<Caller, Framed extends Frame> {
   frame(platform: Platform, caller: Caller): Promise<Framed>;
-  /** What they load besides the kit. */
+  /** Files that the pages load in addition to the kit. */
   readonly files: { readonly styles?: readonly string[]; readonly scripts?: readonly string[] };
   /** Matches the paths that show a page when they are opened. */
   readonly pages: RegExp;
-  /** Where an error page leads. */
+  /** The link of error pages. */
   readonly home: Way;
-  /** What people read of a failure instead of its message, by code. */
+  /** Sentences for people in place of a failure's message, by code. */
   readonly sentences?: Readonly<Record<string, string>>;
 }
 
@@ -26,8 +26,7 @@ export function pageReply(document: string, status = 200): Reply {
   return html(status, document, { headers: pageHeaders() });
 }
 
-/** Answers a failure with a page for browsers, or leads them to the login; programs get the failure
- * as JSON. */
+/** Shows browsers an error page, or redirects them to the login; programs get the failure as JSON. */
 export function explainer(site: Omit<Site<never, Frame>, 'frame'>) {
   return async (
     failure: Failure,

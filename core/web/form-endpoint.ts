@@ -15,7 +15,7 @@ export interface Done {
   readonly status: 200 | 202;
   readonly data: object;
   readonly cookies?: readonly string[];
-  /** For people without script: the path where they read it, or what is shown this once. */
+  /** For people without script: the page that follows, or a secret that is shown once. */
   readonly page: { readonly path: string } | { readonly secret: Secret };
 }
 
@@ -35,7 +35,7 @@ interface Form<Caller, Access extends string, Framed, Params, Query> extends Pic
     call: FormCall<Caller, Params, Query> & { readonly frame: Framed },
     failure: Failure,
   ) => Promise<string | undefined>;
-  /** The same failure, for scripts. */
+  /** Names the field of a failure, for scripts. */
   readonly atField?: (failure: Failure) => Failure;
 }
 

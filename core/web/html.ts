@@ -2,8 +2,7 @@ import { safeUrl } from './urls.ts';
 
 declare const trusted: unique symbol;
 
-/** Text that is markup already. Only html`…` and trustedHtml() make it, so that a value that came
- * over the wire can never be taken for it. */
+/** Markup. Only html`…` and trustedHtml() make it, so that no value from a request can pass as it. */
 export interface Html {
   readonly [trusted]: true;
   toString(): string;
@@ -22,14 +21,14 @@ interface Template {
 }
 
 /**
- * Markup with every value escaped. Values stand in text or in double-quoted attributes; URL
- * attributes go through safeUrl. A value where escaping cannot help (unquoted, a tag or attribute
- * name, an event handler, style, script) is a mistake in the template and throws.
+ * Markup with every value escaped. Values are allowed in text and in double-quoted attributes; URL
+ * attributes go through safeUrl. A value where escaping is not enough (unquoted, a tag or attribute
+ * name, an event handler, style, script) throws.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let template = templates.get(strings);
   if (!template) {
-    // The indentation of the source is not worth sending.
+    // Drops the indentation of the source.
     const parts = strings.map((part) => part.replace(/\n\s+/g, '\n'));
     template = { parts, places: placesOf(strings) };
     templates.set(strings, template);
@@ -42,7 +41,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return trustedHtml(text);
 }
 
-/** For markup of our own making that html`…` did not see, such as rendered markdown. */
+/** For our own markup that html`…` did not make, such as rendered markdown. */
 export function trustedHtml(text: string): Html {
   const value = Object.freeze({ toString: () => text });
   made.add(value);
@@ -66,7 +65,7 @@ function render(value: HtmlValue, place: Place): string {
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new Error(`html: a ${typeof value} is not text`);
   }
-  // NUL and its like are errors in HTML and an old way around filters.
+  // Control characters are errors in HTML and can bypass filters.
   const text = String(value).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd');
   return escapeHtml(place === 'url' ? safeUrl(text) : text);
 }
@@ -75,13 +74,13 @@ const urlAttributes = new Set(
   'href src action formaction poster cite data ping background manifest'.split(' '),
 );
 
-/** Reads the constant parts as far as needed to know where each value stands. */
+/** Finds the place of each value in the constant parts. */
 function placesOf(strings: TemplateStringsArray): Place[] {
   let before = '';
   return strings.slice(0, -1).map((part) => {
     before += part;
     const place = placeAfter(before);
-    // Stands for the value while the rest is read.
+    // A placeholder for the value.
     before += 'v';
     return place;
   });
@@ -107,12 +106,12 @@ function attributePlace(name: string, prefix: string, before: string): Place {
   if (/^(on.*|style|srcdoc|srcset)$/i.test(name)) throw mistake(`in ${name}`, before);
   if (!urlAttributes.has(name.toLowerCase())) return 'attribute';
   if (prefix === '') return 'url';
-  // The scheme must be settled by then, or two harmless halves make a harmful whole.
+  // The constant part must contain the scheme: otherwise value and part could form a harmful one.
   if (safeUrl(prefix) === prefix && /^mailto:|[/?#]/.test(prefix)) return 'attribute';
   throw mistake(`after "${prefix}" in ${name}`, before);
 }
 
-/** Whether a tag that begins the text has its `>`, quotes respected. */
+/** Whether the tag at the start of the text is closed, quotes respected. */
 function closes(text: string): boolean {
   return /^<[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/.test(text);
 }

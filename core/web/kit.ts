@@ -1,4 +1,4 @@
-// The module of every page: the elements define themselves.
+// The module of every page: each import defines a custom element.
 import './elements/toast.ts';
 import './elements/theme-switch.ts';
 import './elements/form.ts';

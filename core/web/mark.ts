@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** The lantern. Its colours come from the stylesheet, so that it glows at night. */
+/** The logo. Its colours come from the stylesheet, which has a dark mode. */
 export function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <circle class="mark-glow" cx="16" cy="20" r="11" />

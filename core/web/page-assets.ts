@@ -1,15 +1,15 @@
 import type { Assets } from '#core/platform/ports/assets.ts';
 
-/** Paths of what a page loads, as the page writes them. */
+/** The paths of the files that a page loads. */
 export interface PageAssets {
   readonly icon: string;
-  /** Blocking, so that the remembered theme is set before the first paint. */
+  /** A blocking script, which sets the stored theme before the first paint. */
   readonly early: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
 }
 
-/** The kit, and what a page of a domain adds, by asset name. */
+/** The files of the kit and, by asset name, those that a domain adds. */
 export async function pageAssets(
   assets: Pick<Assets, 'path'>,
   more: { styles?: readonly string[]; scripts?: readonly string[] } = {},

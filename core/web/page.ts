@@ -5,26 +5,26 @@ import type { PageAssets } from './page-assets.ts';
 export interface NavigationItem {
   readonly label: string;
   readonly url: string;
-  /** The page that is shown. */
+  /** The current page. */
   readonly current?: boolean;
 }
 
 export interface PageUser {
   readonly name: string;
   readonly role?: string;
-  /** Absent where there is no session to end, as with a bearer key. */
+  /** Absent without a session, as with a bearer key. */
   readonly logoutUrl?: string;
 }
 
 interface PageContent {
-  /** For the window; the product's name is added. */
+  /** The document's title; the product's name is added. */
   readonly title: string;
-  /** Shown above the body; absent when the body brings its own h1. */
+  /** The h1 above the body; absent: the body contains one. */
   readonly heading?: string;
   readonly lead?: string;
   readonly body: Html;
   readonly assets: PageAssets;
-  /** The service's own name beside the product's, such as `Documentation`. */
+  /** The service's name beside the product's, such as `Documentation`. */
   readonly service?: string;
   readonly navigation?: readonly NavigationItem[];
   readonly user?: PageUser | undefined;
@@ -32,7 +32,7 @@ interface PageContent {
   readonly layout?: 'wide' | 'narrow';
 }
 
-/** A whole HTML document. Nothing in it is inline: the policy of policy.ts would refuse it. */
+/** A complete HTML document, without inline scripts and styles, which policy.ts forbids. */
 export function page(content: PageContent): string {
   const { assets, body, heading, lead, layout = 'wide' } = content;
   const title = content.title === 'Lantern' ? 'Lantern' : `${content.title} · Lantern`;
@@ -94,7 +94,7 @@ function header({ service, navigation = [], user }: PageContent): Html {
   </header>`;
 }
 
-/** Hidden until its script runs: without script the system's setting holds. */
+/** Hidden until its script runs; without script the system's theme applies. */
 function themeSwitch(): Html {
   const choices = [
     { value: 'light', label: 'Light', picture: icon('sun') },

@@ -9,7 +9,7 @@ const directives = [
   `base-uri 'none'`,
   `form-action 'self'`,
   `frame-ancestors 'none'`,
-  // Text becomes markup in one place only, elements/region.ts, which owns the policy of this name.
+  // The only place where text becomes markup is elements/region.ts, which makes this policy.
   `require-trusted-types-for 'script'`,
   `trusted-types lantern`,
 ];
@@ -28,13 +28,12 @@ const refused = [
   'usb',
 ];
 
-/** For every answer of a service whose cookies travel over TLS alone: browsers do not try plain
- * HTTP again. They ignore it where it comes over plain HTTP. */
+/** HSTS, for services with secure cookies. Browsers ignore it over plain HTTP. */
 export function transportHeaders(secureCookies: boolean): Record<string, string> {
   return secureCookies ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
 
-/** The headers that every HTML page of ours carries. */
+/** The headers of our HTML pages. */
 export function pageHeaders(): Record<string, string> {
   return {
     'content-security-policy': directives.join('; '),
@@ -46,7 +45,7 @@ export function pageHeaders(): Record<string, string> {
   };
 }
 
-/** For what Assets.find gives: named by content, so it never changes. */
+/** For assets: their names contain a content hash, so they never change. */
 export function assetHeaders(): Record<string, string> {
   return {
     'cache-control': 'public, max-age=31536000, immutable',

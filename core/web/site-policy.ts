@@ -1,6 +1,6 @@
 const directives = [
   `default-src 'none'`,
-  // `file:` is for readers of an unpacked archive: some browsers do not count it as 'self'.
+  // `file:` is for unpacked archives: some browsers do not treat it as 'self'.
   `script-src 'self' file:`,
   `style-src 'self' file:`,
   `img-src 'self' file: data:`,
@@ -9,14 +9,14 @@ const directives = [
   `base-uri 'none'`,
   `form-action 'none'`,
   `require-trusted-types-for 'script'`,
-  // The one script URL that is made at run time: a part of the search index.
+  // The only script URL that is made at run time loads a part of the search index.
   `trusted-types lantern-search`,
 ];
 
-/** What every document of a rendered site says of itself, because it is also read without us. */
+/** In a meta tag of every page of a rendered site, because sites are also read offline. */
 export const sitePolicy = directives.join('; ');
 
-/** The headers under which we serve it; a document cannot say who may frame it. */
+/** The headers of a served site; a meta tag cannot set frame-ancestors. */
 export function siteHeaders(): Record<string, string> {
   return {
     'content-security-policy': `${sitePolicy}; frame-ancestors 'none'`,

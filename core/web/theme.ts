@@ -1,10 +1,10 @@
-// Runs before the first paint, and therefore imports nothing: a blocking classic script.
+// A blocking classic script, which runs before the first paint and therefore imports nothing.
 {
   let chosen: string | null = null;
   try {
     chosen = localStorage.getItem('lantern-theme');
   } catch {
-    // Storage is forbidden: the system's setting holds.
+    // Storage is blocked: the system's theme applies.
   }
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;
 }

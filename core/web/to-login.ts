@@ -10,7 +10,7 @@ export function toLogin(request: HttpRequest, pages: RegExp): Reply {
   return redirect(302, next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`);
 }
 
-/** The requested page itself, or the page whose form or link was used. */
+/** The requested page, or the page whose form or link was used. */
 function pageOf(request: HttpRequest, pages: RegExp): string {
   const { method, path, headers } = request;
   if (method !== 'POST' && pages.test(path)) return addressOf(request);

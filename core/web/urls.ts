@@ -1,8 +1,8 @@
 const allowed = new Set(['http:', 'https:', 'mailto:']);
 
-/** The URL when following it cannot run script, else `#`. Relative URLs are fine. */
+/** The URL if it cannot run script, else `#`. Relative URLs are allowed. */
 export function safeUrl(url: string): string {
-  // Browsers drop these before they read the scheme: "java\tscript:" runs.
+  // Browsers drop these before they parse the scheme: "java\tscript:" runs.
   const read = url.replace(
     /[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028\u2029\ufeff]/g,
     '',
@@ -14,8 +14,7 @@ export function safeUrl(url: string): string {
 
 const onSite = /^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/;
 
-/** A path on this very site, for redirects that a query names, in the ASCII that a header takes;
- * anything else is the fallback. */
+/** A path on this site, in ASCII, for a redirect that a query names; other values give the fallback. */
 export function localPath(path: string | undefined, fallback = '/'): string {
   const origin = 'http://local.invalid';
   if (path === undefined || !onSite.test(path) || !URL.canParse(path, origin)) return fallback;

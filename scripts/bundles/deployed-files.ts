@@ -4,8 +4,8 @@ import type { Service } from '#functions/service-manifest.ts';
 /** Starts a task for each message, on stages whose workers are tasks. */
 const launcher = 'images/worker/launch.ts';
 
-/** Every file of functions/ that the rollout turns into functions, each once. A service that is a
- * container has none; of a worker's job what it gave up is noted by a function. */
+/** Every file of functions/ that the rollout bundles, each once. Containers have none; jobs of the
+ * worker have one for their dead letters. */
 export function deployedFiles(all: Readonly<Record<string, Service>> = services): string[] {
   const files = Object.values(all)
     .filter(({ isContainer }) => !isContainer)

@@ -1,11 +1,11 @@
 export interface Announcement {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'bad';
-  /** For screen readers only: something on the page shows it already. */
+  /** For screen readers only: the page already shows it. */
   readonly silent?: boolean;
 }
 
-/** Says something politely. By event, so that any bundle reaches the one <lantern-toast>. */
+/** Announces a text politely. By event, so that any bundle reaches the one <lantern-toast>. */
 export function announce(
   text: string,
   options: { tone?: Announcement['tone']; silent?: boolean } = {},

@@ -1,7 +1,7 @@
 import { duration } from '../duration.ts';
 import { define } from './element.ts';
 
-// Counts on from the `seconds` that the server has written, each time it writes them.
+// Counts up from the `seconds` attribute, and again when the server updates it.
 define(
   'lantern-clock',
   (host, signal) => {

@@ -32,7 +32,7 @@ define('lantern-copy', (host, signal) => {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // The clipboard needs a secure context and permission; the old way needs neither.
+      // The clipboard API needs a secure context and permission; execCommand needs neither.
       select(source);
       const done = document.execCommand('copy');
       if (done) getSelection()?.removeAllRanges();

@@ -6,7 +6,7 @@ interface Answers {
   readonly look?: 'danger' | 'primary';
 }
 
-/** Asks before something that cannot be undone. Escape is no. */
+/** Asks before an action that cannot be undone. Escape means no. */
 export async function ask(
   question: string,
   { text = '', verb = 'Continue', look = 'danger' }: Answers = {},
@@ -36,7 +36,7 @@ define('lantern-dialog', (host, signal) => {
   const dialog = host.querySelector('dialog');
   if (!dialog) return;
 
-  // Browsers without invoker commands; the others do this by themselves.
+  // Only for browsers without invoker commands.
   if (!('commandForElement' in HTMLButtonElement.prototype)) {
     document.addEventListener(
       'click',
@@ -58,7 +58,7 @@ define('lantern-dialog', (host, signal) => {
       { signal },
     );
   }
-  // Focus returns to the opener; when an update took that away, it shall not fall out of the page.
+  // Focus returns to the opener; if a live update removed that, focus goes to the page.
   (dialog as HTMLElement).addEventListener(
     'close',
     () => {

@@ -1,10 +1,10 @@
-/** Called when the element enters the page; the signal aborts when it leaves. What it returns is
- * called when an observed attribute changes. It must stand being called again. */
+/** Called when the element is connected; the signal aborts when it is disconnected. The returned
+ * function is called when an observed attribute changes. Both may be called repeatedly. */
 type Connect = (host: HTMLElement, signal: AbortSignal) => void | (() => void);
 
-/** A custom element as a function. Light DOM: the markup inside works without it. */
+/** Defines a custom element as a function, in light DOM: its markup works without script. */
 export function define(name: string, connect: Connect, observed: readonly string[] = []): void {
-  // Two bundles of one page may both carry the kit.
+  // Two bundles of one page may both contain the kit.
   if (customElements.get(name)) return;
   customElements.define(
     name,
@@ -31,7 +31,7 @@ export function define(name: string, connect: Connect, observed: readonly string
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element of the script's own: a live update leaves it alone. */
+/** An element made by script: live updates keep it. */
 export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes,
@@ -49,7 +49,7 @@ export function remember(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage is full or forbidden: it holds for this page only.
+    // Storage is full or blocked: the value is kept for this page only.
   }
 }
 

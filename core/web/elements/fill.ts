@@ -1,5 +1,5 @@
-/** Writes the values of an object into the elements that name them: `data-field="project.name"`.
- * Only ever as text. */
+/** Writes the values of an object, always as text, into the elements that name them:
+ * `data-field="project.name"`. */
 export function fill(region: Element, values: unknown): void {
   for (const element of region.querySelectorAll<HTMLElement>('[data-field]')) {
     const value = valueAt(values, element.dataset['field'] ?? '');
@@ -11,7 +11,7 @@ export function fill(region: Element, values: unknown): void {
   }
 }
 
-/** `{name}` in a sentence becomes the value. */
+/** Replaces `{name}` in a sentence by the value. */
 export function complete(
   sentence: string,
   values: unknown,

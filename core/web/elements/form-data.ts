@@ -1,7 +1,7 @@
 type JsonValue = string | number | boolean | readonly string[];
 
-/** The fields of a form as JSON: numbers and ticks by their kind, empty text left out unless the
- * field says `data-keep-empty`. */
+/** The fields of a form as JSON: numbers and checkboxes by their type; empty text is left out unless
+ * the field has `data-keep-empty`. */
 export function jsonOf(form: HTMLFormElement, submitter: HTMLElement | null): string {
   const values: Record<string, JsonValue> = {};
   for (const [name, value] of new FormData(form, submitter)) {
@@ -22,7 +22,7 @@ export function jsonOf(form: HTMLFormElement, submitter: HTMLElement | null): st
   return JSON.stringify(values);
 }
 
-/** `field: what is wrong; other: what else`, as the server writes it, field by field. */
+/** The server's `field: problem; other: problem`, by field. */
 export function problemsOf(detail: string, names: readonly string[]): Map<string, string> {
   const problems = new Map<string, string>();
   for (const part of detail.split('; ')) {

@@ -16,7 +16,7 @@ define('lantern-form', (host, signal) => {
   let isBusy = false;
 
   form.addEventListener('submit', (event) => onSubmit(form, event), { signal });
-  // Back from the next page, out of the browser's memory: the form is free again.
+  // Restored from the back-forward cache: the form can be sent again.
   addEventListener('pageshow', () => setBusy(form, false), { signal });
 
   function onSubmit(form: HTMLFormElement, event: SubmitEvent) {
@@ -81,7 +81,7 @@ define('lantern-form', (host, signal) => {
     succeed(form, body);
   }
 
-  /** Asks first: what was typed stays on this page. */
+  /** Asks before leaving, so that typed text is not lost. */
   async function signIn(form: HTMLFormElement) {
     const text = 'Nothing was changed. Sign in, and you come back to this page.';
     const options = { text, verb: 'Sign in', look: 'primary' } as const;
@@ -103,7 +103,7 @@ define('lantern-form', (host, signal) => {
     else if (next?.startsWith('/')) location.assign(complete(next, body, encodeURIComponent));
   }
 
-  /** At the fields that the text names, the rest above the form; '' takes everything away. */
+  /** Shows problems at the fields that the text names, the rest above the form; '' removes all. */
   function showProblem(form: HTMLFormElement, detail: string) {
     const controls = [...form.elements].filter(
       (control): control is HTMLInputElement =>
@@ -123,7 +123,7 @@ define('lantern-form', (host, signal) => {
       control.toggleAttribute('aria-invalid', problem !== '');
       if (problem === '') continue;
       control.setAttribute('aria-invalid', 'true');
-      // What is folded can take no focus.
+      // Fields in closed details cannot be focused.
       control.closest('details')?.setAttribute('open', '');
       inPlace.add(control.name);
       first ??= control;
@@ -131,7 +131,7 @@ define('lantern-form', (host, signal) => {
     const rest = detail
       .split('; ')
       .filter((part) => !inPlace.has(part.split(': ')[0] ?? ''))
-      // The whole body is what the reader sees before them.
+      // The prefix of problems of the whole body means nothing to people.
       .map((part) => part.replace(/^body: /, ''));
     if (summary) {
       summary.textContent = rest.join('; ');
@@ -140,7 +140,7 @@ define('lantern-form', (host, signal) => {
     first?.focus();
   }
 
-  /** The button keeps the focus, so it is not disabled for real. */
+  /** By aria-disabled: a disabled button would lose the focus. */
   function setBusy(form: HTMLFormElement, busy: boolean) {
     isBusy = busy;
     host.toggleAttribute('busy', busy);

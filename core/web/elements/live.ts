@@ -29,11 +29,11 @@ define('lantern-live', (host, signal) => {
   document.addEventListener('visibilitychange', start, { signal });
   addEventListener('online', start, { signal });
   host.addEventListener('lantern:refresh', start, { signal });
-  // What a form of this page has just changed shows at once.
+  // After a form of this page has changed something, update at once.
   document.addEventListener('lantern:done', start, { signal });
   if (host.hasAttribute('done')) show('done');
   else if (host.hasAttribute('stream')) start();
-  // The page has just come: its content is fresh.
+  // The page was just loaded: its content is current.
   else waitFor(period(), 'live');
 
   function start() {
@@ -95,7 +95,7 @@ define('lantern-live', (host, signal) => {
       stop();
       show('done');
     };
-    // The browser's own way to try again neither slows down nor tells.
+    // EventSource's own reconnect neither backs off nor reports.
     source.onerror = fail;
   }
 
@@ -114,7 +114,7 @@ define('lantern-live', (host, signal) => {
     host.dispatchEvent(new CustomEvent('lantern:updated', { bubbles: true }));
   }
 
-  /** Only the reader can help: it is not asked again before they come back to this page. */
+  /** The reader has to act: no more requests until they return to this page. */
   function end() {
     stop();
     announce('Your session has ended.', { silent: true });

@@ -1,6 +1,6 @@
 type Mover = Element & { moveBefore?: (node: Element, before: Node | null) => void };
 
-/** Moves within the page; the focus goes along, where the browser drops it too. */
+/** Moves an element within the page and keeps the focus, which some browsers drop. */
 export function move(parent: Mover, node: Element, before: Node | null): void {
   if (parent.moveBefore) return parent.moveBefore(node, before);
   const focused = document.activeElement;

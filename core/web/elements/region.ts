@@ -7,15 +7,15 @@ declare const trustedTypes: { createPolicy(name: string, rules: Policy): Policy 
 
 let policy: Policy | undefined;
 
-/** The one place where text becomes markup: pages of our own server, which were escaped there.
- * Nothing in the result runs: scripts and handlers are inert here and refused by the policy. */
+/** The only place where text becomes markup: pages of our own server, which escapes them. Scripts and
+ * handlers in them are inert, and the policy refuses them too. */
 export function parsePage(text: string): Document {
   const same = { createHTML: (markup: string) => markup };
   policy ??= typeof trustedTypes === 'object' ? trustedTypes.createPolicy('lantern', same) : same;
   return new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
 }
 
-// Set by the reader or by scripts, so an update does not take them away.
+// Set by the reader or by scripts: updates keep them.
 const kept = new Set(['open', 'busy', 'aria-busy', 'data-state', 'data-theme', 'aria-disabled']);
 
 /**
@@ -77,7 +77,8 @@ function isOwn(node: Node): boolean {
   return node instanceof HTMLElement && 'own' in node.dataset;
 }
 
-/** A header cell is the server's though a script dressed it up: it counts, but is not changed. */
+/** Skips elements made by script. A header cell with a script's controls still counts as the
+ * server's. */
 function skipOwn(node: ChildNode | null): ChildNode | null {
   let place = node;
   while (place && isOwn(place) && place.nodeName !== 'TH') place = place.nextSibling;

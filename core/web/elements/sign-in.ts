@@ -1,10 +1,10 @@
-/** The login of every service, which leads back to this very page. */
+/** The login page of every service; it leads back to this page. */
 export function loginUrl(): string {
   const { pathname, search, hash } = location;
   return `/login?next=${encodeURIComponent(`${pathname}${search}${hash}`)}`;
 }
 
-/** A page's own answer to a reader without a session is a redirect, which fetch has followed. */
+/** Without a session a page answers with a redirect, which fetch follows. */
 export function isSignedOut({ status, redirected, url }: Response): boolean {
   return status === 401 || (redirected && new URL(url).pathname === '/login');
 }

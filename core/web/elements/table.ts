@@ -4,7 +4,7 @@ import { move } from './move.ts';
 
 type Direction = 'ascending' | 'descending';
 
-// Sorting by buttons in the headers, a filter box over the rows. Both outlive a live update.
+// Sort buttons in the headers and a filter box above the rows. A live update keeps both.
 define('lantern-table', (host, signal) => {
   const table = host.querySelector('table');
   const body = table?.tBodies[0];
@@ -92,7 +92,7 @@ function texts(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** What is no number comes last in rising order. */
+/** Values that are no numbers sort last. */
 function numbers(a: string, b: string): number {
   const [left, right] = [a, b].map((text) => (text === '' ? NaN : Number(text)));
   if (Number.isNaN(left) || left === undefined) return Number.isNaN(right) ? 0 : 1;

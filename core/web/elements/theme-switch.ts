@@ -23,7 +23,7 @@ define('lantern-theme', (host, signal) => {
     },
     { signal },
   );
-  // Another window of ours changed it.
+  // Changed in another window.
   addEventListener(
     'storage',
     (event) => {

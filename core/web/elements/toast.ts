@@ -23,12 +23,12 @@ define('lantern-toast', (host, signal) => {
     { signal },
   );
 
-  // Outside of an open modal dialog everything is inert, live regions too.
+  // While a modal dialog is open, everything outside it is inert, live regions too.
   function say(text: string) {
     const inDialog = [...document.querySelectorAll('dialog:modal [data-announcer]')].at(-1);
     const region = inDialog ?? host.querySelector('[data-announcer]');
     if (!region) return;
-    // The same text twice is no change, and no change is not read.
+    // Screen readers only read changes: the same text again is none.
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 
@@ -42,13 +42,13 @@ define('lantern-toast', (host, signal) => {
     };
     dismiss.addEventListener('click', remove);
     list.append(toast);
-    // Shown anew, it lies above a dialog that was opened since.
+    // Shown again, so that it is above a dialog that was opened meanwhile.
     shelf.hidePopover();
     shelf.showPopover();
     if (tone !== 'bad') vanish(toast, remove);
   }
 
-  // What went wrong stays until it is dismissed; the rest waits while it is read.
+  // Errors stay until they are dismissed; other messages stay while focused or hovered.
   function vanish(toast: HTMLElement, remove: () => void) {
     let timer = setTimeout(remove, shownFor);
     const hold = () => clearTimeout(timer);

@@ -3,12 +3,12 @@ import { html } from '../html.ts';
 import { page } from '../page.ts';
 
 interface Confirm extends Question {
-  /** Where the answer goes, with the same fields once more. */
+  /** Where the form is sent again, with the same fields. */
   readonly target: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Asks without script what a dialog asks with it. */
+/** Asks for confirmation without script; with script a dialog does. */
 export function confirmPage(
   { assets, navigation, user }: Frame,
   { question, text, verb, back, target, fields }: Confirm,

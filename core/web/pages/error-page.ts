@@ -10,7 +10,7 @@ const headings: Readonly<Record<number, string>> = {
   409: 'Not right now',
 };
 
-/** For people, where programs get the interface's own words. */
+/** For people, in place of the messages of the API. */
 const sentences: Readonly<Record<string, string>> = {
   no_route: 'There is no page at this address.',
   wrong_method: 'This address only takes a form of another page.',
@@ -23,11 +23,11 @@ interface Problem {
   readonly code: string;
   readonly message: string;
   readonly ways: readonly Way[];
-  /** The service's own, by code. */
+  /** The service's own sentences, by code. */
   readonly sentences?: Readonly<Record<string, string>>;
 }
 
-/** What a person reads where a program gets JSON. */
+/** The page for a failure that programs get as JSON. */
 export function errorPage(assets: PageAssets, problem: Problem): string {
   const { status, code, message, ways } = problem;
   const heading =

@@ -7,13 +7,13 @@ export interface Secret {
   readonly heading: string;
   /** Whose it is. */
   readonly owner: string;
-  /** What it is, such as `the key`. */
+  /** What is copied, such as `the key`. */
   readonly what: string;
   readonly secret: string;
   readonly next: Way;
 }
 
-/** Shows a secret once, to people without script. Going back to the page does not show it again. */
+/** Shows a secret once, to people without script. */
 export function secretPage(
   { assets, navigation, user }: Frame,
   { heading, owner, what, secret, next }: Secret,

@@ -1,7 +1,8 @@
 import { html, type Html } from '../html.ts';
 import { icon } from '../mark.ts';
 
-/** Opens by button, also without script; closes with Escape, its button or a click outside. */
+/** A dialog that a button opens, also without script. Escape, its button and a click outside close
+ * it. */
 export function dialog(id: string, title: string, body: Html): Html {
   return html`<lantern-dialog>
     <dialog id="${id}" class="dialog" aria-labelledby="${id}-title" closedby="any">

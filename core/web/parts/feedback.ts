@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet';
 
-/** A state in one word; the dot is never the only sign. */
+/** A state in one word. Colour and dot alone never convey it. */
 export function badge(tone: Tone, text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -12,7 +12,7 @@ export function notice(tone: Tone, body: Html | string): Html {
   return html`<div class="notice ${tone}">${body}</div>`;
 }
 
-/** `value` absent: busy without a known end. */
+/** `value` absent: an indeterminate progress bar. */
 export function progress(
   label: string,
   { value, max = 1, text }: { value?: number; max?: number; text?: string } = {},
@@ -28,12 +28,12 @@ export function progress(
   </lantern-progress>`;
 }
 
-/** Time that has passed; <lantern-clock> goes on counting. */
+/** Elapsed time; <lantern-clock> counts on. */
 export function clock(seconds: number): Html {
   return html`<lantern-clock seconds="${Math.round(seconds)}">${duration(seconds)}</lantern-clock>`;
 }
 
-/** Text to take away; <lantern-copy> adds the button. */
+/** Text to copy; <lantern-copy> adds the button. */
 export function copyable(label: string, text: string): Html {
   return html`<lantern-copy label="${label}"><code>${text}</code></lantern-copy>`;
 }
@@ -45,7 +45,7 @@ export function emptyState(heading: string, body: Html): Html {
   </div>`;
 }
 
-/** A region that keeps itself up to date from `source`, the page's own address by default. */
+/** A region that updates itself from `source`; default: the page's own URL. */
 export function live(
   id: string,
   body: Html,

@@ -13,12 +13,12 @@ interface Field {
   readonly placeholder?: string;
   readonly pattern?: string;
   readonly maxLength?: number;
-  /** A name, key or address: no capitals, corrections or spelling marks. */
+  /** A name, key or URL: no capitalisation, autocorrection or spell check. */
   readonly literal?: boolean;
 }
 
-/** A labelled input with its hint and the place where <lantern-form> writes its error. `form`
- * keeps ids apart where two forms of a page share a field name. */
+/** A labelled input with its hint and the place for its error. `form` makes ids unique when two forms
+ * of a page share a field name. */
 export function field(form: string, input: Field): Html {
   const { name, label, hint, error, type = 'text' } = input;
   const id = `${form}-${name}`;
@@ -45,7 +45,7 @@ export function field(form: string, input: Field): Html {
   </div>`;
 }
 
-/** Where a form says what went wrong as a whole. */
+/** The place for an error of the whole form. */
 export function formError(text?: string): Html {
   return html`<p class="notice bad" role="alert" data-form-error ${!text && html`hidden`}>
     ${text}
@@ -61,7 +61,7 @@ interface Choice {
   readonly error?: string;
 }
 
-/** One of a few. */
+/** Radio buttons. */
 export function choice(form: string, input: Choice): Html {
   const { name, label, options, value, hint, error } = input;
   const id = `${form}-${name}`;

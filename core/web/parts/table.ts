@@ -3,9 +3,9 @@ import { html, type Html, type HtmlValue } from '../html.ts';
 interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => HtmlValue;
-  /** Present: the column can be sorted, as this. */
+  /** How to sort the column; absent: it cannot be sorted. */
   readonly sort?: 'text' | 'number';
-  /** What to sort by where the cell's text does not say it. */
+  /** The value to sort by; absent: the cell's text. */
   readonly value?: (row: Row) => string | number;
   /** `heading` names the row, `number` aligns right, `actions` holds buttons. */
   readonly kind?: 'heading' | 'number' | 'actions';
@@ -15,16 +15,16 @@ interface TableContent<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Stable name of a row, so that a live update knows it again. */
+  /** A stable id of the row, by which live updates match it. */
   readonly id: (row: Row) => string;
   /** Label of the filter box; absent: no box. */
   readonly filter?: string;
-  /** Shown in place of a table without rows. */
+  /** Shown when there are no rows. */
   readonly empty: Html;
 }
 
-/** A real table; <lantern-table> adds sorting and the filter, the stylesheet stacks it when
- * narrow. The roles are spelled out because stacking takes the native ones away. */
+/** A table; <lantern-table> adds sorting and filter, and the stylesheet stacks its cells on narrow
+ * screens, which removes the native roles: they are written out. */
 export function table<Row>(content: TableContent<Row>): Html {
   const { caption, columns, rows, filter } = content;
   if (rows.length === 0) return content.empty;

@@ -7,6 +7,7 @@ const parts = ['core', 'functions', 'infra', 'scripts', 'package.json'];
 
 /** Rows for everything that a manifest may hold, with handlers that prove a round trip. */
 const probe = `
+import { get, post } from './rows.ts';
 Object.assign(services.docs, {
   routes: [
     ...services.docs.routes,
