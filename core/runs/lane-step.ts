@@ -10,6 +10,8 @@ import { tellItem } from './tell-items.ts';
 export interface Worked<Item> {
   readonly changes: Partial<Item>;
   readonly againSeconds?: number;
+  /** Stores what belongs to the result elsewhere, beside the changes; the item is done after both. */
+  readonly keep?: () => Promise<void>;
 }
 
 /** Items that take no longer than this together are done in one step: a message for each would
@@ -32,13 +34,15 @@ export function laneStep<Run extends RunRow, Item extends ItemRow, Needs extends
   return runStep(needs, type, at, async (step) => {
     let item = (await ownItem(needs, type, at)) ?? (await claimItem(needs, type, at));
     while (item) {
-      const { changes, againSeconds } = await work(step, item);
+      const { changes, againSeconds, keep } = await work(step, item);
       if (againSeconds !== undefined) {
         item = await writeItem(needs, type, at, item, changes);
         if (againSeconds > 0 || isLong(step)) return { againSeconds };
         continue;
       }
-      const done = await writeItem(needs, type, at, item, { ...changes, state: 'done' });
+      if (keep) await Promise.all([writeItem(needs, type, at, item, changes), keep()]);
+      const result = { ...(keep ? {} : changes), state: 'done' } as Partial<Item>;
+      const done = await writeItem(needs, type, at, item, result);
       [item] = await Promise.all([claimItem(needs, type, at), tellItem(needs, type, at.run, done)]);
       if (item && isLong(step)) return { againSeconds: 0 };
     }

@@ -20,17 +20,13 @@ const shownMilliseconds = 200;
 
 /** Writes pages, one after the other. */
 export function pageStep(needs: Needs, run: StepRun & { readonly lane: number }): Promise<Stepped> {
-  const known = new Map<number, Written>();
   return laneStep(needs, generationRun, run, async (step, page) => {
-    const written = known.get(page.position) ?? (await write(needs, step, page));
-    known.set(page.position, written);
-    const { row, cached } = written;
+    const { row, cached } = await write(needs, step, page);
     if (!cached) return { changes: row };
+    // An earlier attempt stored it: by now it may be in the cache, and would count as reused.
     const isStored = page.markdown !== null;
-    // Stored before it is kept: a later attempt finds it in the cache, and would call it reused.
-    if (!isStored) return { changes: row, againSeconds: 0 };
-    await keepPage(needs, step.row, page, cached);
-    return { changes: {} };
+    const keep = () => keepPage(needs, step.row, page, cached);
+    return { changes: isStored ? {} : row, keep };
   });
 }
 
