@@ -3,8 +3,8 @@ import { page } from '#core/web/page.ts';
 import { badge, emptyState, live } from '#core/web/parts/feedback.ts';
 import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
+import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import type { Question } from '#core/web/frame.ts';
-import { keyDialog } from './key-dialog.ts';
 import { navigation } from './navigation.ts';
 import { newKey, removeUser } from './questions.ts';
 import { projectUrls, type PageFrame } from './views.ts';
@@ -55,8 +55,8 @@ export function adminPage(view: AdminView): string {
     lead: 'Who may use this service, with which role, and who reads which project.',
     body: html`
       ${view.notice} ${createSection(view)} ${usersSection(view)} ${accessTable(view)}
-      ${keyDialog('new-key', 'API key created', 'api_key')}
-      ${keyDialog('rotated-key', 'API key replaced', 'new_api_key')}
+      ${secretDialog('new-key', { title: 'API key created', field: 'api_key', what: 'the key' })}
+      ${secretDialog('rotated-key', { title: 'API key replaced', field: 'new_api_key', what: 'the key' })}
     `,
   });
 }

@@ -1,7 +1,9 @@
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
-import { keyDialog } from './key-dialog.ts';
+import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import { asked, replaceKey } from './questions.ts';
+
+const replaced = { title: 'Your API key was replaced', what: 'the key' };
 
 /** For users who have a row: the holder of ADMIN_KEY changes a setting instead. */
 export function ownKey(): Html {
@@ -16,5 +18,5 @@ export function ownKey(): Html {
         </form>
       </lantern-form>
     </details>
-    ${keyDialog('own-key', 'Your API key was replaced', 'new_api_key', signIn)}`;
+    ${secretDialog('own-key', { ...replaced, field: 'new_api_key' }, signIn)}`;
 }
