@@ -16,7 +16,7 @@ export async function buildAssets(folder: string, root = core): Promise<AssetMan
     types: Object.fromEntries([...files].map(([name, { type }]) => [name, type])),
   };
   for (const [name, { body }] of files) await writeFile(join(folder, name), body);
-  // As they lie below core: core/home/open-aws.ts reads them there.
+  // The paths are those below core: core/home/open-aws.ts reads them.
   for (const name of await readdir(root, { recursive: true })) {
     if (name.endsWith('.mustache')) await cp(join(root, name), join(folder, 'templates', name));
   }
@@ -24,7 +24,7 @@ export async function buildAssets(folder: string, root = core): Promise<AssetMan
   return manifest;
 }
 
-/** Only what an earlier run wrote: the folder may be named by mistake. */
+/** Deletes only files of an earlier run: the argument may name the wrong folder. */
 async function removeEarlier(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return;

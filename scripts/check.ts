@@ -16,7 +16,7 @@ if (!isPlatformInstalled()) {
   console.log(`The rollout is neither type checked nor evaluated: run ${installCommand}`);
 }
 
-// What CI runs: all of it, in this order, up to the first failure.
+// Runs everything that CI runs, in this order, up to the first failure.
 for (const [name, command, ...args] of steps) {
   console.log(`\n== ${name}`);
   const code = await run(command, args, { LANTERN_TEST_DEEP: '1' });

@@ -9,12 +9,12 @@ import { offlineWriterCommand } from './offline-writer/command.ts';
 import { openCloud } from './open-cloud.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
 
-// All services on the AWS adapters, in front of what stands in for AWS. The same definitions make
-// its tables, queues and buckets; what the emulators from npm keep ends with them.
+// Runs all services on the AWS adapters with emulators. The emulators from npm keep nothing when
+// they end.
 await main(async () => {
   writeFirstEnvironment();
-  const given = environment();
-  const emulators = await findEmulators(given);
+  const variables = environment();
+  const emulators = await findEmulators(variables);
   const { name, region, credentials, s3, sqs, dynamodb } = emulators;
   console.log(`AWS is ${name}: S3 ${s3}, SQS ${sqs}, DynamoDB ${dynamodb}`);
 
@@ -32,8 +32,8 @@ await main(async () => {
     return openCloud({ ...options, environment: { ...settings, ...deployment } });
   };
   try {
-    // What is a container in the cloud has no API Gateway before it.
-    const starts = laptopStarts(given).map((start) => ({
+    // A container service has no API Gateway in front of it.
+    const starts = laptopStarts(variables).map((start) => ({
       ...start,
       isStrict: !start.service.isContainer,
     }));

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes `.env` with generated secrets when there is none, readable by its owner only. */
+/** Writes `.env` with generated secrets if it is absent, readable only by its owner. */
 export function writeFirstEnvironment(file = '.env'): boolean {
   if (existsSync(file)) return false;
   const secret = () => randomBytes(24).toString('base64url');
   const lines = [
-    '# Made by the first `npm start`. Secrets: keep this file to yourself.',
-    '# ADMIN_KEY logs in the user `admin`; changing it voids every key that was given out.',
+    '# Created by the first `npm start`. It contains secrets: do not share this file.',
+    '# ADMIN_KEY is the API key of the user `admin`. All API keys are hashed with it: changing it',
+    '# invalidates them and logs everyone out.',
     `ADMIN_KEY=${secret()}`,
     `APP_ENCRYPTION_KEY=${secret()}`,
     '',
   ];
-  // Of two starts at once one makes the file, and the other finds it whole.
+  // Atomic: of two concurrent starts one creates the file, and the other reads it complete.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, lines.join('\n'), { mode: 0o600 });
   try {

@@ -20,7 +20,7 @@ const group: Group<typeof options> = {
     docs: {
       words: '<command>',
       about: 'generate, list, show, download, users …: see lantern docs help',
-      // A group of its own, loaded when it is asked for.
+      // Loaded only when the command uses it.
       run: async () => {},
     },
     health: { about: 'ask every service on this machine whether it answers', run: health },

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import { paint, type Shell } from './commands/line/shell.ts';
 
-/** Runs a command's body: what the user can mend is one line and exit status 1, or 2 when
- * the command itself was wrong. */
+/** Runs a command's body. An error that the user can correct is one line and exit status 1, or 2
+ * for a wrong command line. */
 export async function main(body: () => Promise<void>): Promise<void> {
   try {
     await body();
@@ -12,7 +12,7 @@ export async function main(body: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Gives the exit status. */
+/** Returns the exit status. */
 export function printError(error: unknown, stderr: Shell['stderr']): number {
   const isKnown = error instanceof Failure;
   const mark = paint(stderr, 'red', 'Error:');

@@ -10,12 +10,14 @@ const core = resolve(import.meta.dirname, '../core');
 
 interface CloudOptions {
   readonly environment: Environment;
-  /** Absent: AWS, with the rights that the machine has. */
+  /** Absent: AWS, with this machine's credentials. */
   readonly clients?: AwsClients;
   readonly standIn?: readonly string[];
 }
 
-/** DynamoDB, S3 and SQS behind a server of ours, which bundles assets and holds sockets itself. */
+/**
+ * Opens DynamoDB, S3 and SQS for a server of ours, which bundles assets and holds sockets itself.
+ */
 export function openCloud(options: CloudOptions): Awaited<ReturnType<OpenPlatform>> {
   const connections = localSockets();
   const assets = localAssets({ root: core });

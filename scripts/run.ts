@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs an installed tool in the repository's folder; gives its exit status. */
+/** Runs an installed tool in the repository's folder and returns its exit status. */
 export function run(
   command: string,
   args: readonly string[],

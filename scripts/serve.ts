@@ -31,11 +31,8 @@ await main(async () => {
   const isCloud = words.includes('--aws');
   const names = readNames(words.filter((word) => word !== '--aws'));
   if (isCloud && names.length > 1) {
-    throw new Failure(
-      'configuration',
-      'bad_usage',
-      'With --aws one service at a time: its table is its own',
-    );
+    const text = 'Name one service with --aws: each service has its own table';
+    throw new Failure('configuration', 'bad_usage', text);
   }
   const settings = isCloud ? await cloudEnvironment(environment(), clients) : environment();
   const starts = names.map((name) => {
@@ -45,11 +42,11 @@ await main(async () => {
 });
 
 function readNames(words: readonly string[]): ServiceName[] {
-  const known = Object.keys(services) as ServiceName[];
-  const chosen = known.filter((name) => words.includes(name));
+  const all = Object.keys(services) as ServiceName[];
+  const chosen = all.filter((name) => words.includes(name));
   const unknown = words.filter((word) => !chosen.some((name) => name === word));
   if (words.length > 0 && unknown.length === 0) return chosen;
   const what = unknown.length > 0 ? `Unknown service '${unknown.join("', '")}'.` : 'Which service?';
-  const text = `${what} Usage: ${usage}, with ${known.join(', ')}`;
+  const text = `${what} Usage: ${usage}, with ${all.join(', ')}`;
   throw new Failure('configuration', 'bad_usage', text);
 }

@@ -12,22 +12,24 @@ import { runServices } from './run-services.ts';
 
 await main(async () => {
   const isFirst = writeFirstEnvironment();
-  const given = environment();
+  const variables = environment();
   makeLaptopFolders();
-  const running = await runServices(laptopStarts(given), openLaptop);
-  await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, given);
+  const running = await runServices(laptopStarts(variables), openLaptop);
+  await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, variables);
 });
 
-async function greet(url: string, isFirst: boolean, given: Environment): Promise<void> {
+async function greet(url: string, isFirst: boolean, variables: Environment): Promise<void> {
   const programs = ['claude', 'gemini', 'agent'];
-  const found = await Promise.all(programs.map((name) => isInstalled(name, given['PATH'] ?? '')));
-  const isReplaced = Object.values(commandSettings(given)).some((command) => command);
+  const installed = await Promise.all(
+    programs.map((name) => isInstalled(name, variables['PATH'] ?? '')),
+  );
+  const isReplaced = Object.values(commandSettings(variables)).some((command) => command);
   console.log('');
-  if (isFirst) console.log('Made .env with generated secrets (readable by you only).');
+  if (isFirst) console.log('Created .env with generated secrets (only you can read it).');
   const kept = parseEnv(readFileSync('.env', 'utf8'))['ADMIN_KEY'];
-  const where = kept === given['ADMIN_KEY'] ? 'in the file .env' : 'of the environment';
-  console.log(`Open ${url}/login and log in as admin; the key is ADMIN_KEY ${where}`);
-  if (!found.includes(true) && !isReplaced) {
+  const where = kept === variables['ADMIN_KEY'] ? 'in the file .env' : 'in your environment';
+  console.log(`Open ${url}/login and log in as admin; the API key is ADMIN_KEY ${where}`);
+  if (!installed.includes(true) && !isReplaced) {
     console.log(
       `No AI command line is installed (${programs.join(', ')}): the built-in offline writer\n` +
         'answers instead. It extracts from the repository and says so in what it writes.',

@@ -10,7 +10,7 @@ interface Report {
   readonly numFailedTestSuites: number;
 }
 
-// Runs the tests (arguments go to vitest) and closes with one line that a program can read.
+// Runs the tests (arguments go to vitest) and prints a last line for programs.
 const folder = await mkdtemp(join(tmpdir(), 'lantern-test-'));
 const report = join(folder, 'report.json');
 try {
@@ -18,7 +18,7 @@ try {
   const code = await run('vitest', ['run', ...reporters, ...process.argv.slice(2)]);
   const counts = JSON.parse(await readFile(report, 'utf8')) as Report;
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = counts;
-  // A file that fails before its first test has no failed test, and must not look green.
+  // A file that fails before its first test has no failed test, but it is a failure.
   const failed = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
   const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';
   console.log(`${numPassedTests} passed, ${failed} failed${skipped}`);

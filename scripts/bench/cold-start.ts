@@ -8,28 +8,27 @@ import { deployedFiles } from '../bundles/deployed-files.ts';
 import type { Line } from './line.ts';
 
 const runs = 9;
-/** How many of the largest are started. */
+/** The number of largest functions to start. */
 const started = 4;
 
-/** What the functions cost before their first request, for those that read most: what is imported
- * lazily stands in files of its own. Counted is what the DynamoDB client needs to be made, not the
- * credential chains of other places. */
+/** What functions cost before their first request, for those with the most code. Includes the code
+ * of the DynamoDB client, but not credential providers outside AWS. */
 export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-cold-'));
   try {
-    const found: Line[] = [];
+    const lines: Line[] = [];
     for (const [at, file] of (await largest()).entries()) {
       const size = sizeOf(await bundle(file, join(folder, String(at))), file);
       const time = await startOver(folder, `await import('./${at}/bundle.mjs');`);
       if (at === 0) {
-        found.push(
+        lines.push(
           { ...kilobytes(`${file}, without the SDK`, size.start), bar: 150 },
           { ...kilobytes(`${file}, with the DynamoDB client`, size.withClient), bar: 400 },
         );
       }
-      found.push({ name: `Function ${file}, initialisation`, value: time, unit: 'ms', bar: 40 });
+      lines.push({ name: `Function ${file}, initialisation`, value: time, unit: 'ms', bar: 40 });
     }
-    return found;
+    return lines;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -45,8 +44,8 @@ function kilobytes(what: string, bytes: number) {
   return { name: `Function ${what}`, value: Math.round(bytes / 100) / 10, unit: 'kB' };
 }
 
-/** Milliseconds from the start of the process to the end of the program, over the empty one's:
- * medians of runs in turn. */
+/** Milliseconds from the start of the process to the end of the program, minus those of an empty
+ * program: medians of alternating runs. */
 async function startOver(folder: string, program: string): Promise<number> {
   const files = [join(folder, 'empty.mjs'), join(folder, 'program.mjs')];
   for (const [at, file] of files.entries()) {

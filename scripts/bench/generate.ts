@@ -16,11 +16,11 @@ import { sampleGeneration } from './sample-generation.ts';
 const pages = 20;
 const rounds = 7;
 const adminKey = 'the-key-of-the-administrator';
-/** Half of what the reference implementation took on such a machine. */
+/** Half of the time of the reference implementation on a comparable machine. */
 const bar = 144;
 
-/** From POST to ready, with a model that answers at once; in every other round /health is asked
- * all the while, by a client whose work in this process takes its part of the time. */
+/** Time from POST to ready, with a model that answers at once. In every other round a client in
+ * this process polls /health, which takes part of its time. */
 export async function lines(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
   const { repository, model } = sampleGeneration(folder, pages);
@@ -58,7 +58,7 @@ export async function lines(): Promise<Line[]> {
         if (row?.status === 'ready') break;
         await pause(1);
       }
-      // The first one loads the renderer.
+      // The first generation loads the renderer.
       if (!isAsked) times.push(performance.now() - began);
       over.abort();
       const delay = await health;
@@ -77,7 +77,7 @@ export async function lines(): Promise<Line[]> {
   ];
 }
 
-/** The same command as often, five at once, with nothing around it. */
+/** The same number of commands, five at once, and nothing else. */
 async function bareCalls(folder: string, model: string): Promise<number> {
   const run = programRunner({ clock: systemClock() });
   const call = (input: string) =>

@@ -12,7 +12,8 @@ import { load } from './load.ts';
 
 const rounds = 5;
 
-/** Our /health through the gateway against a bare node:http server with the same answer, in turn. */
+/** Our /health through the gateway and a bare node:http server with the same answer, in alternating
+ * rounds. */
 export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-bench-'));
   const body = JSON.stringify({ status: 'ok' });
@@ -36,7 +37,7 @@ export async function lines(): Promise<Line[]> {
     for (let round = 0; round <= rounds; round++) {
       const roof = await load(`${bareUrl}/health`);
       const own = await load(`${running.url}/health`);
-      // The first round warms both up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       roofs.push(roof);
       ours.push(own);

@@ -17,7 +17,7 @@ const messages = 2_000;
 const workers = 16;
 const body = JSON.stringify({ kind: 'page', note: 'n'.repeat(200) });
 
-/** What schema, lease and poller cost on top of the queue's own work. */
+/** The overhead of schema, lease and poller over the queue alone. */
 export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-bench-'));
   const database = openDatabase({ file: join(folder, 'app.db') });
@@ -44,7 +44,7 @@ export async function lines(): Promise<Line[]> {
   }
 }
 
-/** Send, receive and acknowledge, as the poller does it, with nothing in between. */
+/** Sends, receives and acknowledges like the poller, without a job. */
 async function bareLives(queue: Queue): Promise<void> {
   await fill(queue, 'bare');
   let left = messages;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 const connections = 16;
 const seconds = 1;
 
-// Raw sockets in a thread of their own: an HTTP client in the server's thread would measure itself.
+// Raw sockets in another thread: an HTTP client in the server's thread would measure itself.
 const client = `
 const { parentPort, workerData } = require('node:worker_threads');
 const net = require('node:net');

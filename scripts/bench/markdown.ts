@@ -6,7 +6,7 @@ import type { Line } from './line.ts';
 
 const milliseconds = 1_500;
 
-/** The markdown engine by itself, on a page of the size that documentation has. */
+/** The markdown engine alone, on a page of usual size. */
 export async function lines(): Promise<Line[]> {
   const page = sample();
   const extensions = [gfmTable(), gfmStrikethrough(), gfmTaskListItem()];

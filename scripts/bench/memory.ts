@@ -11,11 +11,11 @@ import { sampleGeneration } from './sample-generation.ts';
 const pages = 20;
 const adminKey = 'the-key-of-the-administrator';
 const settleMilliseconds = 5_000;
-/** Five seconds more than a helper process may stay without work. */
+/** Five seconds more than the idle time of a helper process. */
 const restMilliseconds = 35_000;
 
-/** All services as `npm start` runs them: idle, while a site is generated, and after it. Reads
- * /proc; elsewhere there is nothing to measure. */
+/** All services as `npm start` runs them: idle, during a generation and after it. Needs /proc:
+ * there is no result on other systems. */
 export async function lines(): Promise<Line[]> {
   if (process.platform !== 'linux') return [];
   const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
@@ -68,21 +68,21 @@ function megabytes(memory: ReadonlyMap<string, Memory>) {
   return { value: sum(memory), unit: 'MB' };
 }
 
-/** Pages that several processes share, such as those of the Node binary, count once. The sum of
- * their proportional shares would leave out what this process takes of them. */
+/** Memory that several processes share, such as the Node binary, counts once. Proportional set
+ * sizes would leave out this process's share of it. */
 function sum(memory: ReadonlyMap<string, Memory>): number {
   const all = [...memory.values()];
   const own = all.reduce((total, each) => total + each.own, 0);
   return own + Math.max(0, ...all.map(({ shared }) => shared));
 }
 
-/** In megabytes: the server, what descends from it, and what was detached from it, which has the
- * folder in its command line. */
+/** In megabytes: the server, its descendants, and detached processes with the folder in their
+ * command line. */
 function memoryOf(server: number, folder: string): ReadonlyMap<string, Memory> {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     const line = /^\d+$/.test(name) ? read(`/proc/${name}/stat`) : '';
-    // Field 4 of proc_pid_stat(5), after a name that may hold anything.
+    // Field 4 of proc_pid_stat(5), after a name that may contain anything.
     if (line !== '') parents.set(Number(name), Number(line.split(') ').at(-1)?.split(' ')[1]));
   }
   const isOurs = (pid: number | undefined): boolean =>
@@ -92,12 +92,12 @@ function memoryOf(server: number, folder: string): ReadonlyMap<string, Memory> {
     const words = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
     if (!isOurs(pid) && !words.includes(folder)) continue;
     const lines = read(`/proc/${pid}/smaps_rollup`).matchAll(/^(Private|Shared)_\w+: +(\d+)/gm);
-    const found = { own: 0, shared: 0 };
+    const sizes = { own: 0, shared: 0 };
     for (const [, kind, kibibytes] of lines) {
-      found[kind === 'Private' ? 'own' : 'shared'] += (Number(kibibytes) * 1024) / 1e6;
+      sizes[kind === 'Private' ? 'own' : 'shared'] += (Number(kibibytes) * 1024) / 1e6;
     }
-    // An ended process that its parent has not reaped has no memory.
-    if (found.own > 0) memory.set(`${pid} ${words}`, found);
+    // A zombie has no memory.
+    if (sizes.own > 0) memory.set(`${pid} ${words}`, sizes);
   }
   return memory;
 }
@@ -134,7 +134,7 @@ async function docsUrl(output: AsyncIterable<Buffer>): Promise<string> {
   throw new Error(`The services did not start: ${text}`);
 }
 
-/** As a browser does that opens the login page. */
+/** Logs in as a browser does. */
 async function look(url: string): Promise<void> {
   const page = await (await fetch(`${url}/login`)).text();
   for (const [, path] of page.matchAll(/"(\/assets\/[^"]+)"/g)) {

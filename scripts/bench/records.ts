@@ -12,7 +12,7 @@ interface Line {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the value is held against, measured in the same run. */
+  /** The value to compare with, measured in the same run. */
   readonly roof?: number;
   readonly ratio?: number;
 }
@@ -20,7 +20,7 @@ interface Line {
 const writers = 64;
 const milliseconds = 700;
 
-/** Records and Queue on SQLite. Compare the ratios; the figures are this machine's at this hour. */
+/** Records and Queue on SQLite. Compare the ratios: absolute values depend on the machine. */
 export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-bench-'));
   const database = openDatabase({ file: join(folder, 'app.db') });
@@ -52,7 +52,7 @@ function rate(value: number, roof?: number) {
   return roof === undefined ? line : { ...line, roof: Math.round(roof), ratio: value / roof };
 }
 
-/** What a store without group commit does: a transaction and a wait for the disk per row. */
+/** A store without group commit: one transaction and one fsync per row. */
 async function oneCommitEach(database: Database): Promise<number> {
   await database.write((sql) =>
     sql.execute('CREATE TABLE bare (id INTEGER PRIMARY KEY, team TEXT, note TEXT) STRICT'),
@@ -91,7 +91,7 @@ async function recordsRates(database: Database) {
   return { insert, together, get };
 }
 
-/** Whole lives of messages: each worker sends one, receives one and acknowledges it. */
+/** Each worker sends a message, receives one and acknowledges it. */
 async function queueRate(database: Database, folder: string): Promise<number> {
   const queue = localQueue({
     database,

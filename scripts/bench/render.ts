@@ -18,11 +18,11 @@ import { samplePage } from './sample-pages.ts';
 const pages = 200;
 const many = 1_000;
 const rounds = 3;
-/** Python-Markdown with Pygments, one process, pages of 8.4 kB, as the requirement's reference
- * rendered them on a machine of two such cores. */
+/** Python-Markdown with Pygments, one process, pages of 8.4 kB, measured with the reference
+ * implementation on a machine with two comparable cores. */
 const reference = 97;
 
-/** Whole sites, from markdown to what readers see, search and all; and what others do. */
+/** Whole sites from markdown to files, with search; and comparisons. */
 export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-bench-'));
   const blobs = localBlobs({ directory: folder });
@@ -108,7 +108,7 @@ export async function lines(): Promise<Line[]> {
 
 interface Cost {
   readonly milliseconds: number;
-  /** Of all processes together. It says more than the clock where others use the machine. */
+  /** CPU time of all processes. It is more reliable than wall time on a shared machine. */
   readonly processor: number;
   readonly longestWait: number;
 }
@@ -120,7 +120,7 @@ function middle(costs: readonly Cost[]): Cost {
   return sorted[Math.floor(sorted.length / 2)] as Cost;
 }
 
-/** In milliseconds; of children where Linux tells it. */
+/** In milliseconds; of children only on Linux. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 + childrenTime();
@@ -161,9 +161,9 @@ function planOf(count: number): Plan {
   };
 }
 
-/** As many pages as a plan may have. */
+/** The most pages of a plan. */
 async function oneOfMany(render: Render): Promise<{ after: Cost; one: Cost }> {
-  // Written anew: a slice keeps the whole page alive, and that is not the service's memory.
+  // A copy: a slice would keep the whole page in memory, which the service does not do.
   const short = (n: number) => Buffer.from(samplePage(n).slice(0, 600)).toString('latin1');
   const texts = Array.from({ length: many }, (_, n) => short(n));
   await render('many', texts);
@@ -176,7 +176,7 @@ async function oneOfMany(render: Render): Promise<{ after: Cost; one: Cost }> {
   return { after: after as Cost, one: middle(others) };
 }
 
-/** The engine by itself, without colours, templates, search and files, on one core. */
+/** The engine alone, without highlighting, templates, search and files, on one core. */
 function engineRate(texts: readonly string[]): number {
   const work = (text: string) => micromark(text, extensionsFor(text));
   texts.slice(0, 50).forEach(work);
@@ -198,7 +198,7 @@ for text in texts: convert(text)
 print(len(texts) / (time.perf_counter() - began))
 `;
 
-/** Undefined where Python or its packages are not installed. */
+/** Undefined: Python or its packages are not installed. */
 async function pythonRate(texts: readonly string[]): Promise<number | undefined> {
   const running = promisify(execFile)('python3', ['-c', program]);
   running.child.stdin?.on('error', () => {}).end(JSON.stringify(texts));

@@ -16,7 +16,7 @@ const suites = [
   'cold-start',
 ] as const;
 
-// Ratios against a roof measured in the same run; names of suites as arguments choose some.
+// Measures ratios to a limit of the same run. Arguments select suites by name.
 const wanted = process.argv.slice(2);
 const results: Line[] = [];
 console.log(`Node ${process.version}, ${cpus().length} cores\n`);

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A repository, and a command that answers at once with a plan of so many pages and each page. */
+/**
+ * A repository, and a command that at once answers with a plan of so many pages, or with a page.
+ */
 export function sampleGeneration(
   folder: string,
   pages: number,

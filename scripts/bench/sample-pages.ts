@@ -26,8 +26,8 @@ const nouns = 'handler store queue lease message reader site page index record w
   ' ',
 );
 
-/** A page as documentation has them: 8.4 kB with headings, prose, lists, tables and code, of which
- * no two are alike. */
+/** A page of usual size, 8.4 kB, with headings, prose, lists, tables and code. No two pages are
+ * alike. */
 export function samplePage(page: number): string {
   const parts = Array.from({ length: 8 }, (_, part) => section(page * 8 + part));
   return `# Page ${page} about the ${noun(page)}\n${parts.join('')}`;

@@ -18,10 +18,10 @@ const key = 'a key of sixteen characters';
 const authorization = `Bearer ${key}`;
 const page = `<!doctype html><title>x</title>${'<p>A paragraph of a page.</p>'.repeat(290)}`;
 
-// Requests per second of the reference implementation on a comparable machine of 2 cores.
+// Requests per second of the reference implementation on a comparable machine with 2 cores.
 const reference = { page: 1_464, status: 340 };
 
-/** A page of a site, and the list of all projects, both with a key, against a bare server. */
+/** A page of a site and the list of all projects, both with a key, against a bare server. */
 export async function lines(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-bench-'));
   const bare = createServer((_request, response) => {
@@ -58,7 +58,8 @@ export async function lines(): Promise<Line[]> {
   }
 }
 
-/** The promise is five times the reference, which ran elsewhere: the ratio says how far it is. */
+/** The promise is five times the reference, which ran on another machine: the ratio shows the
+ * distance. */
 function line(name: string, value: number, roof: number, before: number): Line {
   const times = (value / before).toFixed(1);
   return {
@@ -73,7 +74,7 @@ function line(name: string, value: number, roof: number, before: number): Line {
 async function rate(url: string, accepted = 'identity'): Promise<number> {
   const rates: number[] = [];
   const headers = { authorization, 'accept-encoding': accepted };
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1) rates.push(await load(url, headers));
   return rates.slice(1).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
@@ -94,7 +95,7 @@ async function longestHealth(url: string): Promise<number> {
   return longest;
 }
 
-/** With a plan of 20 pages in its row, as a generation leaves it. */
+/** Its row contains a plan of 20 pages, as after a generation. */
 async function addProject({ records, blobs }: Platform, at: number): Promise<void> {
   const name = `project-${at}`;
   const entries = Array.from({ length: 20 }, (_, index) => ({

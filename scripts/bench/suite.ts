@@ -1,4 +1,4 @@
-// A suite in a process of its own: what one leaves in memory slows none of the others.
+// Each suite runs in its own process, so that its memory does not slow down the others.
 import type { Line } from './line.ts';
 
 const { lines } = (await import(`./${process.argv[2] ?? ''}.ts`)) as {

@@ -5,19 +5,19 @@ import { root } from '../run.ts';
 
 export type Outputs = Metafile['outputs'];
 
-/** What nearly every function loads at its first request: the SDK client, which also lends SSM its
- * credentials, and what reads the secrets. */
+/** Code that nearly every function loads at its first request: the SDK client, which also signs
+ * calls to SSM, and the code that reads secrets. */
 const first = ['core/platform/adapters/aws/dynamo/sdk.ts', 'core/home/cloud-environment.ts'];
 
-// What SST writes above every file it makes: some packages of the SDK are CommonJS and ask for
-// node's own modules by require().
+// SST writes this above every file: some packages of the SDK are CommonJS and require() node's own
+// modules.
 const banner = `import { createRequire as topLevelCreateRequire } from 'module';
 const require = topLevelCreateRequire(import.meta.url);
 import { fileURLToPath as topLevelFileUrlToPath, URL as topLevelURL } from "url"
 const __filename = topLevelFileUrlToPath(import.meta.url)
 const __dirname = topLevelFileUrlToPath(new topLevelURL(".", import.meta.url))`;
 
-/** As SST calls esbuild, in pkg/runtime/node/build.go. */
+/** The options of SST's call of esbuild, in pkg/runtime/node/build.go. */
 const options = {
   ...{ format: bundling.format, minify: bundling.minify, splitting: bundling.splitting },
   ...bundling.esbuild,
@@ -31,14 +31,14 @@ const options = {
   logLevel: 'error',
 } as const satisfies BuildOptions;
 
-/** Makes a file of functions/ into what the rollout uploads for it: `bundle.mjs` and its chunks. */
+/** Bundles a file of functions/ as the rollout does: `bundle.mjs` and its chunks. */
 export async function bundle(file: string, folder: string): Promise<Outputs> {
   const entryPoints = [join('functions', file)];
   const own = { entryPoints, outdir: folder, entryNames: 'bundle', banner: { js: banner } };
   return (await build({ ...options, ...own })).metafile.outputs;
 }
 
-/** All of them in one go, which shares chunks: the path of each file's bundle. */
+/** Bundles all files in one build, which shares chunks. Returns the path of each file's bundle. */
 export async function bundleAll(
   files: readonly string[],
   folder: string,
@@ -51,7 +51,7 @@ export async function bundleAll(
   return new Map(names.map(([file, name]) => [file, join(folder, `${name}.mjs`)]));
 }
 
-/** What is imported lazily is not followed: a start does not read it. */
+/** Lazy imports are not followed: a cold start does not read them. */
 const lazyOutside: Plugin = {
   name: 'lazy-outside',
   setup(plugged) {
@@ -61,8 +61,8 @@ const lazyOutside: Plugin = {
   },
 };
 
-/** Bytes that are read before the first request: a file of functions/ and what it imports at once.
- * Made alone and without the rest, which takes a tenth of the time that the whole does. */
+/** Bytes that are read before the first request: a file of functions/ and its static imports,
+ * bundled alone, which takes a tenth of the time of all. */
 export async function startSize(file: string): Promise<number> {
   const entryPoints = [join('functions', file)];
   const own = { entryPoints, outdir: 'nowhere', write: false, banner: { js: banner } };
@@ -70,7 +70,7 @@ export async function startSize(file: string): Promise<number> {
   return Object.values(metafile.outputs).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The same figures out of the whole, as it is deployed, and all that is uploaded. */
+/** The same sizes in the build of all files, as it is deployed, and the size of the upload. */
 export function sizeOf(outputs: Outputs, file: string) {
   const entry = `functions/${file}`;
   return {

@@ -4,7 +4,7 @@ import { localService } from './local-service.ts';
 import { paint, print, type Shell } from './line/shell.ts';
 import { aligned } from './table.ts';
 
-/** Exit status 1 when one does not answer. */
+/** Exit status 1: a service does not answer. */
 export async function health(
   _words: readonly string[],
   options: { readonly json?: boolean },

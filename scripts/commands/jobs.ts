@@ -18,8 +18,12 @@ export async function dead([name]: readonly string[], options: Data, shell: Shel
       await Promise.all(service.queues.map((queue) => allLetters(platform, queue.name)))
     ).flat();
     const rows = letters.map(({ id, queue, attempts, died_at, replayed_at, error }) => [
-      ...[id, queue, String(attempts), ago(died_at)],
-      ...[replayed_at === null ? '' : 'sent again', error.slice(0, 100)],
+      id,
+      queue,
+      String(attempts),
+      ago(died_at),
+      replayed_at === null ? '' : 'sent again',
+      error.slice(0, 100),
     ]);
     const text = aligned([['ID', 'QUEUE', 'TRIES', 'GIVEN UP', 'STATE', 'ERROR'], ...rows]);
     print(shell, options, letters, rows.length === 0 ? 'No message was given up.' : text);
@@ -54,14 +58,14 @@ async function withPlatform(
   name: string | undefined,
   work: (platform: Platform, service: LocalService) => Promise<void>,
 ): Promise<void> {
-  const found = await localService(name);
-  if (!existsSync(found.hosting.database)) {
-    const message = `Nothing is stored at ${found.hosting.database}: start the service once`;
+  const local = await localService(name);
+  if (!existsSync(local.hosting.database)) {
+    const message = `There is no database ${local.hosting.database}: start the service once`;
     throw new Failure('missing', 'no_database', message);
   }
-  const platform = openService(found.service, found.hosting, found.environment);
+  const platform = openService(local.service, local.hosting, local.environment);
   try {
-    await work(platform, found);
+    await work(platform, local);
   } finally {
     await platform.close();
   }

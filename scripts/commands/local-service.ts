@@ -12,7 +12,7 @@ export interface LocalService {
   readonly environment: Environment;
 }
 
-/** A service as `npm start` in this folder would run it. */
+/** A service as `npm start` would run it in this folder. */
 export async function localService(name: string | undefined): Promise<LocalService> {
   if (name === undefined || !Object.hasOwn(services, name)) {
     const names = Object.keys(services).join(', ');

@@ -1,6 +1,6 @@
 type Paint = (text: string, cell: string, column: number, row: number) => string;
 
-/** Rows as aligned columns; control characters that a stored text holds do not reach the terminal. */
+/** Rows as aligned columns. Removes control characters from stored text. */
 export function aligned(
   rows: readonly (readonly string[])[],
   paint: Paint = (text) => text,

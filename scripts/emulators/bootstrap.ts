@@ -8,14 +8,12 @@ export interface Bootstrap extends Pick<AwsClients, 'dynamodb' | 's3' | 'sqs'> {
   readonly table: string;
   readonly bucket: string;
   readonly queues: readonly QueueDefinition[];
-  /** Before every queue's name in SQS, where several worlds share one emulator. */
+  /** A prefix of every queue's name: several test worlds share one emulator. */
   readonly queuePrefix?: string;
 }
 
-/**
- * What the rollout makes in AWS, made in an emulator: the table, the bucket and the queues, whose
- * URLs it gives by name. Repeated: nothing new.
- */
+/** Creates in an emulator what the rollout creates in AWS: the table, the bucket and the queues.
+ * Returns the queues' URLs by name. Repeated: nothing. */
 export async function bootstrapAws(world: Bootstrap): Promise<{ urls: Record<string, string> }> {
   const [urls] = await Promise.all([
     world.sqs().then((sqs) => ensureQueues(sqs, world.queues, world.queuePrefix)),

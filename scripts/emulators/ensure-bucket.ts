@@ -1,10 +1,10 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 
-/** For emulators; one that is there already is left as it is. */
+/** Creates the bucket in an emulator. If it exists, it is not changed. */
 export async function ensureBucket(s3: S3Client, name: string): Promise<void> {
   const { CreateBucketCommand } = await import('#core/platform/adapters/aws/blobs/sdk.ts');
   const region = await s3.config.region();
-  // us-east-1 has no name of its own here.
+  // us-east-1 must not be named here.
   const elsewhere = region !== 'us-east-1' && {
     CreateBucketConfiguration: { LocationConstraint: region as 'eu-west-1' },
   };

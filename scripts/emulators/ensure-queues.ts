@@ -6,11 +6,8 @@ const forever = {
   MessageRetentionPeriod: String(14 * 24 * 3600),
 };
 
-/**
- * Makes each queue and its `<name>-dead`, or brings those that exist to these settings, and gives
- * the URL of each. For emulators: in AWS the rollout makes them. `prefix` tells worlds apart that
- * share one emulator; it is no part of the names in the answer.
- */
+/** Creates each queue and its `<name>-dead` in an emulator, or sets these attributes on existing
+ * ones. Returns the URLs by name without `prefix`. */
 export async function ensureQueues(
   sqs: SQSClient,
   definitions: readonly QueueDefinition[],
@@ -20,7 +17,7 @@ export async function ensureQueues(
     await import('#core/platform/adapters/aws/queue/sdk.ts');
 
   async function ensure(name: string, attributes: Record<string, string>): Promise<string> {
-    // With attributes it would refuse a queue of the same name and other settings.
+    // Without attributes: with other ones SQS refuses an existing name.
     const created = await sqs.send(new CreateQueueCommand({ QueueName: prefix + name }));
     const QueueUrl = created.QueueUrl ?? '';
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: attributes }));
@@ -31,8 +28,8 @@ export async function ensureQueues(
   for (const { name, visibilitySeconds, maxAttempts } of definitions) {
     const VisibilityTimeout = String(visibilitySeconds);
     const dead = await ensure(`${name}-dead`, { ...forever, VisibilityTimeout });
-    const asked = { QueueUrl: dead, AttributeNames: ['QueueArn' as const] };
-    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(asked));
+    const input = { QueueUrl: dead, AttributeNames: ['QueueArn' as const] };
+    const { Attributes } = await sqs.send(new GetQueueAttributesCommand(input));
     const RedrivePolicy = JSON.stringify({
       deadLetterTargetArn: Attributes?.QueueArn,
       maxReceiveCount: maxAttempts,

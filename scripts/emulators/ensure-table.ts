@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Makes the one table of a deployment, for emulators: on AWS the infrastructure does, with
- * `expiresAt` as its time-to-live attribute. Repeated: nothing. */
+/** Creates the table of a deployment in an emulator, with `expiresAt` as its time-to-live
+ * attribute. Repeated: nothing. */
 export async function ensureTable(client: DynamoDBClient, name: string): Promise<void> {
   const { CreateTableCommand, waitUntilTableExists } = await import('@aws-sdk/client-dynamodb');
   try {

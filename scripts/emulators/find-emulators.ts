@@ -12,20 +12,18 @@ const endpoints = ['', '_S3', '_SQS', '_DYNAMODB'].map((ending) => `AWS_ENDPOINT
 const localStackSettings = settings({ LOCALSTACK_PORT: port(4566) });
 const health = z.object({ services: z.record(z.string(), z.string()) });
 
-/**
- * What stands in for AWS: the endpoints that the environment names, which must answer; else
- * LocalStack, when it runs on this machine; else the emulators from npm.
- */
-export async function findEmulators(given: Environment): Promise<Emulators & { name: string }> {
-  const named = endpoints.filter((name) => given[name] !== undefined);
-  for (const name of named) await assertAnswers(name, given[name] ?? '');
+/** Finds the emulators: the endpoints in the environment, which must answer; else LocalStack, if it
+ * runs on this machine; else the emulators from npm. */
+export async function findEmulators(variables: Environment): Promise<Emulators & { name: string }> {
+  const named = endpoints.filter((name) => variables[name] !== undefined);
+  for (const name of named) await assertAnswers(name, variables[name] ?? '');
   if (named.length > 0) return { ...(await startEmulators()), name: named.join(', ') };
-  const url = `http://127.0.0.1:${localStackSettings(given).LOCALSTACK_PORT}`;
+  const url = `http://127.0.0.1:${localStackSettings(variables).LOCALSTACK_PORT}`;
   if (await isLocalStack(url)) return { ...localStack(url), name: 'LocalStack' };
   return { ...(await startEmulators()), name: 'emulators from npm' };
 }
 
-/** The credentials of this machine are not for it. */
+/** Emulators get no credentials of this machine. */
 function localStack(url: string): Emulators {
   return {
     ...{ s3: url, sqs: url, dynamodb: url },
@@ -49,7 +47,7 @@ async function isLocalStack(url: string): Promise<boolean> {
 
 async function assertAnswers(name: string, url: string): Promise<void> {
   try {
-    // Whatever the status: LocalStack has this route, moto and others say 404.
+    // Any status is an answer: LocalStack has this route, moto and others send 404.
     await ask(new URL('/_localstack/health', url).href);
   } catch (cause) {
     const text = `${name} names ${url}, where nothing answers: start it (docker compose up -d localstack) or unset ${name}`;
@@ -57,7 +55,7 @@ async function assertAnswers(name: string, url: string): Promise<void> {
   }
 }
 
-/** Straight to the address, past every proxy, and nowhere else: redirects are answers. */
+/** Connects directly, without a proxy. Redirects are not followed. */
 function ask(url: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(patienceMilliseconds);

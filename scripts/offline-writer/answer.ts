@@ -8,7 +8,7 @@ import { openRepository, type RepositoryView } from './repository.ts';
 const note =
   '*This page was extracted from the repository by a program, without an AI model: it quotes and lists what is there, with the places.*';
 
-/** Answers a prompt of ours from the files alone; undefined when it takes a model. */
+/** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
 export function answerOffline(prompt: string, view: RepositoryView): string | undefined {
   if (prompt.trim() === 'Reply with OK') return 'OK';
   const task = readTask(prompt);
@@ -34,15 +34,15 @@ function writePage(task: PageTask, chapters: readonly Chapter[]): string {
   return `${blocks(`# ${plain(task.title)}`, note, body || 'Nothing about this was found in the repository.')}\n`;
 }
 
-/** A plan that a model made has slugs of its own: the chapter that shares most words with it. */
+/** A model's plan has its own slugs: the chapter with the most common words is used. */
 function nearest(task: PageTask, chapters: readonly Chapter[]): Chapter | undefined {
-  const asked = wordsOf(`${task.slug} ${task.title}`);
+  const wanted = wordsOf(`${task.slug} ${task.title}`);
   const described = wordsOf(task.description);
   let best: Chapter | undefined;
   let most = 0;
   for (const chapter of chapters) {
     const names = [...wordsOf(`${chapter.slug} ${chapter.title}`)];
-    const shared = names.filter((word) => asked.has(word)).length;
+    const shared = names.filter((word) => wanted.has(word)).length;
     const score = 3 * shared + names.filter((word) => described.has(word)).length;
     if (score > most) [best, most] = [chapter, score];
   }

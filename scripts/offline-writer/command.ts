@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** The words of the command that answers when no AI command line is installed. */
+/** The command that answers when no AI command line is installed. */
 export const offlineWriterCommand = [
   process.execPath,
   fileURLToPath(new URL('./main.ts', import.meta.url)),

@@ -2,7 +2,7 @@ import type { ExplainTask } from '#core/ai/task.ts';
 
 const maxFrames = 5;
 
-/** What a failure says of itself, quoted: without a model there is no verdict. */
+/** Quotes the failure's own message: without a model there is no verdict. */
 export function explain({ tests, error, stack }: ExplainTask) {
   const lines = `${error}\n${stack}`.split('\n').map((line) => line.trim().slice(0, 500));
   const message =

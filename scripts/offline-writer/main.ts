@@ -1,5 +1,5 @@
-// Stands where an AI command line could: the prompt on stdin, the repository as the working
-// folder, the answer on stdout. Options such as --model are for models and are not looked at.
+// Replaces an AI command line: reads the prompt from stdin and the repository from the working
+// folder, and prints the answer to stdout. Options such as --model are ignored.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { answerOffline } from './answer.ts';

@@ -1,6 +1,6 @@
-/** What the offline writer may see of a repository. Paths use `/`; binary files read as absent. */
+/** The repository as the offline writer sees it. Paths use `/`; binary files are absent. */
 export interface RepositoryView {
-  /** Of the folder; used only when nothing inside names the project. */
+  /** Name of the folder; used if no manifest has a name. */
   readonly name: string;
   list(): readonly string[];
   read(path: string): string | undefined;
@@ -8,13 +8,13 @@ export interface RepositoryView {
 
 export interface Repository {
   readonly name: string;
-  /** Sorted, so that every run finds the same things in the same order. */
+  /** Sorted, so that every run gives the same result. */
   readonly paths: readonly string[];
   has(path: string): boolean;
   /** Absent or binary: empty. */
   text(path: string): string;
   lines(path: string): readonly string[];
-  /** Source files of a language that we read, without tests, examples and generated ones. */
+  /** Source files of supported languages, without tests, examples and generated files. */
   sources(): readonly string[];
   tests(): readonly string[];
 }
@@ -73,7 +73,7 @@ export function openRepository(view: RepositoryView): Repository {
   };
   return repository;
 
-  /** A published package carries its sources and what was made of them. */
+  /** A published package contains its sources and the files built from them. */
   function isCompiled(path: string) {
     const stem = /^(.*?)(?:\.d)?\.[cm]?[jt]s$/.exec(path)?.[1];
     if (stem === undefined || path.startsWith('src/')) return false;
@@ -83,8 +83,7 @@ export function openRepository(view: RepositoryView): Repository {
   }
 }
 
-/** Nobody reads longer lines, and regular expressions that look at one at a time stay quick.
- * Lines keep their numbers. */
+/** Longer lines are cut, which keeps regular expressions fast. Line numbers stay the same. */
 const maxLine = 3_000;
 const maxLines = 30_000;
 
@@ -119,7 +118,7 @@ export function isTest(path: string): boolean {
   );
 }
 
-/** Not what the project is, though it stands in the repository. */
+/** Files of the repository that are not part of the product. */
 function isAside(path: string): boolean {
   return (
     /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?)?|docs?|website)\//.test(path) ||

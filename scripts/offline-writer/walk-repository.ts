@@ -17,23 +17,23 @@ const never = new Set([
   ...['coverage', '.nyc_output', '.next', '.nuxt', '.cache', '.turbo', '.sst', '.idea', '.vscode'],
   ...['.gradle', '.terraform', '.eggs', 'site-packages'],
 ]);
-/** Built there only where something is built. */
+/** Output folders, but only if the repository has a build. */
 const built = new Set(['dist', 'build', 'out', 'target']);
 const manifest =
   /^(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|pom\.xml|build\.gradle.*)$/;
 const binary =
   /\.(?:png|jpe?g|gif|webp|ico|svg|pdf|zip|t?gz|bz2|xz|7z|jar|war|class|so|dylib|dll|exe|o|a|wasm|woff2?|ttf|eot|otf|mp[34]|mov|webm|ogg|pyc|db|sqlite3?|bin|dat|parquet|onnx|map|snap|lock)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/i;
 
-/** Paths of the text files under the working folder. Symbolic links are not followed, and what
- * the root's .gitignore names in plain words is left out. */
+/** Paths of the text files in the working folder. Symbolic links are not followed, and simple
+ * patterns of the root's .gitignore are left out. */
 export function walkRepository(
   list: (folder: string) => Dirent[],
   read: (path: string) => string | undefined,
 ): string[] {
   const ignored = readIgnored(read('.gitignore') ?? '');
-  const found: string[] = [];
+  const paths: string[] = [];
   const pending: { folder: string; depth: number }[] = [{ folder: '', depth: 0 }];
-  for (let next = pending.shift(); next && found.length < maxFiles; next = pending.shift()) {
+  for (let next = pending.shift(); next && paths.length < maxFiles; next = pending.shift()) {
     const { folder, depth } = next;
     const entries = listSafely(folder);
     const isBuilt = entries.some((entry) => manifest.test(entry.name));
@@ -43,10 +43,10 @@ export function walkRepository(
       if (entry.isDirectory()) {
         const isLeftOut = never.has(entry.name) || (isBuilt && built.has(entry.name));
         if (!isLeftOut && depth < maxDepth) pending.push({ folder: path, depth: depth + 1 });
-      } else if (entry.isFile() && !binary.test(path)) found.push(path);
+      } else if (entry.isFile() && !binary.test(path)) paths.push(path);
     }
   }
-  return found.slice(0, maxFiles);
+  return paths.slice(0, maxFiles);
 
   function listSafely(folder: string): Dirent[] {
     try {
@@ -57,7 +57,7 @@ export function walkRepository(
   }
 }
 
-/** Patterns without wildcards, and `*.ending`: enough to stay out of data and build folders. */
+/** Patterns without wildcards, and `*.ending`: enough to skip data and build folders. */
 function readIgnored(text: string): (path: string, name: string) => boolean {
   const rooted = new Set<string>();
   const names = new Set<string>();
@@ -70,7 +70,6 @@ function readIgnored(text: string): (path: string, name: string) => boolean {
     else if (line.includes('/')) rooted.add(line.replace(/^\//, ''));
     else names.add(line);
   }
-  // An ignored example file would be absent; one that is there is meant to be read.
   return (path, name) =>
     rooted.has(path) || names.has(name) || [...endings].some((ending) => name.endsWith(ending));
 }

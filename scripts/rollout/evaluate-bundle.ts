@@ -8,7 +8,7 @@ interface App {
   readonly name: string;
 }
 
-// As in the command line of the pinned version.
+// As the pinned version of the command line does.
 const external = [
   ...['@pulumi/*', 'undici', '@pulumiverse/*', '@sst-provider/*', '@aws-sdk/*'],
   ...['esbuild', 'archiver', 'glob', 'vite'],
@@ -19,7 +19,7 @@ import { fileURLToPath as topLevelFileUrlToPath, URL as topLevelURL } from 'url'
 const __filename = topLevelFileUrlToPath(import.meta.url);
 const __dirname = topLevelFileUrlToPath(new topLevelURL('.', import.meta.url));`;
 
-/** Writes the program as the command line would bundle it: app() is run, run() is left to Pulumi. */
+/** Writes the program as the command line bundles it: app() runs, run() is left to Pulumi. */
 export async function bundleConfig(
   task: Task,
   paths: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ export default () => run(config.run);`),
   return { app, run };
 }
 
-/** Puts a test's file in the place of one of ours. */
+/** Replaces files of ours with files of a test. */
 function replaced({ root, replace }: Task): Plugin {
   const places = new Map(
     Object.entries(replace).map(([from, to]) => [join(root, from), join(root, to)]),
@@ -79,18 +79,18 @@ function replaced({ root, replace }: Task): Plugin {
       building.onResolve({ filter: /\.ts$/ }, async (asked) => {
         if (asked.pluginData === 'seen' || places.size === 0) return undefined;
         const { importer, kind, path, resolveDir } = asked;
-        const found = await building.resolve(path, {
+        const original = await building.resolve(path, {
           ...{ importer, kind, resolveDir, pluginData: 'seen' },
         });
-        const other = places.get(found.path);
-        // The stand-in itself may build on the original.
+        const other = places.get(original.path);
+        // The replacement may import the original.
         return other !== undefined && importer !== other ? { path: other } : undefined;
       });
     },
   };
 }
 
-/** Our files see `sst` and `aws` without importing them. */
+/** Our files use `sst` and `aws` without importing them. */
 function globals({ platform }: Task): Plugin {
   const imports = `import * as aws from '@pulumi/aws';
 import * as sst from ${JSON.stringify(join(platform, 'src/components'))};\n`;

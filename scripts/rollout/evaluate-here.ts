@@ -11,7 +11,7 @@ import { serveCommandLine } from './evaluate-rpc.ts';
 import type { Task } from './evaluation.ts';
 
 export const region = 'us-east-1';
-/** No resources: what app() and run() of sst.config.ts give. */
+/** Not resources: the results of app() and run() of sst.config.ts. */
 const [appType, outputsType] = ['sst:cli:App', 'sst:cli:Outputs'];
 
 interface Pulumi {
@@ -34,7 +34,7 @@ async function evaluateHere(task: Task): Promise<void> {
   process.on('uncaughtException', fail);
   const { mock, resources } = mocks(region);
   const server = await serveCommandLine(task.folder, (bundle) => resources.push(bundle));
-  // The stack's promise comes too early: resources made in callbacks are still missing then.
+  // The stack's promise resolves before resources of callbacks exist.
   let isComplete = false;
   process.once('beforeExit', () => {
     if (!isComplete && problems.length === 0) problems.push('Some resources wait for each other');
@@ -43,7 +43,7 @@ async function evaluateHere(task: Task): Promise<void> {
   try {
     process.env['SST_SERVER'] = server.url;
     process.env['SST_AWS_REGION'] = region;
-    // As the command line hands them over.
+    // The values that the command line passes.
     for (const [name, value] of Object.entries(task.secrets)) {
       process.env[`SST_SECRET_${name}`] = value;
     }

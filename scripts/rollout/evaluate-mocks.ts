@@ -6,7 +6,7 @@ interface NewResource {
   readonly type: string;
   readonly name: string;
   readonly inputs: Record<string, unknown>;
-  /** Of a resource that is there already and only read. */
+  /** The id of an existing resource that is only read. */
   readonly id?: string;
 }
 
@@ -23,8 +23,8 @@ interface Statement {
   readonly conditions?: unknown;
 }
 
-/** Stands where the Pulumi engine and the AWS provider do: notes each resource and makes up what
- * only AWS would know. */
+/** Replaces the Pulumi engine and the AWS provider: records each resource and returns made-up
+ * values for AWS's. */
 export function mocks(region: string) {
   const resources: Resource[] = [];
 
@@ -33,8 +33,8 @@ export function mocks(region: string) {
   function newResource({ type, name, inputs, id }: NewResource) {
     if (type === 'aws:apigatewayv2/route:Route') addRoute(inputs);
     if (!id) resources.push({ type, name, inputs });
-    const given = inputs['name'] ?? inputs['bucket'] ?? inputs['family'] ?? name;
-    const physical = typeof given === 'string' ? given : name;
+    const explicit = inputs['name'] ?? inputs['bucket'] ?? inputs['family'] ?? name;
+    const physical = typeof explicit === 'string' ? explicit : name;
     const arn = arnOf(type, physical);
     const state = { arn, tags: {}, ...inputs, name: physical, ...attributes(type, physical, arn) };
     return { id: id || `${physical}-id`, state };

@@ -6,7 +6,7 @@ import type { Resource } from './evaluation.ts';
 
 export const account = '123456789012';
 
-/** No resource: what the command line would bundle for a function. */
+/** Not a resource: the files that the command line would bundle for a function. */
 const bundleType = 'sst:cli:Bundle';
 
 interface Asked {
@@ -17,7 +17,8 @@ interface Asked {
   readonly properties: object;
 }
 
-/** What SST's components ask the command line for; handlers are not really bundled, but noted. */
+/** Answers the calls of SST's components to the command line. Handlers are not bundled, only
+ * recorded. */
 export async function serveCommandLine(
   folder: string,
   note: (bundle: Resource) => void,
@@ -30,21 +31,21 @@ export async function serveCommandLine(
         method: string;
         params: [Asked];
       };
-      const [asked] = params;
-      const answer = await answerTo(method, asked);
+      const [call] = params;
+      const answer = await answerTo(method, call);
       response.end(JSON.stringify({ id: 0, ...answer }));
     })();
   });
-  // An idle connection that the server closed is found so only by the next question, which fails;
-  // evaluating keeps the process busy for longer than the usual 5 seconds.
+  // A client notices a closed idle connection only at its next call, which fails; evaluating may
+  // keep the process busy for longer than the default of 5 seconds.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  // Whoever waits for an answer keeps the process alive, not the server.
+  // The server does not keep the process alive; a waiting caller does.
   server.unref();
   return { url: `http://127.0.0.1:${port}` };
 
-  async function answerTo(method: string, asked: Asked) {
+  async function answerTo(method: string, call: Asked) {
     if (method === 'Provider.Aws.Bootstrap') {
       const registry = `${account}.dkr.ecr.us-east-1.amazonaws.com/sst-asset`;
       const names = {
@@ -56,10 +57,10 @@ export async function serveCommandLine(
       return { result: { ...names, assetEcrRegistryId: account, assetEcrUrl: registry } };
     }
     if (method === 'Runtime.Build') {
-      const { functionID, handler, properties } = asked;
+      const { functionID, handler, properties } = call;
       const out = join(folder, 'built', functionID);
-      const linked = Object.keys(asked.links);
-      const copied = asked.copyFiles.map(({ to }) => to);
+      const linked = Object.keys(call.links);
+      const copied = call.copyFiles.map(({ to }) => to);
       note({ type: bundleType, name: functionID, inputs: { handler, linked, copied, properties } });
       await mkdir(out, { recursive: true });
       await writeFile(join(out, 'bundle.mjs'), '');

@@ -8,13 +8,13 @@ import type { Evaluated, Resource, Task } from './evaluation.ts';
 
 export interface EvaluateOptions {
   readonly stage?: string;
-  /** Files that stand in for others: paths from the root of the repository. */
+  /** Replacement files by the path that they replace, from the root of the repository. */
   readonly replace?: Readonly<Record<string, string>>;
-  /** Values of SST's secrets, by SST's names. */
+  /** Values of SST's secrets by SST's names. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** What `sst install` makes: SST's components and the providers, as sources. */
+/** The output of `sst install`: SST's components and the providers as sources. */
 export const platformFolder = join(root, '.sst/platform');
 
 export function isPlatformInstalled(): boolean {
@@ -25,13 +25,13 @@ export const installCommand =
   'SST_SKIP_DEPENDENCY_CHECK=1 SST_NO_BUN=1 NO_BUN=1 SST_TELEMETRY_DISABLED=1 npx sst install --stage test';
 
 /**
- * Every resource that `sst deploy` would make, with SST's own components and without a network,
- * an account or the Pulumi engine. In a process of its own, because Pulumi keeps its state in
- * globals, and because only the end of the event loop says that all resources are there.
+ * Every resource that `sst deploy` would create, with SST's own components and without network,
+ * account or Pulumi engine. Runs in a child process: Pulumi keeps its state in globals, and all
+ * resources exist only when the event loop is empty.
  */
 export async function evaluate(options: EvaluateOptions = {}): Promise<readonly Resource[]> {
   if (!isPlatformInstalled()) throw new Error(`SST is not installed: ${installCommand}`);
-  // Inside the platform, so that what the bundle leaves outside is found beside it.
+  // Inside the platform folder, so that external imports of the bundle are resolved there.
   const folder = await mkdtemp(join(platformFolder, 'graph-'));
   try {
     const { stage = 'test', replace = {}, secrets = {} } = options;
@@ -46,7 +46,7 @@ export async function evaluate(options: EvaluateOptions = {}): Promise<readonly 
 
 async function inChild(task: Task): Promise<Evaluated> {
   const program = join(import.meta.dirname, 'evaluate-here.ts');
-  // After an error Pulumi makes it fail for the promises that are left; the answer says why.
+  // After an error Pulumi also fails for the promises that are left. The answer has the cause.
   const failure = await promisify(execFile)(process.execPath, [program, JSON.stringify(task)]).then(
     () => undefined,
     String,

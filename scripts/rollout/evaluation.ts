@@ -1,13 +1,15 @@
 export interface Resource {
-  /** Such as `aws:sqs/queue:Queue`; SST's own components are `sst:aws:Queue`.
-   * No resources are `sst:cli:App`, what app() gives, `sst:cli:Outputs`, what run() gives as text,
-   * and `sst:cli:Bundle`, what a function is bundled of. */
+  /**
+   * Such as `aws:sqs/queue:Queue`; SST's own components are `sst:aws:Queue`. Three are not
+   * resources: `sst:cli:App` is the result of app(), `sst:cli:Outputs` the result of run() as text,
+   * `sst:cli:Bundle` the files of a function.
+   */
   readonly type: string;
   readonly name: string;
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
-/** What the process that evaluates is asked. */
+/** The input of the process that evaluates. */
 export interface Task {
   readonly stage: string;
   readonly replace: Readonly<Record<string, string>>;
@@ -17,7 +19,7 @@ export interface Task {
   readonly root: string;
 }
 
-/** What it answers. */
+/** The output of that process. */
 export interface Evaluated {
   readonly resources: readonly Resource[];
   readonly problems: readonly string[];

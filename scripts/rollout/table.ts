@@ -39,12 +39,12 @@ const kinds: readonly Kind[] = [
   ['secret', 'sst:sst:Secret'],
 ];
 
-/** Markdown: a row for each kind of resource, a column for each service that has any. */
+/** A markdown table: a row per kind of resource, a column per service that has any. */
 export function rolloutTable(resources: readonly Resource[]): string {
   const counted = kinds
     .map(([name, type, isOne = () => true]) => {
-      const found = resources.filter((resource) => resource.type === type && isOne(resource));
-      return { name, owners: found.map(ownerOf) };
+      const matches = resources.filter((resource) => resource.type === type && isOne(resource));
+      return { name, owners: matches.map(ownerOf) };
     })
     .filter(({ owners }) => owners.length > 0);
   const columns = [...Object.keys(services), shared].filter((column) =>
@@ -57,7 +57,7 @@ export function rolloutTable(resources: readonly Resource[]): string {
   return markdownTable(['', ...columns], rows);
 }
 
-/** SST's names begin with the service's. */
+/** SST's names begin with the service's name. */
 function ownerOf({ name }: Resource): string {
   const owner = Object.keys(services).find((service) => name.toLowerCase().startsWith(service));
   return owner ?? shared;
@@ -72,7 +72,7 @@ if (import.meta.main) {
   });
 }
 
-/** Without values the stack is not evaluated. */
+/** Without values the stack cannot be evaluated. */
 function anySecrets(): Record<string, string> {
   const names = Object.values(services).flatMap(({ secrets = [] }) => secrets);
   return Object.fromEntries(names.map(({ name }) => [secretName(name), 'any']));

@@ -111,13 +111,13 @@ describe('lantern docs', () => {
     ['generate .', 1, /^Error: .+\n$/],
     ['show none', 1, "Error: Project 'none' not found\n"],
     ['delete none --yes', 1, "Error: Project 'none' not found\n"],
-    ['delete site', 2, /^Error: There is no terminal to ask on: add --yes to remove without/],
+    ['delete site', 2, /^Error: There is no terminal to confirm on: add --yes to remove without/],
     ['abort site', 1, "Error: No generation of 'site' is running\n"],
     ['users add admin', 1, "Error: Username 'admin' is reserved\n"],
     ['rotate-key', 1, /^Error: ADMIN_KEY users cannot rotate keys/],
     ['nonsense', 2, "Error: Unknown command 'nonsense'. See lantern docs help\n"],
     ['show', 2, 'Error: Name a project. See lantern docs show --help\n'],
-    ['list --server nowhere', 2, /^Error: Not a server's address/],
+    ['list --server nowhere', 2, /^Error: The address of the server is not a URL/],
     ['list --server http://127.0.0.1:1', 1, /^Error: No answer from http:\/\/127.0.0.1:1/],
   ])('%s ends with %i', async (words, status, text) => {
     const { code, stdout, stderr } = await run(words);

@@ -40,7 +40,7 @@ describe('lantern docs on a terminal', () => {
   ])('asks before it deletes: %j', async (typed, status, isLeft) => {
     const { shell, heard } = terminal(typed);
     expect(await docs(['delete', 'site'], shell)).toBe(status);
-    expect(heard.text).toContain('Delete site of admin with its site of 2 pages? This cannot be');
+    expect(heard.text).toContain('Delete site of admin and its site of 2 pages? This cannot be');
     expect(heard.text).toContain(isLeft ? 'Nothing was removed.' : 'Deleted site');
     expect(await exists(site)).toBe(isLeft);
   });
@@ -49,7 +49,7 @@ describe('lantern docs on a terminal', () => {
     const { shell, heard } = terminal('n\n');
     await docs(['users', 'add', 'vic'], shell);
     expect(await docs(['users', 'remove', 'vic'], shell)).toBe(1);
-    expect(heard.text).toContain('Remove vic with all projects of theirs?');
+    expect(heard.text).toContain('Remove vic and all of their projects?');
     const second = terminal(null);
     expect(await docs(['users', 'remove', 'vic', '-y'], second.shell)).toBe(undefined);
     expect(second.heard.text).toBe('Removed vic\n');

@@ -7,17 +7,17 @@ import { inWords } from './words.ts';
 
 export interface DocsClient {
   readonly server: string;
-  /** The answer as JSON; what the server refuses is a Failure in its own words. */
+  /** The answer as JSON. A refusal of the server becomes a Failure with its message. */
   ask<Answer>(method: string, path: string, body?: object): Promise<Answer>;
-  /** The answer as it comes. */
+  /** The response as it is. */
   load(path: string): Promise<Response>;
 }
 
-/** Talks to the server that `--server` or the environment names, else to the one of this folder. */
+/** Calls the server that `--server` or the environment names, else the local one. */
 export function docsClient(variables: Environment, named: string | undefined): DocsClient {
   const own = `http://127.0.0.1:${variables['PORT'] ?? '8000'}`;
   const server = (named ?? serverIn(variables) ?? own).replace(/\/+$/, '');
-  if (!isUrl(server)) throw usage(`Not a server's address: ${server}`);
+  if (!isUrl(server)) throw usage(`The address of the server is not a URL: ${server}`);
   const key = keyFor(new URL(server).hostname, variables);
 
   async function load(path: string, method = 'GET', body?: object): Promise<Response> {
@@ -70,11 +70,11 @@ function isUrl(text: string): boolean {
   return /^https?:\/\/[^/]+/.test(text) && URL.canParse(text);
 }
 
-/** ADMIN_KEY is this machine's: another one does not get to see it. */
+/** ADMIN_KEY is for this machine only: it is never sent to another one. */
 function keyFor(host: string, variables: Environment): string | undefined {
   const { LANTERN_DOCS_KEY, LANTERN_KEY } = clientSettings(variables);
-  const given = LANTERN_DOCS_KEY ?? LANTERN_KEY;
-  if (given !== undefined) return given;
+  const key = LANTERN_DOCS_KEY ?? LANTERN_KEY;
+  if (key !== undefined) return key;
   return isLoopback(host.replace(/^\[|\]$/g, '')) ? variables['ADMIN_KEY'] : undefined;
 }
 
@@ -84,7 +84,7 @@ async function textOf(response: Response): Promise<string> {
     const { detail } = JSON.parse(text) as { detail?: unknown };
     if (typeof detail === 'string') return detail;
   } catch {
-    // Not ours: a proxy on the way, most likely.
+    // Not our form of error: probably from a proxy.
   }
   return `The server answered ${response.status}`;
 }

@@ -2,7 +2,7 @@ import type { Shell } from '../line/shell.ts';
 import type { DocsClient } from './client.ts';
 import type { DocsOptions } from './options.ts';
 
-/** What a command of this group works with. */
+/** The arguments of a command of this group. */
 export interface DocsContext {
   readonly client: DocsClient;
   readonly options: DocsOptions;

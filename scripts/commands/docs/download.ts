@@ -7,7 +7,7 @@ import { print } from '../line/shell.ts';
 import type { DocsContext } from './context.ts';
 import { ownerQuery, projectPath } from './options.ts';
 
-/** The archive, written beside its place and renamed when it is whole. */
+/** Writes the archive to a temporary file, then renames it. */
 export async function download(
   { client, options, shell }: DocsContext,
   [name]: readonly string[],

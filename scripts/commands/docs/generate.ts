@@ -27,11 +27,11 @@ export async function generate(
     if (options.json) print(shell, options, { event: 'accepted', ...accepted }, '');
     return watch(context, project);
   }
-  const hint = `See how it goes: lantern docs watch ${project}`;
+  const hint = `Follow it with: lantern docs watch ${project}`;
   print(shell, options, accepted, `Generating ${project}. ${hint}`);
 }
 
-/** `name` alone could be either: it is a folder when there is one. */
+/** `name` may be a folder or a repository: an existing folder wins. */
 function isFolder(source: string): boolean {
   if (/^(\/|\.{1,2}(\/|$))/.test(source)) return true;
   try {

@@ -32,9 +32,9 @@ export async function removeGrant(context: DocsContext, [project, username]: rea
   print(context.shell, context.options, revoked, text);
 }
 
-/** Whose project it is, is asked where it is not said. */
+/** Asks the server for the project's owner if --owner is absent. */
 async function accessTo({ client, options }: DocsContext, project: string | undefined) {
-  const found = projectPath(project);
-  const owner = options.owner ?? (await client.ask<{ owner: string }>('GET', found)).owner;
-  return { path: found.replace('/api/', '/api/admin/') + '/access', owner };
+  const path = projectPath(project);
+  const owner = options.owner ?? (await client.ask<{ owner: string }>('GET', path)).owner;
+  return { path: path.replace('/api/', '/api/admin/') + '/access', owner };
 }

@@ -2,7 +2,7 @@ import { providerIds, readProvider } from '#core/ai/providers.ts';
 import type { Option, Values } from '../line/command.ts';
 import { usage } from '../line/group.ts';
 
-/** Programs by what a person starts them with; the interface has ids of its own. */
+/** Programs by the names of their commands; the interface has other ids. */
 const programs = new Map(providerIds.map((id) => [readProvider(id).binary, id]));
 const programNames = [...programs.keys()].join(', ');
 
@@ -70,7 +70,7 @@ export const docsOptions = {
 
 export type DocsOptions = Values<typeof docsOptions>;
 
-/** The id that the interface knows the program by. */
+/** The interface's id of the program. */
 export function providerOf(program: string): string {
   return programs.get(program) ?? program;
 }

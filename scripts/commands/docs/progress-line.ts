@@ -7,7 +7,7 @@ import { plain } from './words.ts';
 const cells = 20;
 const clear = '\r\u001b[K';
 
-/** A bar that changes in its place on a terminal; elsewhere a line for each change. */
+/** A progress bar on a terminal; elsewhere one line per change. */
 export function progressLine({ stdout, variables }: Pick<Shell, 'stdout' | 'variables'>) {
   const isTerminal = stdout.isTTY === true && variables['TERM'] !== 'dumb';
   let last = '';

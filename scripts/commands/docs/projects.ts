@@ -27,7 +27,7 @@ interface ProjectRecord extends Project {
   } | null;
 }
 
-/** The stage of a running generation; of any other how it ended. */
+/** The stage of a running generation, or the result of one that has ended. */
 function stateOf({ status, current_stage }: Entry): string {
   if (status !== 'generating') return status === 'error' ? 'failed' : status;
   return current_stage === null ? 'generating' : stageText(current_stage).toLowerCase();
@@ -39,7 +39,7 @@ function painted({ stdout }: Shell, { status }: Entry, text: string): string {
   return paint(stdout, colours[status], text);
 }
 
-/** Without the plan's text: the plan stands beside it as an object. */
+/** Without the plan's text, which the object repeats. */
 export function asData({ plan_json: _text, ...record }: ProjectRecord) {
   return record;
 }
@@ -112,7 +112,7 @@ export async function remove(context: DocsContext, [name]: readonly string[]) {
   const path = projectPath(name, ownerQuery(options));
   const isYes = await confirm(context, async () => {
     const { owner, page_count } = await readRecord(context, name);
-    return `Delete ${name ?? ''} of ${owner} with its site of ${page_count} pages?`;
+    return `Delete ${name ?? ''} of ${owner} and its site of ${page_count} pages?`;
   });
   if (!isYes) return 1;
   print(shell, options, await client.ask('DELETE', path), `Deleted ${name ?? ''}`);

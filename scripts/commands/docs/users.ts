@@ -12,7 +12,7 @@ interface User {
   readonly created_at: string;
 }
 
-const once = 'This is shown once: keep it now.';
+const once = 'The API key is shown once: save it now.';
 
 export async function listUsers({ client, options, shell }: DocsContext) {
   const answer = await client.ask<{ users: User[] }>('GET', '/api/admin/users');
@@ -32,23 +32,23 @@ export async function addUser(
 ) {
   const { role } = options;
   const body = { username: named(username), ...(role !== undefined && { role }) };
-  const made = await client.ask<{ username: string; role: string; api_key: string }>(
+  const user = await client.ask<{ username: string; role: string; api_key: string }>(
     ...(['POST', '/api/admin/users', body] as const),
   );
-  const text = `Added ${made.username} (${made.role}). ${once}\n${made.api_key}`;
-  print(shell, options, made, text);
+  const text = `Added ${user.username} (${user.role}). ${once}\n${user.api_key}`;
+  print(shell, options, user, text);
 }
 
 export async function removeUser(context: DocsContext, [username]: readonly string[]) {
   const { client, options, shell } = context;
   const path = `/api/admin/users/${encodeURIComponent(named(username))}`;
-  const question = async () => `Remove ${username ?? ''} with all projects of theirs?`;
+  const question = async () => `Remove ${username ?? ''} and all of their projects?`;
   if (!(await confirm(context, question))) return 1;
   print(shell, options, await client.ask('DELETE', path), `Removed ${username ?? ''}`);
 }
 
-/** One's own key, or as an administrator another user's. A key of one's own making comes by
- * standard input, never as an argument, which every process of the machine can read. */
+/** Replaces the caller's own key, or as an administrator another user's. A chosen key comes from
+ * standard input: every process of the machine can read arguments. */
 export async function rotateKey(
   { client, options, shell }: DocsContext,
   [username]: readonly string[],
@@ -58,11 +58,11 @@ export async function rotateKey(
     username === undefined
       ? '/api/me/rotate-key'
       : `/api/admin/users/${encodeURIComponent(username)}/rotate-key`;
-  const made = await client.ask<{ username: string; new_api_key: string }>('POST', path, body);
+  const user = await client.ask<{ username: string; new_api_key: string }>('POST', path, body);
   const text = options.stdin
-    ? `The key of ${made.username} was replaced.`
-    : `The key of ${made.username} was replaced. ${once}\n${made.new_api_key}`;
-  print(shell, options, made, text);
+    ? `The API key of ${user.username} was replaced.`
+    : `The API key of ${user.username} was replaced. ${once}\n${user.new_api_key}`;
+  print(shell, options, user, text);
 }
 
 function named(username: string | undefined): string {

@@ -22,7 +22,7 @@ export async function watchNamed(context: DocsContext, [name]: readonly string[]
   return watch(context, name);
 }
 
-/** Shows a generation until it ends; exit status 1 when it failed. */
+/** Shows a generation until it ends. Exit status 1: it failed. */
 export async function watch(context: DocsContext, name: string): Promise<number | void> {
   const { client, options, shell } = context;
   const line = progressLine(shell);
@@ -48,7 +48,7 @@ export async function watch(context: DocsContext, name: string): Promise<number 
       else line.show(entry);
     }
     if (page.status !== 'generating') break;
-    // The last entry comes just before the record says so, and a server may answer at once.
+    // The last feed entry precedes the record, and a fast server may close the feed first.
     if (page.entries.length === 0 || page.entries.at(-1)?.ended) await pause(100);
   }
   line.end();
@@ -60,14 +60,14 @@ export async function watch(context: DocsContext, name: string): Promise<number 
   const address = `${client.server}/docs/${encodeURIComponent(name)}/${ownerQuery(options)}`;
   const text = isReady
     ? `${paint(shell.stdout, 'green', 'Ready:')} ${page_count} pages${failed}, commit ${commit(last_commit_sha)}\n${address}`
-    : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(withTitles(error_message ?? 'no reason is known'))}`;
+    : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(withTitles(error_message ?? 'the server gave no reason'))}`;
   print(shell, options, { event: 'ended', ...asData(project) }, text);
   return isReady ? 0 : 1;
 }
 
 const patience = 5;
 
-/** A server that restarts does not end the watch. */
+/** The watch continues when the server restarts. */
 async function patient<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,6 +1,6 @@
 import { withTitles } from '#core/docs/writing/writer.ts';
 
-/** What a server says reaches the terminal as text only. */
+/** Removes control characters from the server's text. */
 export function plain(text: string): string {
   return text.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]+/g, ' ');
 }
@@ -9,7 +9,7 @@ export function commit(sha: string | null): string {
   return sha?.slice(0, 7) ?? '-';
 }
 
-/** What a wrong field of the interface is here: validators speak to programmers. */
+/** Messages for wrong fields: the validator's are for programmers. */
 const sentences: Readonly<Record<string, string>> = {
   repo_url: 'Name a repository by its URL or its folder',
   repo_path: 'Name a repository by its URL or its folder',
@@ -17,25 +17,25 @@ const sentences: Readonly<Record<string, string>> = {
   ai_provider: '--provider is the name of a program',
   ai_model: '--model is the name of a model',
   ai_cli_timeout: '--timeout is a whole number of minutes above 0',
-  username: 'The name of a user is a text',
+  username: 'The name of a user must be text',
   role: '--role is one of admin, user, viewer',
   owner: '--owner is the name of a user',
-  new_key: 'The key is a text of at least 16 characters',
+  new_key: 'The API key must have at least 16 characters',
 };
 
-/** Names of the interface that stand in sentences of the server. */
+/** Names of the interface that occur in the server's messages. */
 const terms: readonly (readonly [RegExp, string])[] = [
   [/\bai_cli_timeout\b/g, '--timeout'],
   [/\brepo_url\b/g, 'the URL'],
   [/\bbranch goes with\b/g, '--branch goes with'],
 ];
 
-/** A refusal of the server in the words of this command line. */
+/** The server's refusal in the words of this command line. */
 export function inWords(status: number, detail: string): string {
   if (status !== 422) {
     return terms.reduce((text, [term, word]) => text.replace(term, word), withTitles(detail));
   }
-  const known = detail.split('; ').map((part) => sentences[part.slice(0, part.indexOf(': '))]);
-  const texts = [...new Set(known)].filter((text) => text !== undefined);
-  return texts.length > 0 ? texts.join('. ') : 'The server does not understand this command';
+  const messages = detail.split('; ').map((part) => sentences[part.slice(0, part.indexOf(': '))]);
+  const texts = [...new Set(messages)].filter((text) => text !== undefined);
+  return texts.length > 0 ? texts.join('. ') : 'The server refused this command without a reason';
 }

@@ -8,7 +8,7 @@ const units = [
 
 const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `3 minutes ago`, `yesterday`; a clock that is a little behind says `just now`. */
+/** `3 minutes ago`, `yesterday`; a time in the near future is `just now`. */
 export function ago(time: string | null, now = Date.now()): string {
   if (time === null) return '-';
   const seconds = (now - Date.parse(time)) / 1_000;

@@ -3,10 +3,10 @@ import type { Shell } from './shell.ts';
 export interface Option {
   readonly type: 'boolean' | 'string';
   readonly short?: string;
-  /** What stands for the value in the help. */
+  /** The name of the value in the help. */
   readonly value?: string;
   readonly about: string;
-  /** Undefined when the value will do; else what it should be. */
+  /** Undefined: the value is valid; else what it must be. */
   readonly problem?: (value: string) => string | undefined;
 }
 
@@ -17,11 +17,11 @@ export type Values<Table extends Options> = {
 };
 
 export interface Command<Table extends Options> {
-  /** The words that follow its name, `<…>` or `[…]` each. */
+  /** The arguments after the command's name, each as `<…>` or `[…]`. */
   readonly words?: string;
   readonly about: string;
   readonly options?: readonly (keyof Table & string)[];
-  /** Gives the exit status; undefined: 0. */
+  /** Returns the exit status; undefined: 0. */
   readonly run: (
     words: readonly string[],
     values: Values<Table>,
@@ -30,7 +30,7 @@ export interface Command<Table extends Options> {
 }
 
 export interface Group<Table extends Options> {
-  /** What a person types before the command. */
+  /** The words before the command. */
   readonly name: string;
   readonly options: Table;
   /** Options of every command. */

@@ -5,7 +5,7 @@ import { commandHelp, groupHelp } from './help.ts';
 import { suggestion } from './nearest.ts';
 import type { Shell } from './shell.ts';
 
-/** A command that was typed wrongly: exit status 2. */
+/** A wrong command line: exit status 2. */
 export function usage(message: string): Failure {
   return new Failure('invalid', 'usage', message);
 }
@@ -18,7 +18,7 @@ export async function runGroup<Table extends Options>(
 ): Promise<number | void> {
   const { tokens } = parseArgs({
     ...{ args: [...args], options: group.options, allowPositionals: true },
-    // Not strict: its messages are for programmers.
+    // Not strict: the messages of parseArgs are for programmers.
     ...{ strict: false, tokens: true },
   });
   const typed = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
@@ -31,8 +31,8 @@ export async function runGroup<Table extends Options>(
     return void shell.stdout.write(`${commandHelp(group, name, shell)}\n`);
   }
   try {
-    const given = tokens.filter((token) => token.kind === 'option');
-    const values = readValues(group, name, given);
+    const typed = tokens.filter((token) => token.kind === 'option');
+    const values = readValues(group, name, typed);
     const words = positionals.slice(name.split(' ').length);
     const unexpected = words[command.words?.split(' ').length ?? 0];
     if (unexpected !== undefined) throw usage(`'${unexpected}' is one word too many`);
@@ -49,7 +49,7 @@ function findCommand<Table extends Options>(
 ): string {
   const long = `${first} ${second ?? ''}`;
   if (Object.hasOwn(commands, long)) return long;
-  const isPart = Object.keys(commands).some((known) => known.startsWith(`${first} `));
+  const isPart = Object.keys(commands).some((command) => command.startsWith(`${first} `));
   const takesSecond = second === undefined || !isPart || commands[first]?.words !== undefined;
   if (Object.hasOwn(commands, first) && takesSecond) return first;
   const typed = isPart && second !== undefined ? long : first;
@@ -57,7 +57,7 @@ function findCommand<Table extends Options>(
   throw usage(`Unknown command '${typed}'.${near} See ${name} help`);
 }
 
-interface Given {
+interface TypedOption {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;
@@ -67,27 +67,28 @@ interface Given {
 function readValues<Table extends Options>(
   { name: group, options, common, commands }: Group<Table>,
   name: string,
-  given: readonly Given[],
+  typed: readonly TypedOption[],
 ): Values<Table> {
   const allowed = [...common, ...(commands[name]?.options ?? [])];
   const values: Record<string, string | boolean> = {};
-  for (const { name: option, rawName, value, inlineValue } of given) {
-    const known = allowed.includes(option) ? options[option] : undefined;
-    if (!known) {
+  for (const { name: option, rawName, value, inlineValue } of typed) {
+    const definition = allowed.includes(option) ? options[option] : undefined;
+    if (!definition) {
       const near = suggestion(
         rawName,
         allowed.map((each) => `--${each}`),
       );
       throw usage(`${group} ${name} has no option ${rawName}.${near}`);
     }
-    if (known.type === 'boolean') {
+    if (definition.type === 'boolean') {
       if (value !== undefined) throw usage(`${rawName} takes no value`);
       values[option] = true;
       continue;
     }
     const isMissing = value === undefined || value === '' || (!inlineValue && /^-./.test(value));
-    if (isMissing) throw usage(`${rawName} needs a value: ${rawName} ${known.value ?? '<value>'}`);
-    const problem = known.problem?.(value);
+    if (isMissing)
+      throw usage(`${rawName} needs a value: ${rawName} ${definition.value ?? '<value>'}`);
+    const problem = definition.problem?.(value);
     if (problem !== undefined) throw usage(problem);
     values[option] = value;
   }

@@ -1,13 +1,13 @@
-/** ` Did you mean 'list'?`, or nothing when no word is near. */
-export function suggestion(typed: string, known: readonly string[]): string {
-  const near = known
+/** ` Did you mean 'list'?`, or nothing when no word is similar. */
+export function suggestion(typed: string, words: readonly string[]): string {
+  const near = words
     .map((word) => ({ word, distance: distanceOf(typed, word) }))
     .filter(({ word, distance }) => distance <= Math.max(1, Math.floor(word.length / 3)))
     .sort((one, other) => one.distance - other.distance)[0];
   return near ? ` Did you mean '${near.word}'?` : '';
 }
 
-/** Letters that were added, left out, changed or swapped with their neighbour. */
+/** The number of letters added, left out, changed or swapped with a neighbour. */
 function distanceOf(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

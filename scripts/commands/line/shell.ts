@@ -5,11 +5,11 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 interface Terminal {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  /** Of a real terminal: false with NO_COLOR and TERM=dumb. */
+  /** Whether it is a real terminal; false with NO_COLOR and TERM=dumb. */
   hasColors?(): boolean;
 }
 
-/** Where a command runs: what it reads, and where it prints. */
+/** The streams and variables of a command. */
 export interface Shell {
   readonly stdin: NodeJS.ReadableStream & Terminal;
   readonly stdout: Writable & Terminal;
@@ -19,13 +19,13 @@ export interface Shell {
 
 type Format = Parameters<typeof styleText>[0];
 
-/** In colour where the stream is a terminal that has colours. */
+/** Adds colour if the stream is a terminal with colours. */
 export function paint(stream: Terminal, format: Format, text: string): string {
   const isColoured = stream.isTTY === true && stream.hasColors?.() === true;
   return isColoured ? styleText(format, text, { validateStream: false }) : text;
 }
 
-/** One way to show a thing: as data, or as text. */
+/** Prints a value as JSON or as text. */
 export function print(
   { stdout }: Pick<Shell, 'stdout'>,
   { json }: { readonly json?: boolean | undefined },

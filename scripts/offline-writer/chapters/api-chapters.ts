@@ -135,8 +135,8 @@ function writeDeclaration(facts: Facts, path: string, declaration: Declaration):
 }
 
 function parameters(doc: Doc): string {
-  const told = doc.parameters.filter(({ text }) => text !== '');
-  return bullets(told.map(({ name, text }) => `${code(name)}: ${cleanDoc(text)}`));
+  const described = doc.parameters.filter(({ text }) => text !== '');
+  return bullets(described.map(({ name, text }) => `${code(name)}: ${cleanDoc(text)}`));
 }
 
 function writeExample(example: string, language: string): string {
@@ -144,7 +144,7 @@ function writeExample(example: string, language: string): string {
   return blocks('Example:', text.includes('```') ? cleanDoc(text) : fence(text, language));
 }
 
-/** Headings inside a comment stand below those of the page. */
+/** Headings inside a comment are below those of the page. */
 function cleanDoc(text: string): string {
   return text === '' ? '' : cleanMarkdown(text.split('\n'), { shift: 3 });
 }

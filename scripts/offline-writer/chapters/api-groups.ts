@@ -27,8 +27,8 @@ export function readModules(repository: Repository): ModuleApi[] {
     .map((path) => readers[languageOf(path) as Language](repository, path));
 }
 
-/** One group per folder that offers something; deep folders join their parents until the number
- * of groups is one that a table of contents can bear. */
+/** One group per folder with an API. Deep folders join their parents until the groups fit into a
+ * table of contents. */
 export function groupModules(modules: readonly ModuleApi[]): ApiGroup[] {
   const offering = modules.filter(
     ({ path, declarations, passesOn }) =>

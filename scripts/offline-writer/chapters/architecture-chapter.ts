@@ -72,7 +72,7 @@ function entryPoints({ repository, manifests }: Facts): string {
   return blocks('## Entry points', table(['Kind', 'Starts in', 'Said at'], rows.slice(0, 30)));
 }
 
-/** A newcomer reads first what everything else leans on. */
+/** The folders that most others import come first. */
 function mostUsed(imports: readonly Import[], modules: readonly ModuleApi[]): string {
   const users = new Map<string, Set<string>>();
   for (const { from, file } of imports) {

@@ -2,7 +2,7 @@ import type { Manifest } from '../facts/manifest.ts';
 import type { Readme } from '../facts/readme.ts';
 import type { Repository } from '../repository.ts';
 
-/** A page of the plan, and how it is written. */
+/** A page of the plan and the function that writes it. */
 export interface Chapter {
   readonly group: string;
   readonly slug: string;
@@ -12,11 +12,11 @@ export interface Chapter {
   write(links: Links): string;
 }
 
-/** To other pages of the same plan. Absent from the plan: the title as text. */
+/** A link to another page of the plan. If the plan has no such page, the title as text. */
 export interface Links {
   to(slug: string, title?: string): string;
   has(slug: string): boolean;
-  /** The page that stands for a file or folder of the repository. */
+  /** The page for a file or folder of the repository. */
   readonly pageOf: (target: string) => string | undefined;
 }
 

@@ -19,17 +19,17 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
   const root = manifests.find(({ path }) => !path.includes('/'));
   const named = (root?.name ?? '').replace(/^@[^/]+\//, '').replace(/^.*\//, '');
   const title = readme && readme.title.length <= 40 ? readme.title : '';
-  const said = root?.description || readme?.tagline || '';
+  const about = root?.description || readme?.tagline || '';
   return {
     repository,
     manifests,
     readme,
     projectName: named || project || title || repository.name,
-    tagline: firstSentence(said, 200).replace(/[`*]/g, ''),
+    tagline: firstSentence(about, 200).replace(/[`*]/g, ''),
   };
 }
 
-/** Every page for which there is material, in the order of the navigation. */
+/** Every page that has content, in the order of the navigation. */
 export function findChapters(facts: Facts): Chapter[] {
   const { repository, manifests } = facts;
   const modules = readModules(repository);

@@ -91,16 +91,16 @@ const byEnding: Readonly<Record<string, string>> = {
 };
 
 function languagesOf(repository: Facts['repository']) {
-  const found = new Map<string, { files: number; lines: number; path: string }>();
+  const languages = new Map<string, { files: number; lines: number; path: string }>();
   for (const path of repository.paths) {
     const language = byEnding[fileOf(path).split('.').at(-1) ?? ''];
     if (language === undefined) continue;
-    const sum = found.get(language) ?? { files: 0, lines: 0, path };
+    const sum = languages.get(language) ?? { files: 0, lines: 0, path };
     sum.files++;
     sum.lines += repository.lines(path).length;
-    found.set(language, sum);
+    languages.set(language, sum);
   }
-  return [...found]
+  return [...languages]
     .map(([language, sum]) => ({ language, ...sum }))
     .sort((a, b) => b.lines - a.lines || (a.language < b.language ? -1 : 1))
     .slice(0, 6);

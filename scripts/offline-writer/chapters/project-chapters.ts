@@ -7,7 +7,7 @@ import { fileOf, folderOf, type Repository } from '../repository.ts';
 
 const maxGuides = 25;
 
-/** Each markdown file of a documentation folder is a page of its own. */
+/** Each markdown file of a documentation folder becomes a page. */
 export function guideChapters(facts: Facts): Chapter[] {
   const { repository } = facts;
   return repository.paths
@@ -119,7 +119,7 @@ export function findLicence(repository: Repository) {
   );
   if (path === undefined) return undefined;
   const text = repository.text(path).slice(0, 3_000).replace(/\s+/g, ' ');
-  const known: [RegExp, string][] = [
+  const licences: [RegExp, string][] = [
     [/Apache License.{0,20}Version 2/i, 'Apache License 2.0'],
     [/GNU AFFERO GENERAL PUBLIC LICENSE/i, 'GNU Affero General Public License'],
     [/GNU LESSER GENERAL PUBLIC LICENSE/i, 'GNU Lesser General Public License'],
@@ -130,7 +130,7 @@ export function findLicence(repository: Repository) {
     [/Redistribution and use in source and binary forms/i, 'BSD License'],
     [/This is free and unencumbered software/i, 'The Unlicense'],
   ];
-  const name = known.find(([pattern]) => pattern.test(text))?.[1] ?? 'A licence of its own';
+  const name = licences.find(([pattern]) => pattern.test(text))?.[1] ?? 'A licence of its own';
   return { path, name };
 }
 

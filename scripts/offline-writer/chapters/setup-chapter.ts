@@ -8,10 +8,10 @@ import { fileOf, folderOf } from '../repository.ts';
 export function setupChapter(facts: Facts): Chapter[] {
   const { repository, manifests } = facts;
   const sections = sectionsAbout(facts, 'setup');
-  const told = sections.flatMap(({ lines }) => lines).join('\n');
+  const readme = sections.flatMap(({ lines }) => lines).join('\n');
   const derived = manifests
     .filter(({ path }) => folderOf(path) === '')
-    .map((manifest) => howToInstall(manifest, told));
+    .map((manifest) => howToInstall(manifest, readme));
   const images = repository.paths.filter((path) => /^Dockerfile/.test(fileOf(path))).slice(0, 8);
   if (sections.length + derived.length + images.length === 0) return [];
   return [
@@ -37,13 +37,13 @@ export function setupChapter(facts: Facts): Chapter[] {
 }
 
 function requirements(manifests: readonly Manifest[]): string {
-  const asked = manifests.filter(({ requires }) => requires !== '').slice(0, 10);
-  if (asked.length === 0) return '';
-  const rows = asked.map(({ path, requires }) => [plain(requires), at(path)]);
+  const required = manifests.filter(({ requires }) => requires !== '').slice(0, 10);
+  if (required.length === 0) return '';
+  const rows = required.map(({ path, requires }) => [plain(requires), at(path)]);
   return blocks('## Requirements', table(['Needs', 'Said in'], rows));
 }
 
-function howToInstall(manifest: Manifest, told: string): string {
+function howToInstall(manifest: Manifest, readme: string): string {
   const { kind, name, path, isPrivate } = manifest;
   const own: Record<Manifest['kind'], string> = {
     npm: 'npm ci',
@@ -57,8 +57,8 @@ function howToInstall(manifest: Manifest, told: string): string {
     go: `go get ${name}`,
     cargo: `cargo add ${name}`,
   };
-  // What the README tells is not told again.
-  const isMissing = name !== '' && !isPrivate && !told.includes(other[kind]);
+  // The README's own instructions are not repeated.
+  const isMissing = name !== '' && !isPrivate && !readme.includes(other[kind]);
   return blocks(
     `To work on the repository, by ${at(path)}:`,
     fence(own[kind], 'sh'),

@@ -1,5 +1,5 @@
 export interface Doc {
-  /** Markdown as the comment has it; not yet cleaned. */
+  /** Markdown of the comment, not yet cleaned. */
   readonly text: string;
   readonly parameters: readonly { readonly name: string; readonly text: string }[];
   readonly returns: string;
@@ -18,22 +18,22 @@ export interface Declaration {
   readonly kind: 'function' | 'class' | 'type' | 'value';
   readonly signature: string;
   readonly doc: Doc;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
   readonly members: readonly Member[];
 }
 
-/** What a source file offers to others. */
+/** The public API of a source file. */
 export interface ModuleApi {
   readonly path: string;
-  /** What the file says of itself. */
+  /** The description of the file itself. */
   readonly about: string;
   readonly declarations: readonly Declaration[];
-  /** Other modules whose names it passes on. */
+  /** Modules that it re-exports. */
   readonly passesOn: readonly string[];
 }
 
-/** A file that offers more is a table, and reading each to its end would take for ever. */
+/** A file with more is generated data, and parsing all of it would take too long. */
 export const maxDeclarations = 400;
 
 export const noDoc: Doc = {

@@ -8,7 +8,7 @@ export function commentAbove(lines: readonly string[], index: number): string[] 
   if (last.endsWith('*/')) {
     const end = at;
     while (at >= 0 && end - at < 200 && !/^\s*\/\*/.test(lines[at] as string)) at--;
-    // Only a block that begins a line is a comment on what follows.
+    // Only a block at the start of a line describes what follows.
     return at >= 0 && /^\s*\/\*/.test(lines[at] as string) ? block(lines.slice(at, end + 1)) : [];
   }
   const found: string[] = [];
@@ -20,7 +20,7 @@ export function commentAbove(lines: readonly string[], index: number): string[] 
 
 const ignorable = /^\s*(?:$|['"]use \w+['"];?\s*$|import\b|const \w+ = require)/;
 
-/** The comment at the very top of a file, licence headers and tool remarks aside. */
+/** The comment at the top of a file, without licence headers and remarks for tools. */
 export function fileComment(lines: readonly string[]): string {
   let at = /^#!/.test(lines[0] ?? '') ? 1 : 0;
   for (let tries = 0; tries < 4; tries++) {
@@ -92,7 +92,7 @@ export function parseDoc(lines: readonly string[]): Doc {
   };
 }
 
-/** `{type} name …` without the type, whose braces may nest. */
+/** `{type} name …` without the type, whose braces may be nested. */
 function withoutType(value: string): string {
   if (!value.startsWith('{')) return value;
   let depth = 0;

@@ -9,7 +9,7 @@ import { commentAbove } from './doc-comment.ts';
 import type { Repository } from '../repository.ts';
 import { bracketEnd, lineFinder, scanCode, tidy } from './scan-code.ts';
 
-/** The exported names of one Go file; methods stand with the other functions, as `Type.Method`. */
+/** The exported names of one Go file. Methods are listed as functions, such as `Type.Method`. */
 export function readGoApi(repository: Repository, path: string): ModuleApi {
   const text = repository.text(path);
   const lines = repository.lines(path);

@@ -2,13 +2,13 @@ import { folderOf, languageOf, type Repository } from '../repository.ts';
 
 export interface Import {
   readonly from: string;
-  /** A file of the repository, or undefined for a package. */
+  /** A file of the repository. Undefined: a package. */
   readonly file: string | undefined;
   readonly name: string;
   readonly line: number;
 }
 
-/** Who imports what, over the sources of the languages that we read. */
+/** The imports of all source files in the supported languages. */
 export function readImports(repository: Repository, goModule: string): Import[] {
   return repository.sources().flatMap((path) => {
     const language = languageOf(path);
@@ -32,7 +32,7 @@ function scriptImports(repository: Repository, path: string): Import[] {
 }
 
 function resolveScript(repository: Repository, from: string, name: string): string | undefined {
-  // `#core/…` and `@/…` are the common spellings of "from the root".
+  // `#core/…` and `@/…` usually mean the root.
   const target = name.startsWith('.')
     ? join(folderOf(from), name)
     : /^(?:#|@\/|~\/)/.test(name)

@@ -8,8 +8,8 @@ import {
 } from './declaration.ts';
 import type { Repository } from '../repository.ts';
 
-/** Classes and functions of a Python module whose names do not begin with an underscore, or that
- * `__all__` lists. */
+/** Classes and functions of a Python module that `__all__` lists or that do not begin with an
+ * underscore. */
 export function readPythonApi(repository: Repository, path: string): ModuleApi {
   const text = repository.text(path);
   const lines = repository.lines(path);
@@ -60,7 +60,7 @@ function methods(lines: readonly string[], from: number): Member[] {
   return members;
 }
 
-/** From `def` to the colon that opens the body, brackets and strings respected. */
+/** From `def` to the colon before the body; brackets and strings are parsed. */
 function readSignature(lines: readonly string[], index: number) {
   const text = lines.slice(index, index + 40).join('\n');
   let depth = 0;
@@ -82,7 +82,7 @@ function readSignature(lines: readonly string[], index: number) {
   return { signature: (lines[index] as string).trim(), end: index };
 }
 
-/** The string that stands first at or after the line, taken apart as Sphinx or Google style. */
+/** The docstring at or after the line, parsed in Sphinx or Google style. */
 function docstring(lines: readonly string[], from: number): Doc {
   let at = from;
   while (at < lines.length && /^\s*(?:#.*)?$/.test(lines[at] as string)) at++;
@@ -134,7 +134,7 @@ function readDocstring(lines: readonly string[]): Doc {
   return { text: restToMarkdown(text), parameters, returns, deprecated: undefined, examples: [] };
 }
 
-/** Doctests and indented blocks become code; the rest is markdown enough. */
+/** Doctests and indented blocks become code; the rest is used as markdown. */
 function restToMarkdown(lines: readonly string[]): string {
   const out: string[] = [];
   let inCode = false;
@@ -169,7 +169,7 @@ function roles(line: string): string {
     .replace(/``([^`]+)``/g, '`$1`');
 }
 
-/** The first line has no margin of its own in a docstring; the others share theirs. */
+/** The first line of a docstring has no indentation, the others share theirs. */
 function dedent(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const margins = rest.flatMap((line) => (line.trim() ? [line.search(/\S/)] : []));

@@ -1,5 +1,5 @@
-/** The place of the first character at depth 0 for which `stop` holds, brackets, strings and
- * comments of JavaScript, TypeScript and Go skipped; the end of the text when there is none. */
+/** The offset of the first character at depth 0 for which `stop` returns true, or the end of the
+ * text. Skips brackets, strings and comments of JavaScript, TypeScript and Go. */
 export function scanCode(
   text: string,
   from: number,
@@ -26,7 +26,7 @@ export function scanCode(
   return end;
 }
 
-/** The place after the bracket that closes the one at `from`. */
+/** The offset after the bracket that closes the one at `from`. */
 export function bracketEnd(text: string, from: number, limit?: number): number {
   const close = scanCode(text, from + 1, () => false, limit);
   return Math.min(text.length, close + 1);
@@ -47,7 +47,7 @@ function lineEnd(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Offsets of line starts, to say on which line (from 1) a character stands. */
+/** Offsets of line starts, to find the line (from 1) of an offset. */
 export function lineFinder(text: string): (at: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -63,7 +63,7 @@ export function lineFinder(text: string): (at: number) => number {
   };
 }
 
-/** Without its common indentation, and cut when it is too long to be read. */
+/** Removes the common indentation, and cuts long code. */
 export function tidy(code: string, maxLines = 24): string {
   const lines = code.trim().split('\n');
   const shown = lines.slice(0, maxLines);

@@ -20,15 +20,15 @@ export function readScriptApi(repository: Repository, path: string): ModuleApi {
   const stem = fileOf(path).replace(/\..*$/, '');
   const starts = findDeclarations(text, lineOf);
   const names = exportedNames(text);
-  const found: Declaration[] = [];
+  const declarations: Declaration[] = [];
   const seen = new Set<string>();
   for (const { at, name, isExported } of starts) {
     const isDefault = names.get('default') === name;
-    // Overloads have one name; the first carries the comment.
+    // Overloads share a name; the first one has the comment.
     if ((!isExported && !names.has(name) && !isDefault) || seen.has(name)) continue;
     seen.add(name);
-    if (found.length >= maxDeclarations) break;
-    found.push(describe(text, lines, at, name === 'default' ? stem : name, lineOf(at)));
+    if (declarations.length >= maxDeclarations) break;
+    declarations.push(describe(text, lines, at, name === 'default' ? stem : name, lineOf(at)));
   }
   for (const assigned of commonAssignments(text, stem)) {
     if (seen.has(assigned.name)) continue;
@@ -36,7 +36,7 @@ export function readScriptApi(repository: Repository, path: string): ModuleApi {
     const line = lineOf(assigned.at);
     const doc = parseDoc(commentAbove(lines, line - 1));
     const { name, signature } = assigned;
-    found.push({ name, kind: 'function', signature, doc, line, members: [] });
+    declarations.push({ name, kind: 'function', signature, doc, line, members: [] });
   }
   const passed = text.matchAll(
     /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^{}]{0,4000}\})\s+from\s+['"]([^'"\n]+)['"]/gm,
@@ -44,32 +44,32 @@ export function readScriptApi(repository: Repository, path: string): ModuleApi {
   return {
     path,
     about: fileComment(lines),
-    declarations: found,
+    declarations,
     passesOn: [...new Set([...passed].map((match) => match[1] as string))],
   };
 }
 
 function findDeclarations(text: string, lineOf: (at: number) => number) {
-  const found: { at: number; name: string; isExported: boolean }[] = [];
+  const starts: { at: number; name: string; isExported: boolean }[] = [];
   for (const match of text.matchAll(/^(?=[a-z])/gm)) {
     const head = text.slice(match.index, match.index + 200);
     const name = declaration.exec(head)?.[2];
     const isExported = head.startsWith('export');
-    if (name !== undefined) found.push({ at: match.index, name, isExported });
+    if (name !== undefined) starts.push({ at: match.index, name, isExported });
     else if (/^export\s+default\s+(?:async\s+)?(?:function|class|\()/.test(head)) {
-      found.push({ at: match.index, name: 'default', isExported: true });
+      starts.push({ at: match.index, name: 'default', isExported: true });
     }
   }
-  return found.sort((a, b) => lineOf(a.at) - lineOf(b.at));
+  return starts.sort((a, b) => lineOf(a.at) - lineOf(b.at));
 }
 
-/** Local names that leave the module by `export { … }`, `export default` or `module.exports`. */
+/** Local names that are exported by `export { … }`, `export default` or `module.exports`. */
 function exportedNames(text: string): Map<string, string> {
   const names = new Map<string, string>();
   const list = (inner: string) => {
     for (const part of inner.replace(/\/\/[^\n]*/g, '').split(',')) {
-      const found = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+)|\s*:\s*([\w$]+))?\s*$/.exec(part);
-      if (found) names.set(found[3] ?? (found[1] as string), found[2] ?? (found[1] as string));
+      const match = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+)|\s*:\s*([\w$]+))?\s*$/.exec(part);
+      if (match) names.set(match[3] ?? (match[1] as string), match[2] ?? (match[1] as string));
     }
   };
   for (const match of text.matchAll(/^export\s*(?:type\s*)?\{([^{}]{0,4000})\}(?!\s*from)/gm)) {
@@ -91,20 +91,20 @@ function exportedNames(text: string): Map<string, string> {
 
 /** `exports.name = function (…)` and `module.exports = (…) =>`. */
 function commonAssignments(text: string, stem: string) {
-  const found: { name: string; at: number; signature: string }[] = [];
+  const declarations: { name: string; at: number; signature: string }[] = [];
   const pattern =
     /^(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*(?:async\s+)?(?:function\s*\*?\s*[\w$]*\s*(?=\()|(?=\([^()]{0,400}\)\s*=>))/gm;
   for (const match of text.matchAll(pattern)) {
     const open = match.index + match[0].length;
     const end = bracketEnd(text, open);
     const name = match[1] ?? stem;
-    found.push({
+    declarations.push({
       name,
       at: match.index,
       signature: `${match[1] === undefined ? 'module.exports = function ' : 'exports.'}${name}${text.slice(open, end)}`,
     });
   }
-  return found;
+  return declarations;
 }
 
 function describe(
@@ -142,7 +142,7 @@ function describe(
   return { ...value(text, from, make), members: assignedTo(text, lines, name) };
 }
 
-/** `Name.part = …;` further down, as CommonJS modules extend what they export. */
+/** `Name.part = …;` further down, as CommonJS modules extend their exports. */
 function assignedTo(text: string, lines: readonly string[], name: string): Member[] {
   if (!text.includes(`\n${name}.`)) return [];
   return lines
@@ -181,7 +181,7 @@ function value(
   return make('value', whole.length <= 90 && !whole.includes('\n') ? end : equals);
 }
 
-/** Where a function's body opens: a brace that is not the start of a type. */
+/** The offset of a function's body: a brace that does not begin a type. */
 function bodyStart(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -198,7 +198,7 @@ function endsType(text: string, newline: number): boolean {
   return !'=|&(<,?:'.includes(before) && !'|&?:='.includes(after);
 }
 
-/** Public methods and accessors, one level in. */
+/** Public methods and accessors of a class. */
 function classMembers(text: string, lines: readonly string[], open: number): Member[] {
   const lineOf = lineFinder(text);
   const first = lineOf(open);

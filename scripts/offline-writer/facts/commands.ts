@@ -2,7 +2,7 @@ import type { Manifest } from './manifest.ts';
 import { fileOf, folderOf, languageOf, type Repository } from '../repository.ts';
 
 export interface Command {
-  /** As typed. */
+  /** The command as typed. */
   readonly call: string;
   readonly does: string;
   /** `does` is code, not prose. */
@@ -58,13 +58,13 @@ export function findCommands(repository: Repository, manifests: readonly Manifes
 function makeTargets(repository: Repository, path: string): Command[] {
   const lines = repository.lines(path);
   return lines.flatMap((line, index) => {
-    const found = /^([a-zA-Z][\w.-]*)\s*:(?![=:])([^#]*)(?:##?\s*(.*))?$/.exec(line);
-    if (!found) return [];
+    const match = /^([a-zA-Z][\w.-]*)\s*:(?![=:])([^#]*)(?:##?\s*(.*))?$/.exec(line);
+    if (!match) return [];
     const recipe = (lines[index + 1] ?? '').startsWith('\t') ? (lines[index + 1] ?? '') : '';
-    const comment = found[3] ?? commentAbove(lines, index);
+    const comment = match[3] ?? commentAbove(lines, index);
     const does = comment || recipe.trim().replace(/^[@-]+/, '');
     return [
-      { call: `make ${found[1]}`, does, isCode: !comment && does !== '', path, line: index + 1 },
+      { call: `make ${match[1]}`, does, isCode: !comment && does !== '', path, line: index + 1 },
     ];
   });
 }
@@ -72,10 +72,10 @@ function makeTargets(repository: Repository, path: string): Command[] {
 function justRecipes(repository: Repository, path: string): Command[] {
   const lines = repository.lines(path);
   return lines.flatMap((line, index) => {
-    const found = /^@?([a-zA-Z][\w-]*)((?:\s+[^:=]*)?):(?!=)/.exec(line);
-    if (!found || /^(?:set|export|alias|import|mod)\s/.test(line)) return [];
+    const match = /^@?([a-zA-Z][\w-]*)((?:\s+[^:=]*)?):(?!=)/.exec(line);
+    if (!match || /^(?:set|export|alias|import|mod)\s/.test(line)) return [];
     const does = commentAbove(lines, index);
-    const call = `just ${found[1]}${(found[2] ?? '').trimEnd()}`;
+    const call = `just ${match[1]}${(match[2] ?? '').trimEnd()}`;
     return [{ call, does, isCode: false, path, line: index + 1 }];
   });
 }
@@ -86,7 +86,7 @@ function commentAbove(lines: readonly string[], index: number): string {
 
 function composeServices(repository: Repository, path: string): Command[] {
   const lines = repository.lines(path);
-  const found: Command[] = [];
+  const commands: Command[] = [];
   let inServices = false;
   for (const [index, line] of lines.entries()) {
     if (/^\S/.test(line) && !line.startsWith('#')) inServices = /^services:\s*$/.test(line);
@@ -99,9 +99,9 @@ function composeServices(repository: Repository, path: string): Command[] {
       .find((each) => each !== undefined);
     const does = image ?? 'built from this repository';
     const isCode = image !== undefined;
-    found.push({ call: `docker compose up ${name}`, does, isCode, path, line: index + 1 });
+    commands.push({ call: `docker compose up ${name}`, does, isCode, path, line: index + 1 });
   }
-  return found;
+  return commands;
 }
 
 function goPrograms(repository: Repository): Command[] {

@@ -2,8 +2,8 @@ import type { Facts } from '../chapters/chapter.ts';
 import type { Import } from '../code/imports.ts';
 import { at, blocks, code, plain, table } from '../text/markdown.ts';
 
-/** What a newcomer meets most often; the manifests do not say it. */
-const known: Readonly<Record<string, string>> = {
+/** Descriptions of common packages; manifests do not have them. */
+const descriptions: Readonly<Record<string, string>> = {
   '@types/node': 'types of Node.js',
   axios: 'HTTP client',
   boto3: 'AWS client',
@@ -76,7 +76,9 @@ export function dependencyTables({ manifests }: Facts, imports: readonly Import[
 }
 
 function describe(name: string): string {
-  const what = Object.hasOwn(known, name.toLowerCase()) ? known[name.toLowerCase()] : undefined;
+  const what = Object.hasOwn(descriptions, name.toLowerCase())
+    ? descriptions[name.toLowerCase()]
+    : undefined;
   return what === undefined ? code(name) : `${code(name)} (${plain(what)})`;
 }
 

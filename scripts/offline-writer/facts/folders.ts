@@ -6,13 +6,13 @@ import { fileOf, folderOf, type Repository } from '../repository.ts';
 
 export interface Folder {
   readonly path: string;
-  /** All files beneath it. */
+  /** All files below it. */
   readonly files: number;
 }
 
 const maxFolders = 60;
 
-/** Folders in the order of a tree, as deep as it stays readable. */
+/** The tree of folders, to a readable depth. */
 export function folderTree(repository: Repository): Folder[] {
   const counts = new Map<string, number>();
   for (const path of repository.paths) {
@@ -37,7 +37,7 @@ function compare(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length;
 }
 
-/** One line, from its README or from the module that speaks for it. */
+/** One line from its README or its main module. */
 export function folderPurpose(
   repository: Repository,
   modules: readonly ModuleApi[],

@@ -21,14 +21,14 @@ export interface Manifest {
   readonly description: string;
   readonly version: string;
   readonly license: string;
-  /** The language version it asks for, such as `node >=20`. */
+  /** The required language version, such as `node >=20`. */
   readonly requires: string;
   readonly isPrivate: boolean;
-  /** Commands that a person runs in the repository. */
+  /** Commands to run in the repository. */
   readonly scripts: readonly Entry[];
   /** Programs that it installs. */
   readonly programs: readonly Entry[];
-  /** Where importing it begins. */
+  /** The files where an import begins. */
   readonly entryPoints: readonly Entry[];
   readonly dependencies: readonly Dependency[];
 }
@@ -67,7 +67,7 @@ function readPackage(repository: Repository, path: string): Manifest {
   try {
     json = objectOf(JSON.parse(repository.text(path)));
   } catch {
-    // A broken manifest names nothing.
+    // A broken manifest has no facts.
   }
   const lines = repository.lines(path);
   const lineOf = (key: string, after = '') => {
@@ -118,7 +118,7 @@ function readPackage(repository: Repository, path: string): Manifest {
   };
 }
 
-/** The file that each name of `exports` leads to first. */
+/** The first file of each name in `exports`. */
 function exportsOf(exports: unknown): { name: string; value: string }[] {
   const first = (value: unknown): string => {
     if (typeof value === 'string') return value;

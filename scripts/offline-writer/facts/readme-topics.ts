@@ -34,7 +34,7 @@ export function definitionsOf({ readme }: Facts) {
   return readme ? { definitions: readme.definitions } : {};
 }
 
-/** README sections as sections of a page, each with its source, up to a size that one reads. */
+/** README sections as sections of a page, each with its source, up to a readable size. */
 export function writeSections(
   facts: Facts,
   sections: readonly Section[],

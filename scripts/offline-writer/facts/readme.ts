@@ -3,9 +3,9 @@ import { fileOf, type Repository } from '../repository.ts';
 
 export interface Section {
   readonly title: string;
-  /** 0 for what stands before the first heading. */
+  /** 0 for the text before the first heading. */
   readonly level: number;
-  /** Of the heading, from 1. */
+  /** Line of the heading, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
 }
@@ -13,9 +13,9 @@ export interface Section {
 export interface Readme {
   readonly path: string;
   readonly title: string;
-  /** The first paragraph that is prose, as plain markdown; empty when there is none. */
+  /** The first paragraph of prose, as plain markdown. Empty: there is none. */
   readonly tagline: string;
-  /** Each with everything beneath it, split at the highest level that has several headings. */
+  /** Sections with their subsections, split at the highest level that has several headings. */
   readonly sections: readonly Section[];
   readonly definitions: ReadonlyMap<string, string>;
 }
@@ -98,7 +98,7 @@ function firstParagraph(lines: readonly string[]): string {
   return flat.replace(/[*_]{2}/g, '');
 }
 
-/** "Docs · Discord · X": navigation, not prose. */
+/** "Docs · Discord · X" is navigation, not prose. */
 function isLinkList(text: string): boolean {
   return text.replace(/\[[^\][]+\]\([^()]*\)/g, '').replace(/[^a-zA-Z]/g, '') === '';
 }

@@ -2,10 +2,10 @@ import { fileOf, languageOf, type Repository } from '../repository.ts';
 
 export interface Setting {
   readonly name: string;
-  /** As written in the code; undefined: none there. Never for a name that sounds secret. */
+  /** As written in the code. Undefined: no default, or a name that may be a secret. */
   readonly initial: string | undefined;
   readonly places: readonly { readonly path: string; readonly line: number }[];
-  /** What an example file says above it. */
+  /** The comment above it in an example file. */
   readonly comment: string;
 }
 
@@ -33,9 +33,9 @@ const reads: Readonly<Record<string, readonly RegExp[]>> = {
   Go: [new RegExp(`\\bos\\.(?:Getenv|LookupEnv)\\("${name}"\\)()`, 'g')],
 };
 
-/** Environment variables that the code reads, and those that an example file names. */
+/** Environment variables that the code reads, and those of example files. */
 export function findSettings(repository: Repository): Setting[] {
-  const found = new Map<string, { initial?: string; places: Setting['places'][number][] }>();
+  const settings = new Map<string, { initial?: string; places: Setting['places'][number][] }>();
   for (const path of repository.sources()) {
     const text = repository.text(path);
     if (!/env/i.test(text)) continue;
@@ -45,17 +45,17 @@ export function findSettings(repository: Repository): Setting[] {
       if (line.length > 1_000 || /^\s*(?:\/\/|#|\*)/.test(line) || !/env/i.test(line)) continue;
       for (const pattern of patterns) {
         for (const [, variable = '', value] of line.matchAll(pattern)) {
-          const setting = found.get(variable) ?? { places: [] };
+          const setting = settings.get(variable) ?? { places: [] };
           setting.places.push({ path, line: index + 1 });
           const shown = value?.trim();
           if (shown && setting.initial === undefined) setting.initial = shown;
-          found.set(variable, setting);
+          settings.set(variable, setting);
         }
       }
     }
   }
-  const comments = readExamples(repository, found);
-  return [...found.entries()]
+  const comments = readExamples(repository, settings);
+  return [...settings.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([variable, { initial, places }]) => ({
       name: variable,
@@ -65,10 +65,10 @@ export function findSettings(repository: Repository): Setting[] {
     }));
 }
 
-/** Names and the comments above them; the values of such files are nobody's business. */
+/** Reads names and the comments above them. The values are ignored: they may be secrets. */
 function readExamples(
   repository: Repository,
-  found: Map<string, { initial?: string; places: Setting['places'][number][] }>,
+  settings: Map<string, { initial?: string; places: Setting['places'][number][] }>,
 ) {
   const comments = new Map<string, string>();
   for (const path of repository.paths) {
@@ -80,9 +80,9 @@ function readExamples(
       const remark = /^#\s?(.*)$/.exec(line.trim());
       const variable = /^(?:export\s+)?([A-Za-z_]\w*)\s*=/.exec(line.trim())?.[1];
       if (variable !== undefined) {
-        const setting = found.get(variable) ?? { places: [] };
+        const setting = settings.get(variable) ?? { places: [] };
         setting.places.push({ path, line: index + 1 });
-        found.set(variable, setting);
+        settings.set(variable, setting);
         if (comment.length > 0) comments.set(variable, comment.join(' '));
       }
       comment = remark && !/=/.test(line) ? [...comment, remark[1] as string] : [];
@@ -125,9 +125,9 @@ const knownFiles: readonly [RegExp, string][] = [
 export function findSettingsFiles(repository: Repository): SettingsFile[] {
   return repository.paths
     .flatMap((path) => {
-      const known = knownFiles.find(([pattern]) => pattern.test(fileOf(path)));
+      const file = knownFiles.find(([pattern]) => pattern.test(fileOf(path)));
       const isDeep = path.split('/').length > 3 || /(?:^|\/)(?:tests?|fixtures)\//.test(path);
-      return known && !isDeep ? [{ path, what: known[1] }] : [];
+      return file && !isDeep ? [{ path, what: file[1] }] : [];
     })
     .slice(0, 40);
 }

@@ -1,5 +1,5 @@
-/** `[section]` → key → value as written, which is all that a manifest is asked for here. Lists
- * over several lines are joined. Not a TOML parser: what it does not understand it leaves out. */
+/** `[section]` → key → value as written. Lists over several lines are joined. Not a TOML parser:
+ * other syntax is skipped. */
 export interface TomlEntry {
   readonly section: string;
   readonly key: string;

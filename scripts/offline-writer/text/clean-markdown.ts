@@ -3,16 +3,14 @@ import { code, fence } from './markdown.ts';
 export interface Cleaning {
   /** Added to every heading's level. */
   readonly shift: number;
-  /** Gives the page of ours that stands for a file of the repository, where there is one. */
+  /** Returns the page for a file of the repository, if there is one. */
   readonly pageOf?: (target: string) => string | undefined;
-  /** Targets of `[text][name]`, by lower-case name: they may stand anywhere in the file. */
+  /** Targets of `[text][name]` by lower-case name, from anywhere in the file. */
   readonly definitions?: ReadonlyMap<string, string>;
 }
 
-/**
- * Markdown of a repository, made safe to stand inside a page of ours: headings shifted, raw HTML,
- * images and badges dropped, code fenced anew, links that lead to files turned into text.
- */
+/** Makes markdown of a repository safe inside a page of ours: shifts headings, removes raw HTML,
+ * images and badges, rewrites code fences, and turns links to files without a page into text. */
 export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning): string {
   const out: string[] = [];
   let inComment = false;
@@ -44,7 +42,7 @@ export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning): str
     .trim();
 }
 
-/** The line that closes the fence, or the end: an open fence must not swallow our own text. */
+/** The line that closes the fence, or the end: an open fence must not include our own text. */
 export function fenceEnd(lines: readonly string[], from: number, ticks: string): number {
   for (let at = from; at < lines.length; at++) {
     const line = (lines[at] as string).trim();
@@ -59,9 +57,9 @@ function cleanLine(text: string, cleaning: Cleaning, raw: string): string {
   const atx = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(text);
   if (atx) return heading((atx[1] as string).length, atx[2] as string, cleaning);
   const cleaned = cleanInline(text, cleaning);
-  // A line of badges or tags alone leaves no blank paragraph, list mark or table row behind.
+  // A line that had only badges or tags is removed completely.
   if (/^[\s|:·•*-]*$/.test(cleaned) && !/^[\s|:·•*-]*$/.test(raw)) return '';
-  // Text that was indented for its tags would read as code.
+  // Text that was indented inside tags would become code.
   const hadTags = /<\/?[a-z]/i.test(raw) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(raw);
   return hadTags ? cleaned.trim() : cleaned.trimEnd();
 }
@@ -72,10 +70,10 @@ function heading(level: number, text: string, cleaning: Cleaning): string {
   return `${'#'.repeat(Math.min(6, Math.max(2, level + cleaning.shift)))} ${title}`;
 }
 
-/** Inline code is left as it is; everything else loses HTML, images and links to files. */
+/** Removes HTML, images and links to files; inline code is not changed. */
 export function cleanInline(text: string, cleaning: Inline = {}): string {
   const spans: string[] = [];
-  // A private character stands for each span, so that a link may hold code in its label.
+  // A private-use character replaces each code span, so that a link may contain code in its label.
   const prose = text.replaceAll(mark, '').replace(/(`+)([^`]|[^`].*?[^`])\1(?!`)/g, (span) => {
     spans.push(span);
     return `${mark}${spans.length - 1}${mark}`;
@@ -124,7 +122,7 @@ function link(label: string, target: string, cleaning: Inline): string {
   return file === '' || label.includes(file) ? label : `${label} (${code(file)})`;
 }
 
-/** Link definitions of a file; their lines go, since links are written out in place. */
+/** Link definitions of a file. Their lines are removed, since links are written in full. */
 export function takeDefinitions(lines: readonly string[]) {
   const definitions = new Map<string, string>();
   const rest = [...lines];

@@ -1,5 +1,5 @@
-// Small pieces of markdown. Text of a repository is data: what comes in here from one leaves as
-// text or inside a fence that its content cannot close.
+// Small pieces of markdown. Text of a repository is data: it becomes escaped text, or the content
+// of a fence that it cannot close.
 
 export function fence(code: string, language = ''): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
@@ -16,7 +16,7 @@ export function code(text: string): string {
   return `${ticks}${space}${flat}${space}${ticks}`;
 }
 
-/** One line of plain text: nothing in it is markup. */
+/** One line of plain text, escaped. */
 export function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -28,7 +28,7 @@ export function at(path: string, line?: number): string {
   return code(line === undefined ? path : `${path}:${line}`);
 }
 
-/** Cells are markdown already; a bar inside one would end it, in code as well. */
+/** Cells are markdown already. A bar would end the cell, also in code. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replace(/\\?\|/g, '\\|').replace(/\s*\n\s*/g, ' ')).join(' | ')} |`;
@@ -39,7 +39,7 @@ export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-/** Blocks apart by a blank line; empty ones and nothing are left out. */
+/** Blocks separated by a blank line; empty ones are left out. */
 export function blocks(...parts: readonly (string | undefined | false)[]): string {
   return parts.filter((part) => typeof part === 'string' && part !== '').join('\n\n');
 }
@@ -49,7 +49,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** The start of a text up to the end of its first sentence, at most `max` characters. */
+/** The first sentence of a text, at most `max` characters. */
 export function firstSentence(text: string, max = 180): string {
   const paragraph = text.trim().split(/\n\s*(?:\n|```|[-*] )/, 1)[0] ?? '';
   const flat = paragraph
@@ -74,7 +74,7 @@ export function slugify(text: string): string {
 const secret =
   /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{20,255}|sk-[\w-]{20,255}|xox[abprs]-[\w-]{10,255}|AIza[\w-]{35}|glpat-[\w-]{20,255}|eyJ[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000})/g;
 
-/** A published page repeats no token and no private key that somebody committed. */
+/** A published page must not repeat tokens and private keys of the repository. */
 export function maskSecrets(text: string): string {
   return text
     .replace(secret, '(secret not shown)')

@@ -39,7 +39,7 @@ describe('lantern docs, typed wrongly', () => {
     ['grants add site', 'Name a project and a user. See lantern docs grants add --help'],
     [
       'users remove vic',
-      'There is no terminal to ask on: add --yes to remove without a question. See lantern docs users remove --help',
+      'There is no terminal to confirm on: add --yes to remove without confirmation. See lantern docs users remove --help',
     ],
   ])('%s', async (words, message) => {
     expect((await expectFailure(run(words).done, 'invalid', 'usage')).message).toBe(message);
