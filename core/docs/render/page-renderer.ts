@@ -2,7 +2,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inParallel } from './render-parallel.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';
-import type { RenderResult, RenderTask } from './render-work.ts';
+import type { RenderResults, RenderTask } from './render-work.ts';
 import type { SiteFile, SiteView, ViewSource } from '../site/site-view.ts';
 
 /** Pages that travel together. The answer of one batch is about half a megabyte. */
@@ -29,34 +29,13 @@ export interface PageRenderer {
   render(site: Rendering, pages: readonly PageTask[]): Promise<readonly PageResult[]>;
 }
 
-const prints = new WeakMap<Platform['offload'], Promise<string>>();
-
 export function pageRenderer(
   { offload, log }: Pick<Platform, 'offload' | 'log'>,
   signal: AbortSignal,
 ): PageRenderer {
   return {
-    fingerprint() {
-      const known = prints.get(offload);
-      if (known) return known;
-      const asked = ask({ kind: 'fingerprint' }, indexMilliseconds).then((result) => {
-        if (result.kind !== 'fingerprint') throw new Error('No fingerprint');
-        return result.fingerprint;
-      });
-      prints.set(offload, asked);
-      asked.catch(() => prints.delete(offload));
-      return asked;
-    },
-
-    async index(words) {
-      // One block of bytes travels at once where a thousand strings would not.
-      const lines = new TextEncoder().encode(words.join('\n'));
-      const task = { kind: 'index' as const, count: words.length, words: lines };
-      const result = await ask(task, indexMilliseconds);
-      if (result.kind !== 'index') throw new Error('No index');
-      return result.files;
-    },
-
+    fingerprint: () => ask<'fingerprint'>({ kind: 'fingerprint' }, indexMilliseconds),
+    index: (words) => ask<'index'>({ kind: 'index', words }, indexMilliseconds),
     render: (site, pages) => renderBatch(site, pages),
   };
 
@@ -66,14 +45,9 @@ export function pageRenderer(
     isLast = false,
   ): Promise<readonly PageResult[]> {
     if (pages.length === 0) return [];
-    const task = { kind: 'pages' as const, site: site.id, pages };
+    const task = { kind: 'pages' as const, site: site.id, source: site.source, pages };
     try {
-      const time = batchMilliseconds;
-      let result = await ask(task, time);
-      if (result.kind === 'unknown-site')
-        result = await ask({ ...task, source: site.source }, time);
-      if (result.kind !== 'pages') throw new Error('Not an answer to what was asked');
-      return result.pages;
+      return await ask<'pages'>(task, batchMilliseconds);
     } catch (error) {
       if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
       const [only] = pages;
@@ -88,8 +62,11 @@ export function pageRenderer(
     }
   }
 
-  function ask(task: RenderTask, timeoutMilliseconds: number): Promise<RenderResult> {
-    return offload.run<RenderResult>({ module, input: task, timeoutMilliseconds, signal });
+  function ask<Kind extends RenderTask['kind']>(
+    task: RenderTask & { readonly kind: Kind },
+    timeoutMilliseconds: number,
+  ): Promise<RenderResults[Kind]> {
+    return offload.run({ module, input: task, timeoutMilliseconds, signal });
   }
 }
 

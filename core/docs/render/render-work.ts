@@ -10,41 +10,42 @@ import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site
 
 export type RenderTask =
   | { readonly kind: 'fingerprint' }
-  /** The words of all pages in the order of reading, a line each. */
-  | { readonly kind: 'index'; readonly count: number; readonly words: Uint8Array }
+  /** The words of all pages in the order of reading. */
+  | { readonly kind: 'index'; readonly words: readonly string[] }
   | {
       readonly kind: 'pages';
+      /** Names the site. */
       readonly site: string;
-      /** Left out where the site was told before. */
-      readonly source?: ViewSource;
+      readonly source: ViewSource;
       readonly pages: readonly PageTask[];
     };
 
-export type RenderResult =
-  | { readonly kind: 'fingerprint'; readonly fingerprint: string }
-  | { readonly kind: 'index'; readonly files: readonly SiteFile[] }
-  | { readonly kind: 'unknown-site' }
-  | { readonly kind: 'pages'; readonly pages: readonly PageResult[] };
+export interface RenderResults {
+  readonly fingerprint: string;
+  readonly index: readonly SiteFile[];
+  readonly pages: readonly PageResult[];
+}
 
 let known: { readonly id: string; readonly view: SiteView } | undefined;
 let loading: Promise<Highlight> | undefined;
+let fingerprint: string | undefined;
 
 /** Rendering, as it runs beside the event loop. */
-export default async function render(task: RenderTask): Promise<RenderResult> {
+export default async function render(
+  task: RenderTask,
+): Promise<RenderResults[keyof RenderResults]> {
   loading ??= highlighter();
   const highlight = await loading;
-  if (task.kind === 'fingerprint') return { kind: 'fingerprint', fingerprint: print(highlight) };
-  if (task.kind === 'index') return { kind: 'index', files: wordIndex(task.count, task.words) };
+  if (task.kind === 'fingerprint') return (fingerprint ??= print(highlight));
+  if (task.kind === 'index') return wordIndex(task.words);
   const { site, source, pages } = task;
-  if (source) known = { id: site, view: siteView(source) };
-  if (known?.id !== site) return { kind: 'unknown-site' };
+  if (known?.id !== site) known = { id: site, view: siteView(source) };
   const { view } = known;
-  return { kind: 'pages', pages: pages.map((page) => renderPage(view, page, highlight)) };
+  return pages.map((page) => renderPage(view, page, highlight));
 }
 
 /** The files that all pages make together; each page's own is written with the page. */
-function wordIndex(count: number, lines: Uint8Array): SiteFile[] {
-  const words = new TextDecoder().decode(lines).split('\n').slice(0, count);
+function wordIndex(words: readonly string[]): SiteFile[] {
   const files = searchFiles(words.map((each) => ({ words: each, sections: '""' })));
   return files.filter(({ path }) => !path.startsWith('search/page.'));
 }
