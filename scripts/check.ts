@@ -10,6 +10,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
   ['tests and fences', 'node', 'scripts/test.ts'],
+  ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'],
 ];
 
 if (!isPlatformInstalled()) {
