@@ -58,12 +58,14 @@ export function blobVersions(folder: BlobFolder, { fill, prune }: BlobWriter) {
       if ((await lstat(link).catch(() => undefined))?.isFile()) throw blocked(prefix);
       await confirm();
       const place = join(dirname(link), own);
-      // Where nothing was published two names may be claimed: the later start is shown.
       if ((await generations(link)).at(-1) !== before) throw outdated(prefix);
       await rename(room, place).catch((error: unknown) => {
         throw ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error)) ? outdated(prefix) : error;
       });
       await folder.sync(dirname(link));
+      // First versions have names of their own: the one that began later is shown.
+      const isShown = before !== undefined || (await generations(link)).at(-1) === own;
+      if (!isShown) throw outdated(prefix);
       // Published: an error of what follows would have the caller publish again.
       await show(link).catch(() => {});
       await discard(link, (name) => name < (before ?? own)).catch(() => {});
