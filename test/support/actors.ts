@@ -6,7 +6,7 @@ import { adminKey, type World } from './world.ts';
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const asAdmin = bearer(adminKey);
 
-/** Makes a user of the documentation service through its interface; gives the key. */
+/** Creates a user of the documentation service through its interface; returns the key. */
 export async function addUser(
   world: World,
   username: string,
@@ -36,10 +36,10 @@ export async function sessionOf(world: World, username: string, key: string) {
   return { cookie: cookieOf(await logIn(world, username, key), 'app_session') };
 }
 
-/** What a page of ours sends besides, so that a write by cookie is accepted. */
+/** Headers that our pages send too, so that a write with a cookie is accepted. */
 export const fromOurPage = { 'sec-fetch-site': 'same-origin' };
 
-/** Status of `GET /api/auth/me`, which needs to know the caller. */
+/** Status of `GET /api/auth/me`, which requires a signed-in caller. */
 export async function statusOfMe(world: World, headers: Record<string, string>): Promise<number> {
   return (await world.send({ path: '/api/auth/me', headers })).status;
 }

@@ -3,7 +3,7 @@ import { projects, type Project } from '#core/docs/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { publishFiles } from './publish-files.ts';
 
-/** A project that was generated before, with these files as its site. */
+/** Adds a project with a finished generation and these files as its site. */
 export async function addProject(
   { records, blobs }: Pick<Platform, 'records' | 'blobs'>,
   changes: Partial<Project> & Pick<Project, 'name'>,

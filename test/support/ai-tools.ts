@@ -6,12 +6,13 @@ import { isDeep } from './deep.ts';
 
 const pinned = resolve(import.meta.dirname, '../../functions/images/worker/tools');
 
-/** Why the real command lines are not tried here; undefined: they are. */
+/** The reason why the real command lines are not tested here; undefined: they are. */
 export function whyNoTools(): string | undefined {
   return isDeep ? undefined : 'they are 480 MB: npm run check installs and tries them';
 }
 
-/** Installs the command lines that the worker image has, in a folder; gives the folder of their programs. */
+/** Installs the command lines of the worker image in a folder; returns the folder of their
+ * programs. */
 export async function installTools(folder: string): Promise<string> {
   const run = promisify(execFile);
   for (const name of ['package.json', 'package-lock.json']) {
@@ -19,7 +20,7 @@ export async function installTools(folder: string): Promise<string> {
   }
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['ci', ...quietly], { cwd: folder });
-  // The one script that is needed: it puts the program of this system in its place.
+  // The one script that is needed: it installs the program for this system.
   await run(process.execPath, ['node_modules/@anthropic-ai/claude-code/install.cjs'], {
     cwd: folder,
   });

@@ -1,7 +1,7 @@
 import { progressFeed, type Progress } from '#core/docs/generation/progress.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
-/** What a step of a generation would tell. */
+/** Appends the progress that a step of a generation reports. */
 export async function appendProgress(
   { feed, clock }: Pick<Platform, 'feed' | 'clock'>,
   generation: string,

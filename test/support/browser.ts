@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Undefined when this machine has no browser; the suites then say so and do not run. */
+/** Undefined: this machine has no browser, and the suites are skipped with a message. */
 export const chromePath: string | undefined = findChrome();
 
 if (chromePath === undefined) {
@@ -32,10 +32,10 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 function findChrome(): string | undefined {
-  const given = process.env['CHROME_PATH'];
+  const configured = process.env['CHROME_PATH'];
   const places = (process.env['PATH'] ?? '').split(delimiter);
-  const candidates = given
-    ? [given]
+  const candidates = configured
+    ? [configured]
     : names.flatMap((name) => places.map((place) => join(place, name)));
   return candidates.find((candidate) => {
     try {

@@ -3,12 +3,12 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
-  /** The authority that signed `cert`, to be trusted by clients. */
+  /** The authority that signed `cert`, for clients to trust. */
   readonly ca: string;
 }
 
-// Just enough DER for an X.509 v3 authority and one certificate it signs, so that tests need
-// neither openssl nor a key in the repository.
+// The DER of an X.509 v3 authority and one certificate that it signs: tests need neither openssl
+// nor a key in the repository.
 const der = (tag: number, ...parts: Uint8Array[]) => {
   const body = Buffer.concat(parts);
   const { length } = body;

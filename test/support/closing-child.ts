@@ -1,4 +1,4 @@
-// A process that closes what it had others do, and then has nothing left to do.
+// A process that closes its offloaded work and then has nothing left to do.
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import type { Errand } from './offloaded-work.ts';
 

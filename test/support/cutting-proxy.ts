@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** What the network does to a request from now on. */
+/** What happens to requests from now on. */
 export type Weather =
   | 'fair'
   /** The connection breaks before the request arrives. */
   | 'lost request'
-  /** The request is carried out and its reply never comes. */
+  /** The request is executed, and its reply is lost. */
   | 'lost reply'
-  /** Nothing ever comes back, and the connection stays. */
+  /** No reply arrives, and the connection stays open. */
   | 'silence';
 
-/** Stands between an adapter and its emulator and breaks connections on demand. */
+/** A proxy between an adapter and its emulator that breaks connections on demand. */
 export async function startCuttingProxy(target: string) {
   let weather: Weather = 'fair';
   let fairRequests = Infinity;
@@ -28,7 +28,7 @@ export async function startCuttingProxy(target: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 
-    /** Lets so many requests through, then the weather holds for all that follow. */
+    /** Forwards so many requests; the fault applies to all that follow. */
     after(requests: number, then: Weather): void {
       fairRequests = requests;
       weather = then;
@@ -37,7 +37,7 @@ export async function startCuttingProxy(target: string) {
     fair(): void {
       weather = 'fair';
     },
-    /** Ends every connection in the middle of what it carries. */
+    /** Breaks every connection in the middle of a transfer. */
     cut(): void {
       weather = 'lost request';
       fairRequests = 0;
@@ -45,7 +45,7 @@ export async function startCuttingProxy(target: string) {
     },
     /** Resolves when the next request arrives. */
     arrival: () => arrival.promise,
-    /** `<METHOD> <path>` of what arrived since after(), whatever became of it. */
+    /** `<METHOD> <path>` of the requests since after(), including failed ones. */
     seen: () => [...seen],
 
     async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Command lines of the processes that a process has started, and of those that these have. */
+/** Command lines of all descendants of a process. */
 export function descendantsOf(ancestor: number): string[] {
   const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   const processes = [...list.matchAll(/^ *(\d+) +(\d+) +(.*)$/gm)].map(

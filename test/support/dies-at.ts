@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { durable } from './kill-at.ts';
 
-/** The platform of a process that dies before its n-th durable call: from there on nothing works.
- * 0: never. */
+/** A platform whose process dies before the n-th durable call: every call after it fails too. 0:
+ * never. */
 export function diesAt(
   platform: Platform,
   at: number,

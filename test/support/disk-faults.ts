@@ -1,16 +1,17 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What befalls one step that changes the disk: an error code, the end of the process, or else. */
+/** The fault of one step that changes the disk: an error code, the end of the process, or a
+ * callback. */
 export interface DiskFault {
-  /** Only steps below this folder count. */
+  /** Counts only steps below this folder. */
   readonly directory: string;
-  /** Which step, from 1. */
+  /** The number of the step, from 1. */
   readonly at: number;
-  /** How many steps in a row; default 1. */
+  /** How many steps in a row fail; default 1. */
   readonly count?: number;
   readonly how: 'EIO' | 'ENOSPC' | 'kill' | (() => void | Promise<void>);
-  /** Before the step, or when it is done but nobody knows yet. */
+  /** The fault comes before the step, or after it but before its result. */
   readonly when: 'before' | 'after';
 }
 
@@ -19,10 +20,8 @@ type Step = (...given: unknown[]) => Promise<unknown>;
 const named = ['rename', 'link', 'symlink', 'unlink', 'mkdir', 'rmdir', 'rm'] as const;
 const ofHandles = ['write', 'writeFile', 'sync', 'datasync', 'truncate', 'utimes'] as const;
 
-/**
- * Lets one step of node:fs/promises fail, in this process, until disposed. Every module that
- * imported the functions sees it. `steps()` tells how many steps were counted.
- */
+/** Makes one step of node:fs/promises fail in this process until disposed, for every module that
+ * imported its functions. `steps()` is the number of counted steps. */
 export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(): number }> {
   const { directory, at, count = 1, how, when } = fault;
   let steps = 0;
@@ -59,7 +58,7 @@ export async function diskFault(fault: DiskFault): Promise<Disposable & { steps(
       if (isOurs(given[0])) ours.add(handle);
       return handle;
     };
-    // A file that was opened in spite of the error could not be closed by anybody.
+    // If open() succeeded and still failed for its caller, no code could close the file.
     const isCounted = String(given[1]).startsWith('w') && (how === 'kill' || when === 'before');
     return isOurs(given[0]) && isCounted ? step(open) : open();
   });

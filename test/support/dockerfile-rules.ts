@@ -5,7 +5,7 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** Continued lines joined, comments and empty lines left out. */
+/** Joins continued lines; removes comments and empty lines. */
 export function instructionsOf(dockerfile: string): Instruction[] {
   const lines = dockerfile.split('\n').filter((line) => !/^\s*(#|$)/.test(line));
   const joined = lines.join('\n').replaceAll(/\\\n\s*/g, ' ');
@@ -22,7 +22,7 @@ const each =
   (instructions) =>
     instructions.filter((each) => each.name === name).every(({ text }) => holds(text));
 
-/** What the worker image promises of its recipe, besides being well formed. */
+/** The rules of the worker image's recipe, besides being well formed. */
 const rules: Readonly<Record<string, Rule>> = {
   'every base has a tag that names a version': (instructions) => {
     const stages = new Set<string>();
@@ -77,7 +77,7 @@ const rules: Readonly<Record<string, Rule>> = {
     ),
 };
 
-/** Empty for a recipe that keeps them. */
+/** Returns the broken rules. */
 export function problemsOf(dockerfile: string): string[] {
   const instructions = instructionsOf(dockerfile);
   const broken = Object.entries(rules).filter(([, holds]) => !holds(instructions));

@@ -19,27 +19,27 @@ import { openWorld, type Home, type World } from './world.ts';
 export interface DocsWorld extends World {
   readonly server: GitServer;
   readonly serviceUrl: string;
-  /** Of the repository `sample`, which the server has. */
+  /** The commit of the repository `sample`, which the server has. */
   readonly url: string;
   readonly folder: string;
   commit(files: Record<string, TreeEntry> | Tree, branch?: string): string;
-  /** What the model says from now on; the check whether it is there is always answered. */
+  /** Sets the model's next answers. The availability check is always answered. */
   say(...rules: Rule[]): void;
-  /** Questions so far, without the checks. */
+  /** Questions so far, without availability checks. */
   calls(): Call[];
   post(body?: object, headers?: Record<string, string>): Promise<Received>;
-  /** Waits until the project's record says so. Time stands still meanwhile. */
+  /** Waits until the project's record has the status. The clock stands still. */
   until(holds: (row: Project) => boolean | Promise<boolean>): Promise<void>;
-  /** The record once it no longer says `generating`. Time stands still meanwhile. */
+  /** Waits until the record's status is not `generating`. The clock stands still. */
   ended(name?: string, owner?: string): Promise<Project>;
   history(): Promise<Generation[]>;
-  /** Of the published site; absent: undefined. */
+  /** A file of the published site. Absent: undefined. */
   published(file: string, name?: string, owner?: string): Promise<string | undefined>;
 }
 
 const certificate = testCertificate();
 
-/** The documentation service with a code host and a model that does as it is told. */
+/** The documentation service with a code host and a scripted model. */
 export async function openDocsWorld(
   home: Home,
   environment: Record<string, string> = {},
@@ -68,7 +68,7 @@ export async function openDocsWorld(
     },
   });
   const { platform } = world;
-  // On AWS the bucket is the one of the test before.
+  // On AWS the bucket is shared with the test before.
   for (const prefix of ['projects/', 'trees/']) await platform.blobs.deletePrefix(prefix);
   const url = server.url('sample');
 
@@ -131,7 +131,7 @@ export async function readBlob({ blobs }: Pick<Platform, 'blobs'>, key: string) 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A plan of so many pages: page-1, page-2 … */
+/** A plan with so many pages: page-1, page-2 … */
 export function plan(count: number, more: object = {}): object {
   const pages = Array.from({ length: count }, (_, at) => ({
     slug: `page-${at + 1}`,
@@ -146,7 +146,7 @@ export function plan(count: number, more: object = {}): object {
   };
 }
 
-/** Answers every plan and every page. */
+/** Answers for every plan and every page. */
 export function rules(count: number, page = '# {{title}}\n\nText.\n'): Rule[] {
   return [
     { task: { kind: 'plan' }, json: plan(count) },

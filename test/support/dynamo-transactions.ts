@@ -1,6 +1,6 @@
-// dynalite knows no transactions. This stands before it, lets one request at a time through, and
-// carries out TransactWriteItems as DynamoDB does: all writes or none, once for each client token
-// within ten minutes, with the refusals of the real service.
+// dynalite has no transactions. This proxy in front of it forwards one request at a time and
+// executes TransactWriteItems like DynamoDB: all writes or none, once per client token within ten
+// minutes, with the refusals of the real service.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -32,7 +32,7 @@ class Refusal extends Error {
   }
 }
 
-/** A server in front of the one at `endpoint`. */
+/** A proxy for the server at `endpoint`. */
 export function withTransactions(endpoint: string): Server {
   let last: Promise<unknown> = Promise.resolve();
   const tokens = new Map<string, { readonly input: string; readonly until: number }>();
@@ -104,7 +104,7 @@ export function withTransactions(endpoint: string): Server {
     tokens.set(token, { input: text, until: Date.now() + tokenMilliseconds });
   }
 
-  /** By table and key; what is absent is not among them. */
+  /** Items by table and key, without absent ones. */
   async function itemsOf(parts: readonly Part[]): Promise<ReadonlyMap<string, Attributes>> {
     const found = new Map<string, Attributes>();
     await Promise.all(
@@ -118,7 +118,7 @@ export function withTransactions(endpoint: string): Server {
     return found;
   }
 
-  /** No other request comes between, so the pieces are one to every reader. */
+  /** No other request runs in between, so a reader sees all pieces or none. */
   async function writeAll(operations: readonly Operation[]): Promise<void> {
     const requests = operations.map(({ Put, Delete }) => ({
       table: (Put ?? Delete)?.TableName ?? '',
@@ -134,7 +134,7 @@ export function withTransactions(endpoint: string): Server {
   }
 }
 
-/** The conditions that our adapters use; a new one must be taught here. */
+/** The conditions that our adapters use. Any other condition is refused. */
 function holds(part: Part, item: Attributes | undefined): boolean {
   const { ConditionExpression: text, ExpressionAttributeNames: names = {} } = part;
   if (text === undefined) return true;
@@ -143,7 +143,7 @@ function holds(part: Part, item: Attributes | undefined): boolean {
   if (text === 'attribute_not_exists(pk) OR #ends <= :now') {
     const ends = item?.[String(names['#ends'])]?.['S'];
     const now = values?.[':now']?.['S'];
-    // An absent attribute meets no comparison.
+    // An absent attribute fails every comparison.
     return item === undefined || (ends !== undefined && (ends as string) <= (now as string));
   }
   const [, name = '', value = ''] = /^(#\w+) = (:\w+)$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 
-/** Opens a world of its own for each test of the surrounding describe, and closes it after. */
+/** Opens a new world for each test of the surrounding describe, and closes it after the test. */
 export function eachTest<World extends { close(): Promise<void> }>(
   open: () => Promise<World>,
 ): () => World {

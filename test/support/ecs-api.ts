@@ -9,7 +9,7 @@ interface EcsOptions {
   readonly subnets: readonly string[];
 }
 
-/** A task that was started: the environment that its container gets on top of its own. */
+/** A started task: the variables of its container in addition to its own. */
 export interface StartedTask {
   readonly startedBy: string | undefined;
   readonly environment: Readonly<Record<string, string>>;
@@ -21,9 +21,10 @@ interface Refusal {
 }
 
 /**
- * RunTask and ListTasks of ECS, for want of an emulator that has it: with the refusals that AWS documents for
- * it, and what repeats a client token. Signatures are looked for, not checked. It starts nothing:
- * the test runs what `started` holds, which counts as running until the test says `stop`.
+ * RunTask and ListTasks of ECS, because no emulator has them, with the refusals that AWS documents
+ * and the effect of a repeated client token. Signatures must be present, but are not checked. No
+ * program is started: the test runs the tasks in `started`, which count as running until the test
+ * calls `stop`.
  */
 export async function startEcsApi(known: EcsOptions) {
   const started: StartedTask[] = [];
@@ -41,9 +42,9 @@ export async function startEcsApi(known: EcsOptions) {
   return {
     url: `http://127.0.0.1:${port}`,
     started,
-    /** The task has ended. */
+    /** Ends the task. */
     stop: (at: number) => void running.delete(at),
-    /** Whether there is room for another task. */
+    /** Whether ECS has capacity for another task. */
     setCapacity: (there: boolean) => void (capacity = there),
     /** Answers 500 to the action. */
     setBroken: (action: 'ListTasks' | 'RunTask') => void (broken = action),

@@ -1,5 +1,5 @@
-// The npm emulators, in a process of their own: dynalite throws on a broken connection, and a
-// fault test has to be able to kill them without killing itself. Ends with its parent's pipe.
+// The npm emulators in their own process: dynalite throws on a broken connection, and a fault test
+// must be able to kill them. They end when the pipe to the parent closes.
 import { createRequire } from 'node:module';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

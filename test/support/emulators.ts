@@ -8,17 +8,17 @@ import { MOTO_LAUNCHER } from './moto-launcher.ts';
 export type Service = 's3' | 'sqs' | 'dynamodb';
 type Endpoints = Record<Service, string>;
 
-/** Something that speaks AWS's protocols, and what of AWS it lacks. */
+/** An AWS emulator and its differences from AWS. */
 export interface Backend {
   readonly name: 'npm' | 'moto' | 'endpoint';
-  /** What answers for each service, for the test's title. */
+  /** The emulator of each service, for the test's title. */
   readonly services: Readonly<Record<Service, string>>;
   readonly capabilities: {
-    /** If-None-Match: * on S3 gives 412. */
+    /** If-None-Match: on S3 gives 412. */
     readonly conditionalS3: boolean;
-    /** Of racing writers one wins, and no update is lost. */
+    /** Concurrent writers lose no update. */
     readonly races: boolean;
-    /** SQS forgets a receipt when it delivers the message again. AWS does not promise it. */
+    /** SQS invalidates a receipt when it delivers the message again. AWS does not promise that. */
     readonly receiptsExpire: boolean;
   };
 }
@@ -27,16 +27,18 @@ export interface Emulators extends Endpoints {
   readonly backend: Readonly<Record<Service, string>>;
   readonly region: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Kills what was started here; an endpoint from the environment is left alone. Repeated: nothing. */
+  /**
+   * Stops the emulators that were started here, not those of the environment. Repeated: nothing.
+   */
   stop(): Promise<void>;
 }
 
 const FROM_NPM = { s3: 'fauxqs', sqs: 'fauxqs', dynamodb: 'dynalite' } as const;
 
 /**
- * What to run the AWS suites on, best first: the endpoints that AWS_ENDPOINT_URL or
- * AWS_ENDPOINT_URL_S3, _SQS, _DYNAMODB name (what they do not name comes from npm), else the
- * emulators from npm and, in `npm run check`, moto where it is installed.
+ * The backends for the AWS suites, best first: the endpoints in AWS_ENDPOINT_URL or
+ * AWS_ENDPOINT_URL_S3, _SQS, _DYNAMODB, with npm's emulators for the rest; else the emulators from
+ * npm and, in `npm run check`, moto if it is installed.
  */
 export function backends(): Backend[] {
   const given = endpointsFromEnvironment();
@@ -112,7 +114,7 @@ function motoIsThere(): boolean {
   return spawnSync('python3', ['-c', find]).status === 0;
 }
 
-/** Waits for the one JSON line of endpoints; the child ends when its standard input does. */
+/** Waits for the one JSON line of endpoints. The child ends when its standard input closes. */
 async function launch(command: string, args: string[]) {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

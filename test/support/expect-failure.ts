@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Failure, type FailureKind } from '#core/platform/failure.ts';
 
-/** The promise rejects with this Failure; a success or any other error is red. */
+/** Expects that the promise rejects with this Failure. */
 export async function expectFailure(
   promise: Promise<unknown>,
   kind: FailureKind,
@@ -16,7 +16,7 @@ export async function expectFailure(
   return error;
 }
 
-/** How a race ended: the values of the winners and `kind code` of everybody else, sorted. */
+/** The results of a race: the values of the winners and `kind code` of the others, sorted. */
 export async function outcomes<T>(racers: readonly Promise<T>[]) {
   const won: T[] = [];
   const lost: string[] = [];

@@ -1,14 +1,14 @@
 import { PassThrough, Writable } from 'node:stream';
 
 export interface FakeOptions {
-  /** Null: standard input is at its end. */
+  /** Null: the end of standard input. */
   readonly typed?: string | null;
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Streams for a command of ours inside this process; a terminal when they say so. */
+/** Streams for a command inside this process; optionally a terminal. */
 export function fakeShell({
   typed = null,
   isTTY = false,

@@ -1,6 +1,6 @@
 import type { buildApp } from 'fauxqs';
 
-// Where fauxqs 2.4 differs from S3 in what we rely on. Gone when it agrees by itself.
+// Corrects fauxqs 2.4 where it differs from S3 or SQS in a way that matters to us.
 
 type App = ReturnType<typeof buildApp>;
 
@@ -20,7 +20,7 @@ interface Store {
   listObjects: (this: Store, bucket: string, options?: ListOptions) => Listing;
 }
 
-/** fauxqs lists by localeCompare and pages by UTF-16; S3 does both by the bytes of UTF-8. */
+/** fauxqs lists by localeCompare and pages by UTF-16; S3 uses the bytes of UTF-8 for both. */
 export async function listInByteOrder(): Promise<void> {
   const path = new URL('./s3/s3Store.js', import.meta.resolve('fauxqs')).href;
   const { S3Store } = (await import(path)) as { S3Store: { prototype: Store } };
@@ -49,7 +49,7 @@ export async function listInByteOrder(): Promise<void> {
   };
 }
 
-/** fauxqs refuses messages with characters beyond U+FFFF, such as emoji; SQS takes them. */
+/** fauxqs refuses messages with characters beyond U+FFFF, such as emoji; SQS accepts them. */
 export async function takeEmoji(): Promise<void> {
   const path = new URL('./sqs/sqsTypes.js', import.meta.resolve('fauxqs')).href;
   const types = (await import(path)) as { INVALID_MESSAGE_BODY_CHAR: { test: unknown } };
@@ -98,7 +98,7 @@ export function honourConditions(app: App): void {
   }
 }
 
-/** Of a suffix longer than the file S3 sends the whole file, fauxqs 416. */
+/** For a suffix longer than the file S3 sends the whole file, fauxqs 416. */
 export function allowLongSuffixes(app: App): void {
   app.addHook('onRequest', async (request) => {
     const suffix = /^bytes=-(\d+)$/.exec(request.headers.range ?? '')?.[1];
@@ -108,7 +108,7 @@ export function allowLongSuffixes(app: App): void {
   });
 }
 
-/** S3 answers a GET with the headers that its signed query asks for; fauxqs with its own. */
+/** S3 answers a GET with the headers in its signed query, fauxqs with its own. */
 export function honourResponseHeaders(app: App): void {
   const prefix = 'response-';
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,4 +1,4 @@
-// A process of its own on blobs and secrets, for tests that kill it, starve it or run two.
+// A process that uses blobs and secrets, for tests that kill it, limit it or run two.
 import { join } from 'node:path';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
@@ -8,14 +8,15 @@ import { fill, publishFiles } from './publish-files.ts';
 
 const [job = '', directory = '', ...parameters] = process.argv.slice(2);
 
-// Standard output is a pipe, which takes the text before write() returns: a killed process has
-// said all that it acknowledged.
+// Standard output is a pipe and is written synchronously: a killed process has printed everything
+// that it acknowledged.
 const say = (text: string) => process.stdout.write(`${text}\n`);
-// After one step the disk is as before the next: killing before each covers both.
+// After one step the disk is in the state before the next one: killing before each step covers
+// both.
 const armed = () =>
   diskFault({ directory, at: Number(parameters[0]), how: 'kill', when: 'before' });
 
-/** Two files that change, and some that do not. */
+/** Two files that change, and several that do not. */
 const filesOf = (text: string) => ({
   ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`kept/${at}`, 'kept'])),
   'index.html': text,
@@ -23,7 +24,7 @@ const filesOf = (text: string) => ({
 });
 
 const jobs: Record<string, () => Promise<void>> = {
-  /** Replaces one blob until it is killed and names every version that was acknowledged. */
+  /** Replaces one blob until it is killed; prints every acknowledged version. */
   async put() {
     const blobs = localBlobs({ directory });
     for (let version = Number(parameters[0]); ; version++) {
@@ -32,7 +33,7 @@ const jobs: Record<string, () => Promise<void>> = {
     }
   },
 
-  /** Publishes until it is killed and names every version that was acknowledged. */
+  /** Publishes until it is killed; prints every acknowledged version. */
   async publish() {
     const blobs = localBlobs({ directory });
     for (let version = Number(parameters[0]); ; version++) {
@@ -41,7 +42,7 @@ const jobs: Record<string, () => Promise<void>> = {
     }
   },
 
-  /** Publishes over a version of which it keeps most and dies at the given step. */
+  /** Publishes over a version, keeps most of its files and dies at the given step. */
   async 'publish-once'() {
     const blobs = localBlobs({ directory });
     const version = await fill(await blobs.newVersion('x/site/'), filesOf('new'));
@@ -58,7 +59,7 @@ const jobs: Record<string, () => Promise<void>> = {
     say('put');
   },
 
-  /** Writes until the limit on the size of a file refuses, then goes on with less. */
+  /** Writes until the file size limit refuses, then continues with smaller files. */
   async starve() {
     const blobs = localBlobs({ directory: join(directory, 'blobs') });
     await blobs.put('file', 'old');
@@ -67,7 +68,7 @@ const jobs: Record<string, () => Promise<void>> = {
     say('went on');
   },
 
-  /** Opens stores in a directory as somebody whom it refuses. */
+  /** Opens stores in a directory without permission. */
   async refused() {
     if (process.getuid?.() === 0) process.setuid?.(65_534);
     say(await outcome((async () => localBlobs({ directory }))()));
@@ -93,6 +94,6 @@ async function outcome(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-// Without this the signal for a file that grows too large ends the process.
+// Without this the signal for a file above the limit ends the process.
 process.on('SIGXFSZ', () => {});
 await jobs[job]?.();

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** A request as API Gateway's HTTP API hands it to a function. */
+/** A request in the form in which API Gateway's HTTP API passes it to a function. */
 export function gatewayRequest(
   headers: Readonly<Record<string, string>>,
   method = 'GET',

@@ -1,4 +1,4 @@
-// A process of its own that works on a generation until it has ended, or dies at a fault point.
+// A process that works on a generation until it has ended, or dies at a fault point.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pagesIn } from '#core/docs/writing/check-plan.ts';
@@ -26,16 +26,16 @@ import { stopAt } from './stop-at.ts';
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', default: '' },
-    /** So many hours after now: what a killed worker held has expired. */
+    /** Hours after now: leases of a killed worker have expired. */
     hours: { type: 'string', default: '0' },
     /** The durable call to die before; 0: none. */
     at: { type: 'string', default: '0' },
-    /** The durable call to stop before, and before which step of it on the disk. */
+    /** The durable call to stop before, and the step of it on the disk. */
     stop: { type: 'string' },
     disk: { type: 'string' },
     /** `real`: with the renderer of the service. */
     render: { type: 'string', default: 'plain' },
-    /** One at a time, so that a death finds no answer of the model on its way. */
+    /** One page at a time: at a death no other AI answer is in flight. */
     concurrency: { type: 'string', default: '1' },
   },
 });
@@ -54,7 +54,7 @@ function stopping(): Platform {
   return stopAt(home, point, say);
 }
 
-/** Writes and publishes as rendering does, without what it takes to load a renderer. */
+/** Writes and publishes like rendering, without loading a renderer. */
 const render: Render = async (source, { site }) => {
   const pages = pagesIn(source.plan);
   const texts: Record<string, string> = {};

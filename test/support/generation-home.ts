@@ -12,7 +12,7 @@ const queues = [planQueue, pageQueue, renderQueue].map((name) => ({
   ...{ name, visibilitySeconds: 2, maxAttempts: 100 },
 }));
 
-/** The data of a documentation service in a folder, on a clock that is so many hours ahead. */
+/** The data of a documentation service in a folder, with a clock that is so many hours ahead. */
 export function openGenerationHome(
   folder: string,
   hours = 0,
@@ -37,7 +37,7 @@ export function openGenerationHome(
   });
 }
 
-/** A repository, a model that notes what it is asked, and a generation that was accepted. */
+/** A repository, a model that records its questions, and an accepted generation. */
 export async function acceptGeneration(folder: string, pages: number): Promise<void> {
   const repository = join(folder, 'sample');
   mkdirSync(repository);
@@ -51,7 +51,7 @@ export async function acceptGeneration(folder: string, pages: number): Promise<v
   git('add', '.');
   git('commit', '--quiet', '--message', 'first');
   writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan(pages)));
-  // A shell, which starts at once: a test of every fault point asks often.
+  // A shell, which starts fast: a test of every fault point asks many questions.
   const model = `IFS= read -r task
 case "$task" in
   *'"kind":"plan"'*) echo plan >> ${folder}/asked; cat ${folder}/plan.json ;;
@@ -69,7 +69,7 @@ esac
   await platform.close();
 }
 
-/** What the model was asked, in order. */
+/** The model's questions, in order. */
 export function asked(folder: string): string[] {
   const text = readFileSync(join(folder, 'asked'), { encoding: 'utf8', flag: 'a+' });
   return text.split('\n').filter((line) => line !== '');

@@ -6,7 +6,7 @@ import { asked, openGenerationHome } from './generation-home.ts';
 
 const key = { owner: 'admin', name: 'sample' };
 
-/** Everything that is left in the end of a generation, but for times, ids and counts of writes. */
+/** Everything that a generation leaves, without times, ids and numbers of writes. */
 export async function remains(folder: string, pages: number) {
   const slugs = Array.from({ length: pages }, (_, at) => `page-${at + 1}`);
   const platform = openGenerationHome(folder, 5);
@@ -34,7 +34,7 @@ export async function remains(folder: string, pages: number) {
     keys,
     known: (await records.list(cachedPages)).rows.map(({ slug, files }) => ({ slug, files })),
     pages: (await records.list(generationPages)).rows.length,
-    // A page that was revived has a step of its own.
+    // A page that was revived has one more step.
     leases: [...new Set((await records.list(leases)).rows.map(({ state }) => state))],
     trees: await trees.list(),
     asked: asked(folder),

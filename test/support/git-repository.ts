@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Content of a file, a folder, or anything with a mode of its own (a symlink is 120000). */
+/** Content of a file, a folder, or an entry with an explicit mode (a symlink is 120000). */
 export type TreeEntry = string | Uint8Array | Tree | { mode: string; content: string };
 export interface Tree {
   readonly entries: readonly (readonly [name: string | Uint8Array, entry: TreeEntry])[];
@@ -11,7 +11,7 @@ export interface Tree {
 export interface TestRepository {
   readonly directory: string;
   readonly name: string;
-  /** Makes a commit on the branch (default main) whose tree is exactly this; gives its SHA. */
+  /** Commits exactly this tree to the branch (default main); returns the SHA. */
   commit(tree: Record<string, TreeEntry> | Tree, branch?: string): string;
   git(...parameters: string[]): string;
 }
@@ -29,10 +29,8 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
-/**
- * A bare repository written object by object, so that it may hold what git itself would never
- * add: names such as `..` and `.git`, links to anywhere, a thousand folders that are one.
- */
+/** A bare repository written object by object, so that it may contain what git would refuse to add:
+ * names such as `..` and `.git`, links to anywhere, a thousand folders that are one object. */
 export function testRepository(root: string, name: string): TestRepository {
   const directory = join(root, name);
   mkdirSync(directory, { recursive: true });
@@ -55,7 +53,7 @@ export function testRepository(root: string, name: string): TestRepository {
       return { mode: '100644', sha: write('blob', entry) };
     }
     if ('entries' in entry) return { mode: '40000', sha: storeTree(entry) };
-    // A submodule is the name of a commit elsewhere: there is nothing to store.
+    // A submodule is the id of a commit in another repository: it has no object here.
     if (entry.mode === '160000') return { mode: entry.mode, sha: entry.content };
     if (entry.mode === '40000') return { mode: entry.mode, sha: entry.content };
     return { mode: entry.mode, sha: write('blob', entry.content) };

@@ -7,32 +7,30 @@ import type { TestCertificate } from './certificate.ts';
 import { httpTarget, type HttpTarget } from './http-target.ts';
 
 export interface GitServerBehaviour {
-  /** 401 without `Authorization: Basic base64(anything:token)`, 403 with a wrong one. */
+  /** 401 without `Authorization: Basic base64(anything:token)`, 403 with a wrong token. */
   token?: string;
-  /** Instead of 403. */
+  /** The status instead of 403. */
   refusal?: number;
   /** Answers every request with this status and, for 3xx, this location. */
   status?: number;
   location?: (url: string) => string;
   /** Accepts the request and never answers. */
   hang?: boolean;
-  /** Sends so many bytes of a pack and cuts the connection. */
+  /** Sends so many bytes of a pack and closes the connection. */
   cutAfter?: number;
-  /** Sends so many bytes of a pack and then nothing, keeping the connection. */
+  /** Sends so many bytes of a pack and then nothing, with the connection open. */
   stallAfter?: number;
 }
 
 export interface GitServer extends HttpTarget {
   behaviour: GitServerBehaviour;
-  /** Authorization headers seen, in order; undefined where there was none. */
+  /** Authorization headers in order; undefined: a request without one. */
   readonly authorizations: readonly (string | undefined)[];
   url(repository: string): string;
 }
 
-/**
- * git's smart HTTP protocol over HTTPS for the bare repositories in a folder, spoken by
- * `git upload-pack` itself.
- */
+/** git's smart HTTP protocol over HTTPS for the bare repositories in a folder, by `git upload-
+ * pack`. */
 export async function gitServer(root: string, certificate: TestCertificate): Promise<GitServer> {
   const authorizations: (string | undefined)[] = [];
   const server = { behaviour: {} as GitServerBehaviour };
@@ -54,7 +52,7 @@ export async function gitServer(root: string, certificate: TestCertificate): Pro
         response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end('who are you?');
         return;
       }
-      // Some servers repeat what they were told, and git shows it.
+      // Some servers repeat the credentials, and git prints their message.
       const told = `${credentials} ${Buffer.from(credentials, 'base64').toString()} is not welcome`;
       response.writeHead(behaviour.refusal ?? 403, { 'content-type': 'text/plain' }).end(told);
       return;
@@ -102,7 +100,7 @@ function uploadPack(
       env: {
         PATH: process.env['PATH'],
         GIT_PROTOCOL: typeof version === 'string' ? version : '',
-        // A hostile repository is served as it is.
+        // Without checks: hostile repositories are served too.
         GIT_CONFIG_COUNT: '2',
         GIT_CONFIG_KEY_0: 'uploadpack.allowAnySHA1InWant',
         GIT_CONFIG_VALUE_0: 'true',

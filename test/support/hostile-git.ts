@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every command that git would run in the tree, by the name of the file that it leaves. */
+/** Every command that git would run in the tree, by the name of the file that it creates. */
 export const gitCanaries: readonly string[] = [
   ...['alias', 'bare', 'clean', 'driver', 'external', 'fsmonitor', 'gpg', 'module', 'pager'],
   ...['post-index-change', 'process', 'ssh', 'textconv', 'transport'],
 ];
 
-/** What a model with a shell does to look around in such a tree. */
+/** Commands that a model with a shell uses to inspect such a tree. */
 export const looks = `
 git status
 git diff
@@ -24,13 +24,12 @@ cd bare && git look
 exit 0
 `;
 
-/** A filter that shakes hands and can do nothing (gitattributes, long running filter process). */
+/** A filter that completes the handshake and supports nothing (gitattributes, long running filter
+ * process). */
 const filter = "printf '0016git-filter-server\\n000eversion=2\\n00000000'; cat > /dev/null";
 
-/**
- * Makes a working tree with changes whose own configuration, hooks, submodule and nested bare
- * repository name commands. Each leaves a file of its name in the folder `canaries`.
- */
+/** Creates a working tree with changes. Its configuration, hooks, submodule and nested bare
+ * repository name commands; each command creates a file of its name in the folder `canaries`. */
 export function hostileGit(tree: string, canaries: string): void {
   const gitFolder = join(tree, '.git');
   const git = (directory: string, ...words: string[]) =>
@@ -76,7 +75,7 @@ export function hostileGit(tree: string, canaries: string): void {
   git(tree, 'reset', '-q', '--soft', commit);
   write('second\n');
 
-  // Of the same length, so that git has to look into it.
+  // Of the same length, so that git must compare the content.
   writeFileSync(join(module, 'a.txt'), 'other\n');
   git(module, 'config', 'filter.inner.clean', touch('module', 'cat'));
   git(tree, 'init', '-q', '--bare', '--template=', 'bare');

@@ -1,13 +1,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What a model receives only when a command line loads an environment of the tree. */
+/** A model receives this text only if a command line loads an environment file of the tree. */
 export const orders = 'orders-of-the-tree';
 
-/**
- * Writes a repository whose files are settings of the AI command lines, each with a command that
- * leaves a file of a name of its own in the folder `canaries`, and links to `secret`.
- */
+/** Writes a repository with settings of the AI command lines, each with a command that creates a
+ * file in the folder `canaries`, and links to `secret`. */
 export async function hostileTree(tree: string, canaries: string, secret: string): Promise<void> {
   const touch = (name: string) => `/usr/bin/touch ${join(canaries, name)}`;
   const shell = (name: string) => ({ command: '/bin/sh', args: ['-c', touch(name)] });

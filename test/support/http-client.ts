@@ -19,7 +19,8 @@ export interface Received {
   readonly json: () => unknown;
 }
 
-/** One request on a connection of its own; nothing is followed, added or decoded. */
+/** One request on a new connection. Redirects are not followed, headers not added, bodies not
+ * decoded. */
 export function http(url: string): (sent: Sent) => Promise<Received> {
   return ({ method = 'GET', path, headers = {}, body }) =>
     new Promise((resolve, reject) => {

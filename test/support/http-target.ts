@@ -9,12 +9,12 @@ export interface HttpTarget {
   readonly origin: string;
   /** Method and path of every request, in order. */
   readonly requests: readonly string[];
-  /** Connections accepted so far. */
+  /** Number of accepted connections. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
 
-/** Something to send requests to: a real server whose behaviour is the given listener. */
+/** A real server whose behaviour is the given listener. */
 export async function httpTarget(
   listener: RequestListener,
   certificate?: TestCertificate,

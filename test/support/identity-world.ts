@@ -18,7 +18,7 @@ export const rules: IdentityRules = {
   wrongLogin: 'Invalid username or password',
 };
 
-/** Records in a file, a clock that stands still and what was logged: what the identity engine needs. */
+/** Records in a file, a clock that stands still and the log: the needs of the identity engine. */
 export async function identityWorld() {
   const folder = await temporaryFolder();
   const logs: { readonly level: string; readonly message: string; readonly fields: object }[] = [];

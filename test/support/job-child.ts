@@ -1,4 +1,4 @@
-// A process of its own that works off a queue, for tests that kill or stop it.
+// A process that works off a queue, for tests that kill or stop it.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
@@ -13,9 +13,9 @@ const { values } = parseArgs({
   options: {
     mode: { type: 'string', default: 'consume' },
     folder: { type: 'string', default: '' },
-    /** So many hours after now: what a killed worker held has expired. */
+    /** Hours after now: leases of a killed worker have expired. */
     hours: { type: 'string', default: '0' },
-    /** The durable call to die at, and on which side of it. */
+    /** The durable call to die at, and whether before or after it. */
     at: { type: 'string', default: '0' },
     when: { type: 'string', default: 'before' },
     /** How often the queue delivers a message. */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-// Standard output is a pipe, which takes the text before write() returns.
+// Standard output is a pipe and is written synchronously.
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const home = openJobHome(values.folder, Number(values.hours), Number(values.deliveries));
 const when = values.when === 'after' ? 'after' : 'before';
@@ -46,7 +46,7 @@ const work = job({
     await unlessThere(records.insert(steps, { id, fence, text: `made ${n}` }));
     if (values.mode === 'pause') {
       say('began');
-      // By now it was stopped, its lease ran out, and somebody else has the work.
+      // The process was stopped meanwhile, its lease expired, and another worker has the work.
       await once(process.stdin, 'data');
       const change = records.update(steps, { id }, { text: 'from the grave' }, { fence });
       await change.then(
@@ -60,7 +60,7 @@ const work = job({
 });
 
 const modes: Record<string, () => Promise<void>> = {
-  /** Until the queue is empty. */
+  /** Runs until the queue is empty. */
   async consume() {
     const pollers = [
       poll({

@@ -8,7 +8,7 @@ import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { table } from '#core/platform/table.ts';
 
-/** What jobs of the tests leave behind. */
+/** The records that jobs of the tests write. */
 export const steps = table({
   name: 'steps',
   version: 1,
@@ -16,7 +16,7 @@ export const steps = table({
   key: ['id'],
 });
 
-/** The parts of a laptop's home that a job needs, on a clock that is so many hours ahead. */
+/** The parts of a laptop's home that a job needs, with a clock that is so many hours ahead. */
 export function openJobHome(folder: string, hours = 0, maxAttempts = 100) {
   const system = systemClock();
   const clock = { ...system, now: () => new Date(Date.now() + hours * 3_600_000) };

@@ -11,15 +11,15 @@ export interface LogLine {
   readonly fields: Record<string, unknown>;
 }
 
-/** A home for jobs whose leases live on a clock of the test's. */
+/** A home for jobs whose leases use a manual clock. */
 export interface JobWorld {
   readonly platform: Platform;
   readonly clock: ManualClock;
-  /** The delays that jobs asked for when they gave messages back; the queue itself has none. */
+  /** The delays with which jobs released messages; the queue itself has none. */
   readonly delays: number[];
   readonly lines: LogLine[];
-  /** Receives up to `max` messages and hands them to the function as one batch, the way Lambda
-   * does: what it did not report as failed is acknowledged. */
+  /** Receives up to `max` messages and passes them to the function as one batch, like Lambda:
+   * messages that it does not report as failed are acknowledged. */
   readonly turn: (job: Job, options?: TurnOptions) => Promise<Turn>;
   readonly close: () => Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface TurnOptions {
   readonly max?: number;
   readonly dead?: boolean;
   readonly signal?: AbortSignal;
-  /** For the job, in place of the world's. */
+  /** For the job, instead of the world's. */
   readonly platform?: Platform;
-  /** Failed messages are acknowledged as well, as if their worker and they were lost. */
+  /** Acknowledges failed messages too, as if they and their worker were lost. */
   readonly once?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function jobWorld({ records, queue, clock, close }: Parts): JobWorld {
   };
 }
 
-/** Hands messages over in one batch and gives the ids that were reported as failed. */
+/** Passes messages in one batch; returns the ids that were reported as failed. */
 export async function deliver(
   job: Job,
   platform: Platform,

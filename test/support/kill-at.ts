@@ -11,7 +11,7 @@ const ports = ['records', 'queue', 'blobs', 'feed', 'trees'] as const;
 
 type Method = (...parameters: unknown[]) => Promise<unknown>;
 
-/** The platform, whose process dies before or after the n-th durable call; 0: never. */
+/** A platform whose process dies before or after the n-th durable call; 0: never. */
 export function killAt(
   platform: Platform,
   at: number,
@@ -25,7 +25,7 @@ export function killAt(
     await new Promise(() => {});
   }
 
-  /** Looking at an empty queue changes nothing, and may take until the end. */
+  /** Polling an empty queue changes nothing and may repeat without limit. */
   async function received(messages: unknown): Promise<unknown> {
     if ((messages as readonly unknown[]).length === 0) return messages;
     calls += 1;

@@ -51,7 +51,7 @@ export function jsonReply(status: number, value: unknown) {
   };
 }
 
-/** What the page has announced to screen readers last. */
+/** The page's last announcement to screen readers. */
 export function announced(page: Page): Promise<string | null> {
   return page.locator('lantern-toast [data-announcer]').textContent();
 }

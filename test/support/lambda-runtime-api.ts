@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 export interface Answer {
-  /** What the function gave, what it threw, or why it could not begin. */
+  /** The function's result or error, or the error of its initialisation. */
   readonly kind: 'response' | 'error' | 'init-error';
   readonly body: unknown;
   readonly headers: IncomingMessage['headers'];
@@ -17,11 +17,8 @@ interface Invocation {
 
 const prefix = '/2018-06-01/runtime/';
 
-/**
- * Lambda's side of the runtime interface, version 2018-06-01, for the runtime client of an image
- * or for the stand-in in lambda-runtime-client.ts. Hands out one event after the other, with the
- * headers that the real one always sends.
- */
+/** Lambda's side of the runtime interface, version 2018-06-01, for the runtime client of an image
+ * or for lambda-runtime-client.ts. Sends one event at a time, with all headers of the real one. */
 export async function startRuntimeApi(seconds = 60) {
   const waiting: Invocation[] = [];
   const open = new Map<string, Invocation>();
@@ -102,7 +99,7 @@ async function read(request: IncomingMessage): Promise<Omit<Answer, 'kind'>> {
   };
 }
 
-/** What Lambda sets for every function, besides its own variables. */
+/** Variables that Lambda sets for every function. */
 export function functionEnvironment(handler: string, runtimeApi: string): Record<string, string> {
   return {
     ...{ _HANDLER: handler, AWS_LAMBDA_RUNTIME_API: runtimeApi },

@@ -1,6 +1,5 @@
-// What aws-lambda-ric is in the image, for tests without it: loads the handler that _HANDLER names
-// below LAMBDA_TASK_ROOT, then asks for one event after the other. Buffered answers only; loads
-// TypeScript as well.
+// Replaces aws-lambda-ric in tests without the image: loads the handler of _HANDLER below
+// LAMBDA_TASK_ROOT, then polls for events. Buffered answers only; loads TypeScript too.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

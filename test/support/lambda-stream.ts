@@ -8,8 +8,8 @@ const streaming = Symbol.for('aws.lambda.runtime.handler.streaming');
 
 type RuntimeStream = Writable & { setContentType(type: string): void };
 
-/** What the Lambda runtime does for streamed functions: the head goes out with the first write, as
- * JSON and eight NUL bytes, and is lost when there is none. */
+/** Lambda's runtime for streamed functions: the head is sent with the first write, as JSON and
+ * eight NUL bytes. Without a write it is lost. */
 const runtime = {
   streamifyResponse: (run: object) => Object.assign(run, { [streaming]: 'response' }),
   HttpResponseStream: {
@@ -30,18 +30,18 @@ const runtime = {
   },
 };
 
-/** Puts the runtime's global there; gives what takes it away. Functions are made after it. */
+/** Installs the runtime's global; returns a function that removes it. Create functions after it. */
 export function installLambdaRuntime(): () => void {
   Object.assign(globalThis, { awslambda: runtime });
   return () => void Reflect.deleteProperty(globalThis, 'awslambda');
 }
 
 export interface Streaming {
-  /** Settles as the function does. */
+  /** Settles with the function. */
   readonly ended: Promise<void>;
-  /** What a caller of the function URL has got so far; undefined before the head is there. */
+  /** What a caller of the function URL has received; undefined before the head. */
   received(): StreamedReply | undefined;
-  /** As when the caller hangs up: what is written from now on fails. */
+  /** The caller disconnects: later writes fail. */
   hangUp(): void;
 }
 
@@ -54,7 +54,7 @@ export interface StreamedReply {
   readonly isWhole: boolean;
 }
 
-/** The runtime streams only functions that bear its mark. */
+/** The runtime streams only functions with its mark. */
 export function isStreamed(run: object): boolean {
   return (run as { [streaming]?: string })[streaming] === 'response';
 }

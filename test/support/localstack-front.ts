@@ -4,12 +4,12 @@ import type { Emulators } from './emulators.ts';
 
 interface FrontOptions {
   readonly behind: Pick<Emulators, 's3' | 'sqs' | 'dynamodb'>;
-  /** What its health route says of each service. */
+  /** The status of each service in its health route. */
   readonly services?: Readonly<Record<string, string>>;
 }
 
-/** LocalStack's outside, one address for all services and a health route, in front of the
- * emulators from npm. */
+/** LocalStack's interface, one address for all services and a health route, in front of the npm
+ * emulators. */
 export async function startLocalStackFront({ behind, services }: FrontOptions) {
   const said = services ?? { s3: 'available', sqs: 'available', dynamodb: 'running' };
   const asked: string[] = [];
@@ -33,7 +33,7 @@ export async function startLocalStackFront({ behind, services }: FrontOptions) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
 
-  /** JSON protocols name their service; the rest is S3. */
+  /** JSON protocols name their service; every other request is for S3. */
   function placeOf({ headers }: IncomingMessage): string {
     const target = String(headers['x-amz-target'] ?? '');
     if (target.startsWith('DynamoDB_')) return behind.dynamodb;

@@ -1,5 +1,5 @@
-// Another program in the middle of a write to a file that is not in WAL mode yet. It lets go by
-// itself, as whoever waits for it in the test cannot do anything meanwhile.
+// Another program in the middle of a write to a file that is not in WAL mode yet. It releases the
+// lock by itself, because the waiting test is blocked.
 import { DatabaseSync } from 'node:sqlite';
 
 const handle = new DatabaseSync(process.argv[2] ?? '');

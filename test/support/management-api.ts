@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const largest = 128 * 1024;
 
-/** The far end of one connection, for the sockets suite. */
+/** The client's end of one connection, for the sockets suite. */
 export interface FakeConnection {
   readonly connection: string;
   next(): Promise<string>;
@@ -18,8 +18,8 @@ interface Open {
   end(): void;
 }
 
-/** API Gateway's management of WebSocket connections: POST and DELETE /<stage>/@connections/<id>
- * with its answers, for want of an emulator that has it. Signatures are looked for, not checked. */
+/** API Gateway's management of WebSocket connections, POST and DELETE /<stage>/@connections/<id>,
+ * because no emulator has it. Signatures must be present, but are not checked. */
 export async function startManagementApi() {
   const connections = new Map<string, Open>();
   let count = 0;
@@ -95,7 +95,7 @@ export async function startManagementApi() {
   }
 }
 
-/** The SDK writes the `@` of the path as %40. */
+/** The SDK encodes the `@` of the path as %40. */
 function decodePath(url = ''): string {
   return url.replace(/^(\/[^/]*\/)%40/, '$1@');
 }

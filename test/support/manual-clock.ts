@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '#core/platform/ports/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets time pass: sleepers wake in the order of their times, each with its own moment as now. */
+  /** Moves time forward. Sleepers wake in the order of their times, each at its own time. */
   advance(milliseconds: number): Promise<void>;
-  /** Sets the wall clock forward or (negative) back, as an operator does: no sleeper notices. */
+  /** Sets the wall clock forward or (negative) back. Sleepers are not affected. */
   jump(milliseconds: number): void;
-  /** How many are asleep. */
+  /** The number of sleepers. */
   sleeping(): number;
 }
 
@@ -15,7 +15,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only when the test moves it. */
 export function manualClock(start: Date | string = '2026-01-01T00:00:00.000Z'): ManualClock {
   let wall = new Date(start).getTime();
   let elapsed = 0;
@@ -71,7 +71,7 @@ export function manualClock(start: Date | string = '2026-01-01T00:00:00.000Z'): 
   }
 }
 
-/** A few turns of the event loop, so that whoever woke can write and go to sleep again. */
+/** A few turns of the event loop, so that code after a sleep can run and sleep again. */
 async function settle() {
   for (let turns = 0; turns < 4; turns += 1) await turn();
 }

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Stands before a request: `send` lets it through; whatever is thrown is what the caller sees. */
+/** Handles a request: `send` forwards it; the caller gets whatever is thrown. */
 export type Meddler = (call: number, send: () => Promise<unknown>) => Promise<unknown>;
 
 /** A DynamoDB client whose requests, counted from 1, pass through the meddler. */
@@ -17,29 +17,29 @@ export function meddlingClient(
 }
 
 export const faults = {
-  /** The request number `at` never arrives, and the process is dead from then on. */
+  /** Request number `at` never arrives, and the process is dead from then on. */
   'dies before':
     (at: number): Meddler =>
     (call, send) =>
       call < at ? send() : refuse(),
-  /** The request number `at` is carried out, and the process is dead from then on. */
+  /** Request number `at` is executed, and the process is dead from then on. */
   'dies after':
     (at: number): Meddler =>
     (call, send) =>
       call < at ? send() : call === at ? send().then(refuse, refuse) : refuse(),
-  /** The request number `at` never arrives; the next ones do. */
+  /** Request number `at` never arrives; later ones do. */
   'is cut off before':
     (at: number): Meddler =>
     (call, send) =>
       call === at ? refuse() : send(),
-  /** The request number `at` is carried out, and its answer is lost. */
+  /** Request number `at` is executed, and its reply is lost. */
   'is cut off after':
     (at: number): Meddler =>
     (call, send) =>
       call === at ? send().then(refuse, refuse) : send(),
 };
 
-/** Every request is sent twice, as the SDK does when the first answer is lost. */
+/** Every request is sent twice, as the SDK does when the first reply is lost. */
 export const twice: Meddler = async (_, send) => {
   await send().catch(() => undefined);
   return send().catch((error: Error & { $metadata?: { attempts?: number } }) => {
@@ -47,7 +47,7 @@ export const twice: Meddler = async (_, send) => {
   });
 };
 
-/** Holds the request number `at` until it is released; `pass` when it never comes. */
+/** Holds request number `at` until it is released; `pass` if it never comes. */
 export function standsStill(at: number) {
   const gate = Promise.withResolvers<void>();
   const stands = Promise.withResolvers<void>();

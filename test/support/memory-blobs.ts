@@ -1,6 +1,6 @@
 import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
 
-/** The part of Blobs that an answer store uses, outliving whoever writes to it. */
+/** The part of Blobs that an answer store uses, shared by several stores. */
 export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
   const files = new Map<string, Buffer>();
   const modified = new Date();

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the model says next: its answer, or the call of a tool of the command line. */
+/** The model's next turn: an answer, or a call of a tool of the command line. */
 export type Turn = { readonly text: string } | { readonly tool: string; readonly input: object };
 
 export interface ModelServer {
   readonly origin: string;
   /** Headers and body of each request, in order. */
   readonly requests: readonly string[];
-  /** Names of the tools that the last request with tools offered. */
+  /** Names of the tools in the last request that offered tools. */
   readonly tools: () => readonly string[];
   close(): Promise<void>;
 }
@@ -26,9 +26,9 @@ interface Body {
 }
 
 /**
- * A model behind the wire formats of Anthropic (/v1/messages) and Gemini (:generateContent), whole
- * and streamed. It takes its turns in order, one for each tool result that a conversation holds;
- * the last one repeats.
+ * A model with the wire formats of Anthropic (/v1/messages) and Gemini (:generateContent), whole
+ * and streamed. Its turns come in order, one per tool result in the conversation; the last one
+ * repeats.
  */
 export async function modelServer(turns: readonly Turn[]): Promise<ModelServer> {
   const requests: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * moto's own server handles requests in threads and its stores have no locks, so that racing
- * writers lose updates. Here every service takes one request at a time. A long poll would hold up
- * everybody: it is asked again and again until a message is there, and not after its caller left.
+ * moto's server handles requests in threads and its stores have no locks, so that concurrent
+ * writers lose updates. Here every service handles one request at a time. A long poll would block
+ * the others: it is repeated as a short poll until a message arrives or its caller has left.
  */
 export const MOTO_LAUNCHER = `
 import io, json, logging, select, socket, sys, threading, time

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where a test hears that its work has begun, and how it lets it go on. */
+/** Files by which a test sees that its work has begun, and lets it continue. */
 export interface Meeting {
   readonly port: number;
-  /** A file; the work computes until it is there. */
+  /** A file; the work computes until it exists. */
   readonly go: string;
 }
 
-/** What a test has somebody else do. */
+/** The input of a test's work. */
 export interface Errand {
   readonly kind:
     | 'echo'
@@ -62,7 +62,7 @@ export default async function run({ kind, value, meeting }: Errand): Promise<unk
     case 'function':
       return () => 1;
     case 'linger': {
-      // Holds the pipe of the errors a while longer than the child lives.
+      // Keeps the error pipe open a while longer than the child lives.
       const stdio = ['ignore', 'ignore', 'inherit'] as const;
       spawn('sleep', [String(Number(value) / 1_000)], { stdio: [...stdio] }).unref();
       return undefined;

@@ -7,20 +7,20 @@ import { backends, startEmulators } from './emulators.ts';
 
 export interface OnBackend {
   readonly backend: Backend;
-  /** For names of tables and queues: different in every test file and every call. */
+  /** For names of tables and queues: unique in every test file and every call. */
   readonly unique: () => string;
-  /** Both are there once the tests run. */
+  /** Available while the tests run. */
   readonly clients: () => AwsClients;
   readonly endpoints: () => Emulators;
   readonly bucket: string;
 }
 
-/** Runs the cases once for each backend, on emulators of their own and with an empty bucket. */
+/** Runs the cases once per backend, with an empty bucket. */
 export function onEachBackend(cases: (on: OnBackend) => void): void {
   on(backends(), cases);
 }
 
-/** For what an adapter does by itself, whoever answers: faults of the network. */
+/** For behaviour that does not depend on the backend: faults of the network. */
 export function onFirstBackend(cases: (on: OnBackend) => void): void {
   on(backends().slice(0, 1), cases);
 }

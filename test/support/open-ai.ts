@@ -6,7 +6,7 @@ import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-fo
 import type { Ai } from '#core/platform/ports/ai.ts';
 import { memoryBlobs } from './memory-blobs.ts';
 
-/** The Ai of a service whose data is in the folder, with exactly this environment. */
+/** The Ai of a service with its data in the folder and exactly this environment. */
 export function openAi(
   data: string,
   environment: Needs['environment'],

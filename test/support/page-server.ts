@@ -14,9 +14,9 @@ export interface PageReply {
 export interface PageServer {
   readonly url: string;
   readonly assets: PageAssets;
-  /** The kit, and what a service's pages load besides. */
+  /** The kit, and the files that a service's pages load. */
   assetsWith(more: { styles?: readonly string[] }): Promise<PageAssets>;
-  /** What answers a path; a string is an HTML page. May be replaced while the server runs. */
+  /** Answers by path; a string is an HTML page. Replaceable while the server runs. */
   readonly routes: Map<string, Route>;
   close(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { people } from './people-table.ts';
 
 export type Person = ReturnType<typeof people.parse>;
 
-/** Everything that reads say of the table must agree, and no unique value is held by a row that
- * does not have it. Returns the rows by key. */
+/** All ways of reading the table must agree, and every unique value must belong to a row that has
+ * it. Returns the rows by key. */
 export async function audited(
   records: Records,
   table: Table<Person>,

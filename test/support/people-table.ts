@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 
-/** A table with one of everything, for the contract suites and benchmarks. */
+/** A table with a column of every kind, for the contract suites and benchmarks. */
 export const people = table({
   name: 'people',
   version: 1,
@@ -30,7 +30,7 @@ export const people = table({
   searchable: ['name', 'email'],
 });
 
-/** A key of several columns, a number among them, and two unique columns. */
+/** A key of several columns, one of them a number, and two unique columns. */
 export const visits = table({
   name: 'visits',
   version: 1,

@@ -4,12 +4,12 @@ import { adminKey } from './world.ts';
 const tokens = plantedTokens(520);
 export const isOneLine = (token: string) => !token.includes('\n');
 let taken = 0;
-/** How many were planted. */
+/** The number of planted secrets. */
 export const planted = () => taken;
 /** Secrets that were not planted before. */
 export const take = (count: number) => tokens.slice(taken, (taken += count));
 
-// What only the command of the model may know, and what it may not know either.
+// Values that only the model's command may know, and values that it must not know.
 const own = [
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',
@@ -33,16 +33,16 @@ const name = (names: string[]) =>
   );
 const ownSecrets = name(own);
 const otherSecrets = name(others);
-/** None of these has the shape of a token. */
+/** None of these has the form of a token. */
 const plain = ['correct horse battery staple', 'Zq9-not-like-any-token'];
-/** What a model says, with so many secrets. */
+/** A model's text with so many secrets. */
 export const said = (count: number) =>
   take(count)
     .map((token, at) => `${at % 3 ? 'using ' : 'api_key='}${token}`)
     .join('\n');
-/** What the code host wants of a clone. */
+/** The token that the code host requires for a clone. */
 export const gitToken = 'Zq9-not-a-token-of-a-known-shape';
-/** What stands in the service's environment. */
+/** A variable of the service's environment. */
 export const plantedEnvironment = {
   ...otherSecrets,
   ...ownSecrets,
@@ -51,7 +51,7 @@ export const plantedEnvironment = {
   ANTHROPIC_AUTH_TOKEN: plain[1] ?? '',
 };
 
-/** A private key without its frame, which may be told. */
+/** A private key without its begin and end lines. */
 export const needles = [
   ...tokens.map((token) => token.split('\n')[1] ?? token),
   ...plain,
@@ -66,6 +66,6 @@ const spelled = (secret: string) => [
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   ]),
 ];
-/** Which of them are in the text, as they are or encoded. */
+/** The secrets that the text contains, plain or encoded. */
 export const found = (text: string, secrets: readonly string[] = needles) =>
   secrets.filter((secret) => spelled(secret).some((each) => text.includes(each)));

@@ -1,6 +1,6 @@
 import { backends } from './emulators.ts';
 
-/** vitest's globalSetup: says once which emulators the AWS adapters are tested on. */
+/** vitest's globalSetup: prints once which emulators the AWS adapters are tested on. */
 export default function printBackends(): void {
   const lines = backends().map(({ name, services }) => {
     const parts = Object.entries(services).map(([service, by]) => `${service} ${by}`);

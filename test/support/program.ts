@@ -12,7 +12,7 @@ export interface Ended {
 }
 
 export interface Program {
-  /** Resolves when a line of standard output matches, rejects when the program ends before. */
+  /** Resolves when a line of standard output matches, rejects when the program ends first. */
   printed(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
@@ -20,11 +20,11 @@ export interface Program {
 
 interface ProgramOptions {
   readonly cwd: string;
-  /** All of the environment besides PATH, HOME and LANG. */
+  /** All variables besides PATH, HOME and LANG. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Runs as this user and group; only root may ask for it. */
+  /** Runs as this user and group; requires root. */
   readonly as?: number;
-  /** Runs on a terminal, on which this is typed. */
+  /** Runs on a terminal; this text is typed there. */
   readonly typed?: string;
 }
 
@@ -34,7 +34,7 @@ const quoted = (words: readonly string[]) =>
 /** Whether this machine has util-linux's `script`, which gives a command a terminal. */
 export const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
-/** Runs one of our commands as a person would: a process of its own, in a folder of its own. */
+/** Runs one of our commands in a new process and folder. */
 export function program(words: readonly string[], options: ProgramOptions): Program {
   const [script = '', ...rest] = words;
   const { as, typed } = options;
@@ -45,7 +45,7 @@ export function program(words: readonly string[], options: ProgramOptions): Prog
     cwd: options.cwd,
     env: { PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8', ...options.environment },
     stdio: 'pipe',
-    // Outlives no test that gave up on it.
+    // Ends with the test even if the test stopped waiting for it.
     timeout: 50_000,
     killSignal: 'SIGKILL',
     ...(as !== undefined && { uid: as, gid: as }),

@@ -1,5 +1,5 @@
-// A process of its own that has a program run and says how it ended; it lets go of nothing, and
-// waits to be killed.
+// A process that runs a program with `keep`, prints its end, releases nothing and waits to be
+// killed.
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import type { ProgramRun } from '#core/platform/ports/programs.ts';

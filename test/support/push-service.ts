@@ -17,20 +17,18 @@ export interface ReceivedPush {
 }
 
 export interface PushService {
-  /** A subscription as a browser would hand it out. */
+  /** A subscription as a browser creates it. */
   readonly subscription: PushSubscription;
   readonly received: readonly ReceivedPush[];
   readonly requests: readonly string[];
   readonly origin: string;
-  /** Statuses to answer with, one each, before it accepts again. */
+  /** Statuses for the next requests, one each; later ones are accepted. */
   refuseWith: number[];
   close(): Promise<void>;
 }
 
-/**
- * A push service and the browser behind it: checks the VAPID signature (RFC 8292) against the key
- * that the subscription was made for, and decrypts the message (RFC 8291, aes128gcm).
- */
+/** A push service and its browser: checks the VAPID signature (RFC 8292) against the key of the
+ * subscription, and decrypts the message (RFC 8291, aes128gcm). */
 export async function pushService(
   certificate: TestCertificate,
   applicationServerKey: () => string,

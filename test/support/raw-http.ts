@@ -4,9 +4,9 @@ import { once } from 'node:events';
 export interface RawConnection {
   readonly socket: Socket;
   write(bytes: string | Uint8Array): void;
-  /** Everything that came so far and comes until `enough` says so or the other side ends. */
+  /** Everything received until `enough` returns true or the server closes. */
   until(enough: (text: string) => boolean): Promise<string>;
-  /** Everything until the other side ends. */
+  /** Everything received until the server closes. */
   rest(): Promise<string>;
 }
 
@@ -23,7 +23,7 @@ export async function rawHttp(url: string): Promise<RawConnection> {
     text += bytes.toString('latin1');
     look();
   });
-  // A reset ends the connection as well; what came before it counts.
+  // A reset also ends the connection; the bytes before it count.
   socket.on('error', () => {});
   socket.on('close', () => {
     ended = true;

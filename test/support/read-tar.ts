@@ -2,12 +2,12 @@ export interface TarMember {
   readonly name: string;
   readonly type: string;
   readonly content: Buffer;
-  /** Mode, user, group and time, as they stand in the header. */
+  /** Mode, user, group and time of the header. */
   readonly fixed: string;
 }
 
-/** Reads a ustar archive with pax names, and throws at everything that a strict reader would not
- * take: wrong sums, links, devices, names that lead out, a missing end. */
+/** Reads a ustar archive with pax names. Throws like a strict reader: for wrong checksums, links,
+ * devices, names that lead outside, a missing end. */
 export function readTar(bytes: Buffer): TarMember[] {
   const members: TarMember[] = [];
   let longName: string | undefined;

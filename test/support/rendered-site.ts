@@ -30,7 +30,7 @@ export const sampleOrigin: Origin = {
 
 const assets = localAssets({ root: resolve(import.meta.dirname, '../../core') });
 
-/** All files of a site, without the machinery of a generation around it. */
+/** All files of a site, rendered without a generation. */
 export async function renderedSite(
   { plan, markdown }: SampleSite,
   origin: Origin = sampleOrigin,

@@ -4,7 +4,7 @@ import { pathOf, secretNames } from './rollout-graph-secrets.ts';
 import { services } from './rollout-graph-manifest.ts';
 import { arnOf, physicalName, type Graph, type Role, type Statement } from './rollout-graph.ts';
 
-/** What may be done, by place: a place is a name for an ARN, such as `table` or `queue docs-plan`. */
+/** Allowed actions by place: a name for an ARN, such as `table` or `queue docs-plan`. */
 export type Grants = Readonly<Record<string, readonly string[]>>;
 export type Places = ReadonlyMap<string, string>;
 
@@ -15,7 +15,7 @@ const allSecrets = Object.keys(services).flatMap((service) =>
 );
 
 /** Names for the ARNs of a stack, with the table, bucket and queues of one service: the service
- * whose functions or containers have these variables. Only these places may hold a wildcard. */
+ * whose functions or containers have these variables. Only these places may have a wildcard. */
 export function placesOf(graph: Graph, variables: Variables): Places {
   const { LANTERN_TABLE = '', LANTERN_BUCKET = '', LANTERN_SOCKETS } = variables;
   const sockets = LANTERN_SOCKETS && new URL(LANTERN_SOCKETS).hostname.split('.')[0];
@@ -59,8 +59,8 @@ export function queuesOf({ LANTERN_QUEUES = '{}' }: Variables): [name: string, a
   ]);
 }
 
-/** What a role may do. An ARN that is none of the places stands as it is, so that no table has it
- * by mistake. */
+/** The permissions of a role. An ARN that is none of the places stays as it is, so that it cannot
+ * match by mistake. */
 export function grantsOf({ statements, managed }: Role, places: Places): Grants {
   const grants = statements.flatMap(({ Effect, Action, Resource, ...statement }) =>
     Resource.flatMap((arn) =>

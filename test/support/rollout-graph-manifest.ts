@@ -1,4 +1,4 @@
-// Stands in for functions/manifest.ts where a test wants a row of every kind.
+// Replaces functions/manifest.ts in tests that need a row of every kind.
 import { services as real } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 
@@ -43,10 +43,12 @@ const agent: Service = {
   ],
 };
 
-// As if it were built.
+// As if it existed.
 const { isPlanned: _planned, ...analysis } = real.analysis;
 
 export const services: typeof real = { ...real, docs, analysis, agent };
 
-/** What functions answer for; a container answers for itself, where a stage wants it. */
+/**
+ * Services that answer by functions; a container service answers itself, on stages that have it.
+ */
 export const served = Object.entries(services).filter(([, { isContainer }]) => !isContainer);

@@ -1,5 +1,5 @@
-// Stands in for the parts of infra/ that put a kind of row on AWS: a test wants to see that one
-// who forgets a kind is found out.
+// Replaces the parts of infra/ that roll out a kind of row: a test must see that a forgotten kind
+// is reported.
 export const jobs = () => {};
 export const socketRoutes = () => {};
 export const schedules = () => new Map();

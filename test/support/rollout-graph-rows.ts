@@ -6,11 +6,11 @@ type Services = Readonly<Record<string, Service>>;
 type Row = readonly [label: string, isThere: boolean];
 
 export interface Expected {
-  /** The function before a worker job's queue, by the job's name. */
+  /** The function that reads a worker job's queue, by the job's name. */
   readonly worker: (job: string) => string;
 }
 
-/** What the manifest names and the stack does not have: all of it in words, one line each. */
+/** Everything in the manifest that the stack lacks, one line each. */
 export function missingRows(services: Services, graph: Graph, expected: Expected): string[] {
   return Object.entries(services)
     .filter(([, { isContainer }]) => !isContainer)
@@ -45,7 +45,7 @@ function jobRows(service: string, job: QueueJob, graph: Graph, { worker }: Expec
   const wanted = job.runsOn === 'worker' ? worker(name) : handlerIn(job.file);
   const queues = graph.of('aws:sqs/queue:Queue');
   const works = (found: Resource | undefined) => found && workerOf(graph, found);
-  // The functions of a service know the URLs of its queues by their names in the manifest.
+  // A service's functions have the URLs of its queues by their names in the manifest.
   const urls = urlsOf(graph, service);
   const [queue, dead] = [job.queue, `${job.queue}-dead`].map((known) =>
     queues.find((found) => urls[known]?.endsWith(`/${physicalName(found)}`)),

@@ -1,4 +1,4 @@
-// Stands in for functions/manifest.ts: a route that no HTTP API takes.
+// Replaces functions/manifest.ts: a route that no HTTP API accepts.
 import { services as real } from '#functions/manifest.ts';
 
 export * from '#functions/manifest.ts';

@@ -1,4 +1,4 @@
-// Stands in for infra/stage.ts: stages with every switch turned.
+// Replaces infra/stage.ts: stages with every setting.
 import { stageOptions as real, type StageOptions } from '../../infra/stage.ts';
 
 const stages: Readonly<Record<string, Partial<StageOptions>>> = {

@@ -1,7 +1,7 @@
 import { evaluate, type EvaluateOptions } from '../../scripts/rollout/evaluate.ts';
 import type { Resource } from '../../scripts/rollout/evaluation.ts';
 
-/** What stands for each secret: no resource may show it. */
+/** The value of each secret: no resource may contain it. */
 export const canary = 'canary-of-a-secret';
 
 const set = ['AdminKey', 'AppEncryptionKey', 'LogsKey', 'SessioninfoKey', 'SidecarKey'];
@@ -13,7 +13,7 @@ export interface Statement {
   readonly Effect: string;
   readonly Action: readonly string[];
   readonly Resource: readonly string[];
-  /** As the evaluator's mocks write it. */
+  /** The form in which the evaluator's mocks write it. */
   readonly Condition?: readonly { readonly variable: string; readonly values: readonly string[] }[];
 }
 
@@ -38,7 +38,7 @@ export interface Role {
 
 export type Graph = Awaited<ReturnType<typeof graphOf>>;
 
-/** The evaluated stack, and what tests ask of it. */
+/** The evaluated stack and queries for tests. */
 export async function graphOf(options: EvaluateOptions) {
   const marked = await evaluate({ secrets, ...options });
   const resources = marked.map(({ inputs, ...rest }) => ({
@@ -53,12 +53,12 @@ export async function graphOf(options: EvaluateOptions) {
   );
   return {
     resources,
-    /** As Pulumi has them, where an object with its mark stands around what is encrypted. */
+    /** In Pulumi's form, where a marked object wraps an encrypted value. */
     marked,
     of,
     roles,
     functions,
-    /** The one with this handler; undefined when there is none. */
+    /** The function with this handler; undefined: none. */
     find: (handler: string) => functions.find((found) => found.handler === handler),
     /** By its ARN or the address at which API Gateway calls it. */
     byArn: (text: unknown) =>
@@ -106,13 +106,13 @@ function unmarked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, unmarked(part)]));
 }
 
-/** The name in AWS, which SST makes up of the stage, its own and a random part. */
+/** The name in AWS, which SST builds from the stage, its own name and a random part. */
 export function physicalName({ name, inputs }: Resource): string {
   const given = inputs['name'] ?? inputs['bucket'];
   return typeof given === 'string' ? given : name;
 }
 
-/** As the evaluator's mocks give it. */
+/** As the evaluator's mocks write it. */
 export function arnOf(service: string, name: string): string {
   return `arn:aws:${service}:us-east-1:123456789012:${name}`;
 }

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 interface ChildOptions {
-  /** Kills it with SIGKILL once it has said so many lines. */
+  /** Kills it with SIGKILL after so many lines. */
   readonly killAfter?: number;
-  /** The largest file it may write, in blocks of the shell (512 or 1,024 bytes). */
+  /** The largest file that it may write, in blocks of the shell (512 or 1,024 bytes). */
   readonly maxFileBlocks?: number;
 }
 
-/** Runs a program of test/support to its end, or to its sudden death, and gives what it said. */
+/** Runs a program of test/support until it ends or is killed; returns its output. */
 export async function runChild(
   program: string,
   parameters: readonly string[],

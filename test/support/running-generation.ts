@@ -1,7 +1,7 @@
 import { generations, projects } from '#core/docs/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
-/** A project whose generation is running, as the records say, while nobody works on it. */
+/** A project with a running generation in the records, which no process works on. */
 export async function addRunning(
   { records, clock }: Pick<Platform, 'records' | 'clock'>,
   name: string,

@@ -23,7 +23,7 @@ const simple = (run: Run, more: { bodyType?: 'raw'; bodyLimit?: number } = {}): 
 
 export const echoLimit = 1000;
 
-/** What a handler of the sample holds until the test lets go. */
+/** A handler of the sample waits for this until the test resolves it. */
 export interface Gate {
   readonly entered: Promise<void>;
   open(): void;
@@ -32,11 +32,13 @@ export interface Gate {
 export interface Sample {
   readonly service: LoadedService;
   readonly gate: Gate;
-  /** What the socket functions saw, in order. */
+  /** What the socket functions received, in order. */
   readonly noted: readonly string[];
 }
 
-/** A service that does what the real ones do not yet do: raw bodies, streams, files, sockets. */
+/**
+ * A service with features that the real ones do not use yet: raw bodies, streams, files, sockets.
+ */
 export async function sampleService(): Promise<Sample> {
   const entered = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
@@ -156,7 +158,7 @@ export async function sampleService(): Promise<Sample> {
         return 200;
       }),
       disconnect: on(async (_event, platform) => {
-        // Reaches the store: it must still be open.
+        // Uses the store: it must still be open.
         const count = await platform.records.nextId('disconnects');
         noted.push(`disconnect ${count}`);
         return 200;

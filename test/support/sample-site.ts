@@ -349,7 +349,7 @@ Carries \`kind\`, \`code\` and a message that may be shown.
   ],
 ];
 
-/** A site with everything that makes layouts break. */
+/** A site with everything that breaks layouts. */
 export const sampleSite: SampleSite = {
   plan: {
     project_name: 'Harbour',

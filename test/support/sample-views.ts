@@ -84,7 +84,7 @@ export function sampleSelection(
   };
 }
 
-/** The dashboard as `npm start` shows it, with one service down and one not asked yet. */
+/** The dashboard as `npm start` shows it, with one service down and one not checked yet. */
 export function sampleDashboard(
   assets: PageAssets,
   changes: Partial<DashboardView> = {},

@@ -6,17 +6,17 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readTask } from '#core/ai/task.ts';
 
-// An AI that says what a file tells it to: `node scripted-ai.ts <script.json>`. Put it in a
-// provider's place with AI_CLI_PROVIDER_A and the like.
+// An AI with scripted answers: `node scripted-ai.ts <script.json>`. Set it as AI_CLI_PROVIDER_A or
+// another provider's command.
 
 export interface Rule {
-  /** A regular expression on the whole prompt; absent: every prompt. */
+  /** A regular expression for the whole prompt. Absent: every prompt. */
   when?: string;
-  /** Fields that the prompt's task must hold. */
+  /** Required fields of the prompt's task. */
   task?: Record<string, unknown>;
-  /** The rule holds for so many calls only, over all processes; needs `log`. */
+  /** The rule applies to so many calls, over all processes; needs `log`. */
   times?: number;
-  /** The answer; `{{title}}` stands for that field of the task. */
+  /** The answer; `{{title}}` is replaced by that field of the task. */
   text?: string;
   /** The answer as JSON text. */
   json?: unknown;
@@ -24,7 +24,7 @@ export interface Rule {
   base64?: string;
   /** An answer of so many bytes. */
   bytes?: number;
-  /** The answer never stops. */
+  /** The answer never ends. */
   endless?: true;
   /** The answer is the environment as JSON. */
   environment?: true;
@@ -33,9 +33,9 @@ export interface Rule {
   delayMilliseconds?: number;
   /** Never answers. */
   hang?: true;
-  /** Does not heed SIGTERM. */
+  /** Ignores SIGTERM. */
   stubborn?: true;
-  /** Starts a child that outlives it, holds the pipes and does not heed SIGTERM. */
+  /** Starts a child that outlives it, holds the pipes and ignores SIGTERM. */
   grandchild?: true;
   /** Exits without reading the prompt. */
   deaf?: true;
@@ -43,7 +43,7 @@ export interface Rule {
 
 export interface Script {
   rules: Rule[];
-  /** One JSON line for each call is appended here. */
+  /** One JSON line per call is appended to this file. */
   log?: string;
 }
 
@@ -51,7 +51,7 @@ export interface Call {
   pid: number;
   arguments: string[];
   directory: string;
-  /** -1: no rule was found. */
+  /** -1: no rule matched. */
   rule: number;
   prompt: string;
   grandchild?: number;
@@ -111,14 +111,14 @@ function findRule(script: Script, prompt: string): number {
   }
 }
 
-/** Of all processes that try, so many get true: a file can be made only once. */
+/** True for so many calls over all processes: a file can be created only once. */
 function claim(name: string, times: number): boolean {
   for (let each = 0; each < times; each++) {
     try {
       closeSync(openSync(`${name}.${each}`, 'wx'));
       return true;
     } catch {
-      // Taken by an earlier call.
+      // An earlier call has it.
     }
   }
   return false;
@@ -136,7 +136,7 @@ function answerOf(rule: Rule, prompt: string): Buffer {
   return Buffer.from(filled);
 }
 
-/** Resolves when the child is deaf to SIGTERM. */
+/** Resolves when the child ignores SIGTERM. */
 async function startGrandchild(): Promise<number> {
   const program =
     "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); require('fs').writeSync(3, '.')";
@@ -150,7 +150,7 @@ async function startGrandchild(): Promise<number> {
   return child.pid as number;
 }
 
-/** A write to a pipe may take a part only, or none when the reader is slow. */
+/** A write to a pipe may be partial, or fail when the reader is slow. */
 function writeAll(descriptor: number, bytes: Buffer) {
   for (let at = 0; at < bytes.length;) {
     try {

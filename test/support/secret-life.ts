@@ -9,16 +9,16 @@ import { gitToken, isOneLine, planted, said, take } from './planted-secrets.ts';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 export interface SecretLife {
-  /** Every answer but those that show a key or a session. */
+  /** Every answer except those that show a key or a session. */
   readonly heard: readonly { readonly what: string; readonly text: string }[];
   readonly archives: readonly string[];
-  /** Keys and sessions that the service made. */
+  /** Keys and sessions that the service generated. */
   readonly made: readonly string[];
-  /** Secrets that came near it, besides. */
+  /** Secrets in its inputs. */
   readonly planted: number;
 }
 
-/** A service that is told secrets wherever somebody could tell it one, and what it answered. */
+/** A service that receives secrets in every possible input, and its answers. */
 export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
   const heard: { readonly what: string; readonly text: string }[] = [];
   const archives: string[] = [];
@@ -124,7 +124,7 @@ export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
       each.filter(isOneLine),
     );
     for (const [at, token] of (wrong ?? []).entries()) {
-      // Each from an address of its own: that of many wrong keys would have to wait.
+      // Each from another address: many wrong keys from one address would have to wait.
       const from = { 'x-forwarded-for': `192.0.2.${at}` };
       await send({ path: '/api/status', headers: { ...from, ...bearer(token) } });
       await send({ path: '/api/status', headers: { cookie: `app_session=${token}` } });
@@ -153,8 +153,8 @@ export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
   }
 
   async function failAndSucceed(): Promise<void> {
-    // Fails to clone, with what the host says; then in every way a model can fail. A host that
-    // knows another token repeats ours.
+    // Fails to clone with the host's message, then fails in every way in which a model can. A host
+    // with another token repeats ours.
     world.server.behaviour = { token: 'another one', refusal: 500 };
     await generate([]);
     world.server.behaviour = {
@@ -186,7 +186,7 @@ export async function liveWithSecrets(world: DocsWorld): Promise<SecretLife> {
     await generate([{ task: { kind: 'plan' }, hang: true, stderr: said(20) }], false);
     await world.until(() => world.calls().length > before);
     await post('/api/projects/sample/abort', {});
-    // The step looks every second, and gives the command two more.
+    // The step polls every second and gives the command two more.
     const depth = () => world.platform.queue.depth('docs-plan');
     for (let left = await depth(); left.inFlight + left.waiting > 0; left = await depth()) {
       await world.clock.advance(1_000);

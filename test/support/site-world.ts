@@ -15,7 +15,7 @@ const assets: Assets = localAssets({ root: resolve(import.meta.dirname, '../../c
 
 export type Pages = Readonly<Record<string, string>>;
 
-/** A plan of two groups over the pages, in their order. */
+/** A plan with two groups of the pages, in their order. */
 export function planOf(pages: Pages): Plan {
   const listed = Object.keys(pages).map((slug) => ({
     slug,
@@ -45,7 +45,7 @@ export function sourceOf(pages: Pages, changes: Partial<SiteSource> = {}): SiteS
   };
 }
 
-/** Renders sites to real files, and counts what it cost. */
+/** Renders sites to real files and measures the work. */
 export async function openSites(given: { blobs?: Blobs; offload?: Offload } = {}) {
   const folder = await temporaryFolder();
   const blobs = given.blobs ?? localBlobs({ directory: folder.path });

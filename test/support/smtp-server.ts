@@ -3,7 +3,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import type { TestCertificate } from './certificate.ts';
 
 export interface SmtpBehaviour {
-  /** Wanted before MAIL, and only over TLS. */
+  /** Required before MAIL, and only over TLS. */
   login?: { user: string; password: string };
   offersTls?: boolean;
   /** Answers RCPT TO with this instead of 250. */
@@ -17,7 +17,7 @@ export interface SmtpBehaviour {
 export interface ReceivedLetter {
   readonly from: string;
   readonly to: readonly string[];
-  /** As sent, dots unstuffed. */
+  /** As sent, with dot stuffing removed. */
   readonly data: string;
   readonly secure: boolean;
   readonly user: string | undefined;
@@ -26,14 +26,14 @@ export interface ReceivedLetter {
 export interface SmtpServer {
   readonly port: number;
   readonly letters: readonly ReceivedLetter[];
-  /** Every byte that arrived outside TLS. */
+  /** Every byte that arrived without TLS. */
   readonly plainText: () => string;
   behaviour: SmtpBehaviour;
   close(): Promise<void>;
 }
 
-/** A mail server that insists on the order of commands, on TLS before a password, on 7 bits and
- * on short lines, as RFC 5321 and the servers people run do. */
+/** A mail server that requires the order of commands, TLS before a password, 7 bits and short
+ * lines, as RFC 5321 and common servers do. */
 export async function smtpServer(certificate: TestCertificate): Promise<SmtpServer> {
   const letters: ReceivedLetter[] = [];
   const sockets = new Set<Socket>();
@@ -64,7 +64,7 @@ export async function smtpServer(certificate: TestCertificate): Promise<SmtpServ
     const authenticate = (name: string, password: string) => {
       const right = login?.user === name && login.password === password;
       if (right) user = name;
-      // Some servers repeat what they were told.
+      // Some servers repeat the command.
       say(right ? '235 2.7.0 accepted' : `535 5.7.8 ${password} is not the password`);
     };
     const decode = (text = '') => Buffer.from(text, 'base64').toString();

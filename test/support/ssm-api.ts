@@ -12,10 +12,8 @@ interface Asked {
   readonly WithDecryption?: boolean;
 }
 
-/**
- * GetParameters and PutParameter of SSM, for want of an emulator from npm that has it: with the
- * refusals that AWS documents. Signatures are looked for, not checked.
- */
+/** GetParameters and PutParameter of SSM, because no emulator from npm has them, with the refusals
+ * that AWS documents. Signatures must be present, but are not checked. */
 export async function startSsmApi() {
   const versions = new Map<string, string[]>();
   const calls: Asked[] = [];
@@ -30,9 +28,9 @@ export async function startSsmApi() {
   return {
     url: `http://127.0.0.1:${port}`,
     put: (name: string, value: string) => void put({ Name: name, Value: value }),
-    /** What GetParameters was asked for. */
+    /** The inputs of GetParameters. */
     calls,
-    /** Refuses the next request; several wait in line. */
+    /** Refuses the next request; several refusals form a queue. */
     refuse: (...next: Refusal[]) => void refusals.push(...next),
 
     async close(): Promise<void> {

@@ -3,10 +3,10 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { diskFault } from './disk-faults.ts';
 
 export interface StopPoint {
-  /** An expression on what the call does: `records.update projects ready`, `queue.send docs-page`,
-   * `blobs.put projects/sample/plan.json`. The first that matches is meant. */
+  /** A regular expression for a description of the call: `records.update projects ready`,
+   * `queue.send docs-page`, `blobs.put projects/sample/plan.json`. The first match counts. */
   readonly call: RegExp;
-  /** Not before the call, but before so many of its steps on this disk. */
+  /** Stops before so many steps on the disk inside the call, instead of before the call. */
   readonly disk?: { readonly directory: string; readonly step: number };
 }
 
@@ -14,8 +14,8 @@ const ports = ['records', 'queue', 'blobs'] as const;
 
 type Method = (...parameters: unknown[]) => Promise<unknown>;
 
-/** The platform, whose process stops (SIGSTOP) at one durable call: `told` hears `stopping`. Woken
- * up, it makes the call, and `told` hears what came of it. */
+/** A platform whose process stops (SIGSTOP) at one durable call: `told` gets `stopping`. After
+ * SIGCONT it makes the call, and `told` gets the result. */
 export function stopAt(
   platform: Platform,
   { call, disk }: StopPoint,
@@ -68,7 +68,7 @@ export function stopAt(
   return { ...platform, ...Object.fromEntries(ports.map((n) => [n, armed(n, platform[n])])) };
 }
 
-/** A queue, a key, or a table and what becomes of the row. */
+/** A queue, a key, or a table and the new status of the row. */
 function subject([first, , changes]: readonly unknown[]): string {
   if (typeof first === 'string') return first;
   const { status, state } = (changes ?? {}) as { status?: string; state?: string };

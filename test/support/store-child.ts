@@ -1,4 +1,4 @@
-// A process of its own on a database file, for tests that kill it, starve it or run two of it.
+// A process on a database file, for tests that kill it, limit it or run two of it.
 import { join } from 'node:path';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
@@ -22,12 +22,12 @@ const queue = localQueue({
   queues: [{ name: 'work', visibilitySeconds: 30, maxAttempts: 3 }],
 });
 
-// Standard output is a pipe, which takes the text before write() returns: a killed process has
-// said all that it acknowledged.
+// Standard output is a pipe and is written synchronously: a killed process has printed everything
+// that it acknowledged.
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const jobs: Record<string, () => Promise<void>> = {
-  /** Inserts until it is killed and names every row that was acknowledged. */
+  /** Inserts until it is killed; prints every acknowledged row. */
   async insert() {
     await each(async (writer) => {
       for (let at = 0; ; at += 1) {
@@ -38,7 +38,7 @@ const jobs: Record<string, () => Promise<void>> = {
     });
   },
 
-  /** Sends until it is killed, large bodies among them. */
+  /** Sends until it is killed, including large bodies. */
   async send() {
     await each(async (writer) => {
       for (let at = 0; ; at += 1) {
@@ -49,7 +49,7 @@ const jobs: Record<string, () => Promise<void>> = {
     });
   },
 
-  /** Two hundred rows and numbers; another process does the same. */
+  /** Inserts two hundred rows and takes numbers, concurrently with another process. */
   async share() {
     const ids = await Promise.all(
       Array.from({ length: 200 }, async (_, at) => {
@@ -61,7 +61,7 @@ const jobs: Record<string, () => Promise<void>> = {
     await database.close();
   },
 
-  /** Appends until it is killed and names each call with the cursor that it returned. */
+  /** Appends until it is killed; prints each call with its cursor. */
   async append() {
     await each(async (writer) => {
       for (let at = 0; ; at += 1) {
@@ -71,7 +71,7 @@ const jobs: Record<string, () => Promise<void>> = {
     });
   },
 
-  /** Appends 200 entries and says which cursors they got; another process does the same. */
+  /** Appends 200 entries and prints their cursors, concurrently with another process. */
   async entries() {
     const ids = await Promise.all(
       Array.from({ length: 200 }, (_, at) => feed.append('log', [`${name}-${at}`])),
@@ -86,7 +86,7 @@ const jobs: Record<string, () => Promise<void>> = {
     await database.close();
   },
 
-  /** Appends a line for each line of text on standard input. */
+  /** Appends each line of standard input. */
   async echo() {
     await feed.append('log', ['begin']);
     say('begin');
@@ -95,7 +95,7 @@ const jobs: Record<string, () => Promise<void>> = {
     await database.close();
   },
 
-  /** What becomes of rows when the system lets no file grow beyond a few MiB. */
+  /** Prints the results of inserts when no file may grow beyond a few MiB. */
   async grow() {
     const said: string[] = [];
     for (const [id, size] of [

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The role that may be taken, and the keys that it gives. */
+/** The role that may be assumed, and the credentials that it returns. */
 export const bedrockRole = {
   arn: 'arn:aws:iam::123456789012:role/lantern-test-bedrock',
   accessKey: 'ASIAEXAMPLEEXAMPLE12',
@@ -9,10 +9,8 @@ export const bedrockRole = {
   session: 'FwoGZXIvYXdzEStandInSessionTokenOfTheRole==',
 };
 
-/**
- * AssumeRole of STS, for want of an emulator from npm that has it: with the refusals that AWS
- * documents for a caller who has a role already. Signatures are looked for, not checked.
- */
+/** AssumeRole of STS, because no emulator from npm has it, with the refusals that AWS documents for
+ * a caller with a role. Signatures must be present, but are not checked. */
 export async function startStsApi() {
   const asked: URLSearchParams[] = [];
   const server = createServer((request, response) => {

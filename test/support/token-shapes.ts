@@ -14,7 +14,7 @@ const start = (prefix: string, rest: fc.Arbitrary<string>) => rest.map((tail) =>
 const starts = (prefixes: readonly string[], rest: fc.Arbitrary<string>) =>
   fc.tuple(fc.constantFrom(...prefixes), rest).map(([prefix, tail]) => prefix + tail);
 
-/** Arbitrary tokens of the families that scanners for secrets know. */
+/** Random tokens of the families that secret scanners recognize. */
 export const tokens: Record<string, fc.Arbitrary<string>> = {
   'GitHub classic': starts(['ghp_', 'gho_', 'ghu_', 'ghr_'], word(36)),
   'GitHub app': start('ghs_', word(36, 80)),
@@ -47,7 +47,7 @@ export const tokens: Record<string, fc.Arbitrary<string>> = {
   ),
 };
 
-/** Secrets that are part of an address. */
+/** Secrets inside a URL. */
 export const hooks: Record<string, fc.Arbitrary<string>> = {
   'Slack hook': starts(
     ['services', 'workflows', 'triggers'].map((kind) => `https://hooks.slack.com/${kind}/T0/B0/`),
@@ -59,7 +59,7 @@ export const hooks: Record<string, fc.Arbitrary<string>> = {
   ),
 };
 
-/** So many of all families in turn, the same at every run. */
+/** So many tokens of all families in turn, the same at every run. */
 export function plantedTokens(count: number): string[] {
   const families = Object.values(tokens);
   const numRuns = Math.ceil(count / families.length);

@@ -6,8 +6,8 @@ interface Input {
 }
 type Reply = Partial<BatchGetItemCommandOutput>;
 
-/** A DynamoDB client that shows every request before it is sent, and every reply before it is
- * handed on; what `before` throws is what the caller sees. */
+/** A DynamoDB client with a hook before each request and after each reply. The caller gets whatever
+ * `before` throws. */
 export function watchedClient(
   client: () => Promise<DynamoDBClient>,
   before: (command: string, input: Input) => void,

@@ -9,12 +9,12 @@ const axeSource = readFileSync(
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors on the console, thrown errors and refusals of the policy, so far. */
+  /** Console errors, thrown errors and violations of the policy so far. */
   readonly problems: string[];
   readonly close: () => Promise<void>;
 }
 
-/** A page in its own context that remembers everything that went wrong on it. */
+/** A page in a new context that records every error. */
 export async function watchedPage(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -37,7 +37,7 @@ export async function watchedPage(
   return { page, problems, close: () => context.close() };
 }
 
-/** What axe finds, a line per rule. */
+/** axe's findings, one line per rule. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
@@ -51,7 +51,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     const { axe } = globalThis as unknown as {
       axe: { run: (root: Document, options: object) => Promise<Result> };
     };
-    // What fades in is judged when it is there; what moves for ever is not waited for.
+    // Waits for finite animations; endless ones are ignored.
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

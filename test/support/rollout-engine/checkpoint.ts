@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A resource as the engine's checkpoint (version 3) keeps it. */
+/** A resource in the engine's checkpoint (version 3). */
 export interface StoredResource {
   readonly urn: string;
   readonly custom: boolean;

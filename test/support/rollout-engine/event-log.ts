@@ -4,14 +4,14 @@ import type { StoredResource } from './checkpoint.ts';
 export type Operation = 'create' | 'update' | 'replace' | 'same' | 'delete';
 
 export interface EventLog {
-  /** Before a resource is touched, and when it stands. */
+  /** Before a change of a resource, and after it. */
   began(operation: Operation, resource: StoredResource): void;
   ended(operation: Operation, resource: StoredResource): void;
   failed(urn: string, message: string): void;
   summary(): Readonly<Record<string, number>>;
 }
 
-/** The file through which the caller follows the rollout: one JSON line for each event. */
+/** The file by which the caller follows the rollout: one JSON line per event. */
 export function eventLog(file: string, isPlanning: boolean): EventLog {
   let sequence = 0;
   const changes: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** What the engine needs to know of a resource type to roll it out. */
+/** How the engine rolls out a resource type. */
 export interface Kind<Inputs = Record<string, unknown>> {
   create(inputs: Inputs, name: string): Promise<Made>;
   /** Absent: a change replaces the resource. */
@@ -8,18 +8,18 @@ export interface Kind<Inputs = Record<string, unknown>> {
 
 export interface Made {
   readonly id: string;
-  /** What AWS decided; everything else is as it was asked for. */
+  /** Outputs that AWS decided; the others equal the inputs. */
   readonly outputs?: Readonly<Record<string, unknown>>;
 }
 
 export type Kinds = Readonly<Record<string, Kind>>;
 
-/** Forgets the inputs' type, so that kinds of all types lie in one table. */
+/** Erases the inputs' type, so that kinds of all types fit in one table. */
 export function kind<Inputs>(own: Kind<Inputs>): Kind {
   return own as unknown as Kind;
 }
 
-/** A resource that is written in the same way whether it was there or not. */
+/** A resource that is created and updated by the same request. */
 export function written<Inputs>(
   write: (inputs: Inputs, name: string) => Promise<Made>,
   remove?: (id: string, inputs: Inputs) => Promise<unknown>,

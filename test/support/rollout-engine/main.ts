@@ -1,7 +1,6 @@
-// A test double of the Pulumi engine's command line, as far as `sst` uses it: it runs the program
-// that `sst` bundled and makes its resources on an emulator of AWS by plain requests. It is not
-// Pulumi: no plugins, no diffs by property, no locks, and types that it does not know are noted
-// but made nowhere.
+// A test double of the Pulumi engine's command line, as far as `sst` uses it. It runs the program
+// that `sst` bundled and creates its resources on an AWS emulator by plain requests. It is not
+// Pulumi: no plugins, no diffs by property, no locks, and unknown types are only recorded.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCheckpoint, stackOf, writeCheckpoint } from './checkpoint.ts';
@@ -32,7 +31,7 @@ async function run(what: 'up' | 'preview' | 'destroy'): Promise<void> {
     failure = await runProgram({ main, stack, isPlanning, rollout: own, log });
   }
   try {
-    // After a failed program nobody knows what is still wanted.
+    // After a failed program it is not known which resources are still wanted.
     if (failure === undefined) await own.prune();
   } catch (error) {
     failure = error;

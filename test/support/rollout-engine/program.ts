@@ -13,7 +13,7 @@ interface Program {
   readonly log: EventLog;
 }
 
-/** Runs the program to its end, handing on every resource that it registers. Resolves with the
+/** Runs the program to its end and passes on every resource that it registers. Resolves with the
  * first error, if there was one. */
 export async function runProgram(program: Program): Promise<unknown> {
   const { main, stack, isPlanning, rollout, log } = program;
@@ -58,8 +58,8 @@ export async function runProgram(program: Program): Promise<unknown> {
   let failure: unknown;
   const failed = (error: unknown) => (failure ??= error ?? new Error('unknown'));
   process.on('unhandledRejection', failed);
-  // Resources may still be registered when the program's own promise has settled: the end is
-  // when nothing is left to do.
+  // Resources may be registered after the program's own promise has settled: the end is an empty
+  // event loop.
   const drained = new Promise<void>((resolve) => process.once('beforeExit', () => resolve()));
   runtime
     .runInPulumiStack(async () => {
@@ -71,7 +71,7 @@ export async function runProgram(program: Program): Promise<unknown> {
   return failure;
 }
 
-/** What exists elsewhere and is only looked up. */
+/** An existing resource that is only read. */
 async function readResource(asked: { id?: string; name: string; inputs: object }) {
   return { id: asked.id ?? asked.name, state: asked.inputs };
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-// What the engine uses of the SDK that `sst install` brings.
+// The parts of the SDK of `sst install` that the engine uses.
 
 export interface Struct {
   toJavaScript(): Record<string, unknown>;
@@ -56,7 +56,7 @@ export interface Pulumi {
   struct(value: object): Struct;
 }
 
-/** The SDK that the program itself loads, so that both share its state. */
+/** The same SDK that the program loads: both share its state. */
 export function loadPulumi(main: string): Pulumi {
   const load = createRequire(join(main, '..', 'package.json'));
   const { runtime } = load('@pulumi/pulumi') as { runtime: Runtime };
@@ -73,10 +73,10 @@ export function loadPulumi(main: string): Pulumi {
   };
 }
 
-// Marks a value that travels in an envelope.
+// Marks a value inside an envelope.
 const mark = '4dabf18193072939515e22adb298388d';
 
-/** Takes secrets and outputs out of their envelopes; an asset keeps its path. */
+/** Removes the envelopes of secrets and outputs; an asset keeps its path. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;

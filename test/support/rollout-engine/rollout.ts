@@ -14,16 +14,16 @@ export interface Wanted {
   readonly parent: string;
   readonly dependencies: readonly string[];
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Inputs that stay as they were at the first time, as SST's random names do. */
+  /** Inputs that keep their first value, such as SST's random names. */
   readonly kept: readonly string[];
 }
 
 export interface Rollout {
-  /** Makes a resource as it is wanted, or leaves it when it is so already. */
+  /** Creates or updates a resource; does nothing if it is up to date. */
   apply(wanted: Wanted): Promise<StoredResource>;
-  /** Takes away what the program does not want any more. */
+  /** Deletes resources that the program does not register any more. */
   prune(): Promise<void>;
-  /** What stands now, in the order in which it came. */
+  /** Existing resources, in the order of creation. */
   resources(): StoredResource[];
 }
 
@@ -100,7 +100,7 @@ function operationOf(old: StoredResource | undefined, type: string, inputs: obje
   return kind && !kind.update ? 'replace' : 'update';
 }
 
-/** As asked for, else as before, else one that nobody else has. */
+/** The name in the inputs, else the former name, else a new unique one. */
 function physicalName({ name, inputs }: Wanted, old: StoredResource | undefined): string {
   const found = [inputs['name'], inputs['bucket'], old?.outputs['name']];
   return found.find((known) => typeof known === 'string') ?? `${name}-${suffix()}`;
@@ -114,8 +114,8 @@ function merge(named: Made, made: Made): Made {
   return { id: made.id, outputs: { ...named.outputs, ...made.outputs } };
 }
 
-/** What the provider would add to nearly every type, what AWS answered before, inputs, and what AWS
- * answers now. */
+/** Outputs that the provider adds to nearly every type, former outputs, inputs, and AWS's new
+ * answers. */
 function outputsOf({ type, inputs, custom }: Wanted, made: Made, old: StoredResource | undefined) {
   if (!custom) return { ...inputs };
   const service = type.split(':')[1]?.split('/')[0];
@@ -124,7 +124,7 @@ function outputsOf({ type, inputs, custom }: Wanted, made: Made, old: StoredReso
   return { ...usual, ...old?.outputs, ...inputs, id: made.id, ...made.outputs };
 }
 
-/** A file that changed under the same path is a change. */
+/** A file with other content under the same path is a change. */
 function hashes(inputs: Readonly<Record<string, unknown>>): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of Object.entries(inputs)) {

@@ -21,7 +21,7 @@ interface Mapping {
 
 export type Account = ReturnType<typeof account>;
 
-/** Looks into an account of the emulator, as the console would show it. */
+/** Reads the state of an emulated account. */
 export function account(endpoint: string) {
   const { json, rest, s3, xml, object } = awsHttp(endpoint);
   const sqs = <Reply>(action: string, body: object) =>
@@ -89,7 +89,7 @@ export function account(endpoint: string) {
       );
     },
 
-    /** The configuration of the CDN with this host name, in XML. */
+    /** The XML configuration of the CDN with this host name. */
     async distribution(host: string): Promise<string> {
       const path = '/2020-05-31/distribution';
       const { text } = await xml('cloudfront', 'GET', path);
@@ -153,7 +153,7 @@ export function account(endpoint: string) {
       zips ??= readZips();
       const found = (await zips).get(hash);
       if (found) return found;
-      // Uploaded since.
+      // Uploaded since the archives were read.
       zips = readZips();
       const fresh = (await zips).get(hash);
       if (!fresh) throw new Error(`No uploaded archive has the hash ${hash}`);

@@ -24,8 +24,8 @@ export interface HttpAnswered {
   readonly text: string;
 }
 
-/** Runs what was deployed: the code that was uploaded, unpacked, with the environment of its
- * function, in a process of its own. */
+/** Runs deployed code: the uploaded archive, unpacked, with the environment of its function, in its
+ * own process. */
 export function deployed(account: Account, endpoint: string, folder: string) {
   async function unpack({ CodeSha256 }: FunctionConfiguration): Promise<string> {
     const into = join(folder, Buffer.from(CodeSha256, 'base64').toString('hex').slice(0, 16));
@@ -70,7 +70,7 @@ export function deployed(account: Account, endpoint: string, folder: string) {
   return {
     call,
 
-    /** As API Gateway would: the route decides which function is called. */
+    /** As API Gateway does: the route decides which function is called. */
     async http(apiId: string, asked: HttpAsked): Promise<HttpAnswered> {
       const routes = await account.routes(apiId);
       const found = [...routes]
@@ -110,7 +110,7 @@ export function eventOf(
   };
   const request = { method, httpVersion: '1.1', headers, rawHeaders: Object.entries(all).flat() };
   const [path = '', query = ''] = asked.path.split('?');
-  // API Gateway takes no header away, whoever wrote it.
+  // API Gateway removes no header.
   const caller = { address: '203.0.113.1', viaTrustedProxy: true };
   const matched = { routeKey, parameters, path, query };
   return gatewayEvent(request as unknown as IncomingMessage, matched, caller, sent);

@@ -1,5 +1,5 @@
-// Calls one export of an unpacked function once, as the Lambda runtime does, and prints what it
-// answered as the last line.
+// Calls one export of an unpacked function once, as the Lambda runtime does, and prints the answer
+// as the last line.
 import { pathToFileURL } from 'node:url';
 import { json } from 'node:stream/consumers';
 import type { StreamedFunction } from '#core/http/streamed.ts';

@@ -2,10 +2,10 @@ import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises
 import { join, relative } from 'node:path';
 import { root } from './tools.ts';
 
-// What a rollout reads; node_modules is linked.
+// The files that a rollout reads; node_modules is linked.
 const parts = ['core', 'functions', 'infra', 'scripts', 'package.json'];
 
-/** Rows for everything that a manifest may hold, with handlers that prove a round trip. */
+/** A row of every kind that a manifest may have, with handlers that prove a round trip. */
 const probe = `
 import { get, post } from './rows.ts';
 Object.assign(services.docs, {
@@ -32,7 +32,7 @@ Object.assign(services.docs, {
 
 export interface Project {
   readonly folder: string;
-  /** What `sst` takes for the Pulumi engine. */
+  /** `sst` runs this as the Pulumi engine. */
   readonly engine: string;
   readonly configuration: string;
 }
@@ -55,7 +55,7 @@ export async function copyProject(into: string): Promise<Project> {
   return { folder, engine, configuration };
 }
 
-/** What `sst install` made, without its 300 packages, which are linked. */
+/** The output of `sst install`, with its 300 packages as links. */
 async function copyPlatform(into: string): Promise<void> {
   const from = join(root, '.sst');
   const packages = join('platform', 'node_modules');

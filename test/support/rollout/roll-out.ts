@@ -16,12 +16,12 @@ interface Received {
   readonly Attributes: Readonly<Record<string, string>>;
 }
 
-/** Every secret's value: long enough for each. */
+/** The value of every secret: long enough for each. */
 export const secret = 'the-key-of-the-administrator';
 
 export type RolledOut = Awaited<ReturnType<typeof rollOut>>;
 
-/** A copy of the program, with the probe's rows in its manifest, on an emulated account. */
+/** A copy of the program with the probe's rows in its manifest, on an emulated account. */
 export async function rollOut() {
   const folder = await temporaryFolder();
   const emulators = await startEmulators(backends().find(({ name }) => name === 'moto'));
@@ -50,7 +50,7 @@ async function first(folder: string, endpoint: string) {
     new URL((await command.outputs())[service] ?? '').hostname;
   const docs = await apiOf('docs');
 
-  /** The API of a service, which stands behind the CDN where the service has one. */
+  /** The API of a service, behind the CDN if the service has one. */
   async function apiOf(service: string): Promise<string> {
     const host = await hostOf(service);
     const origin = host.endsWith('.cloudfront.net') ? await aws.distribution(host) : host;
@@ -61,7 +61,7 @@ async function first(folder: string, endpoint: string) {
     return (await aws.routes(docs)).get(key) ?? '';
   }
 
-  /** A queue, and what is subscribed to it. */
+  /** A queue and its subscribed function. */
   async function queueOf(queue: string) {
     const { Environment } = await aws.functionOf(await routed('POST /probe'));
     const urls = JSON.parse(Environment.Variables['LANTERN_QUEUES'] ?? '{}') as Record<
@@ -88,11 +88,11 @@ async function first(folder: string, endpoint: string) {
     hostOf,
     queueOf,
 
-    /** Of the documentation service. */
+    /** The CDN of the documentation service. */
     ask: (method: string, path: string, more: Partial<HttpAsked> = {}) =>
       functions.http(docs, { method, path, ...more }),
 
-    /** The function behind a schedule. */
+    /** The function of a schedule. */
     async scheduled(name: string) {
       const found = (await aws.schedules()).find(({ Target }) => Target.Arn.includes(name));
       return { every: found?.ScheduleExpression, arn: found?.Target.Arn ?? '' };
@@ -104,7 +104,7 @@ async function first(folder: string, endpoint: string) {
       return JSON.parse(text) as { seen: string | null; blob: string };
     },
 
-    /** Hands what SQS has to the function that is subscribed, as Lambda does. */
+    /** Passes SQS messages to the subscribed function, as Lambda does. */
     async drive(queue: string) {
       const { url, mapping } = await queueOf(queue);
       const asked = { QueueUrl: url, AttributeNames: ['All'] };
@@ -135,7 +135,7 @@ function neededSecrets(): string {
   return [...new Set(needed)].map((name) => `${name}=${secret}\n`).join('');
 }
 
-/** SST's names have no marks: ADMIN_KEY is AdminKey. */
+/** SST's names are in PascalCase: ADMIN_KEY is AdminKey. */
 function logical(name: string): string {
   const words = name.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
   return words.join('');

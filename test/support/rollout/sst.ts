@@ -12,14 +12,14 @@ export interface Run {
 
 export interface Sst {
   run(...words: string[]): Promise<Run>;
-  /** How many resources the last run created, updated, left or deleted, and the types that the
-   * engine's stand-in makes nowhere. */
+  /** How many resources the last run created, updated, kept or deleted, and the types that the test
+   * double only recorded. */
   changes(): Promise<{ changes: Record<string, number>; unknown: readonly string[] }>;
-  /** What the last deploy returned. */
+  /** The outputs of the last deploy. */
   outputs(): Promise<Record<string, string>>;
 }
 
-/** The real command line, in front of an emulator and with the engine's stand-in. */
+/** The real command line, with an emulator and the test double of the engine. */
 export function sst(project: Project, endpoint: string, stage: string): Sst {
   const environment = {
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
@@ -50,7 +50,7 @@ export function sst(project: Project, endpoint: string, stage: string): Sst {
         const add = (chunk: Buffer) => (output += chunk.toString());
         child.stdout.on('data', add);
         child.stderr.on('data', add);
-        // The command starts its engine in a group of its own, and ends it when it is told to.
+        // The command starts its engine in a new process group, and ends it on a signal.
         const tooLong = setTimeout(() => child.kill('SIGINT'), longestMilliseconds);
         child.on('error', reject);
         child.on('close', (code) => {

@@ -5,7 +5,7 @@ import { backends } from '../emulators.ts';
 
 export const root = resolve(import.meta.dirname, '../../..');
 
-/** Why the rollout cannot be tried here; undefined: it can. */
+/** The reason why the rollout cannot be tested here; undefined: it can. */
 export function whatIsMissing(): string | undefined {
   if (!backends().some(({ name }) => name === 'moto')) {
     return 'it needs moto_server, no AWS_ENDPOINT_URL, and npm run check';

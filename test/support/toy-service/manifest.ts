@@ -1,7 +1,7 @@
 import { get } from '#functions/rows.ts';
 import type { Service } from '#functions/service-manifest.ts';
 
-/** A service of two ways in, as an engineer would add it. */
+/** A service with two routes, as an engineer would add it. */
 export const toy: Service = {
   title: 'Lantern toy',
   purpose: 'Greets people',

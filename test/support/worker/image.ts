@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Building takes minutes, root, and `apt-get install buildah debootstrap`: only when asked for. */
+/**
+ * Runs only on request: building takes minutes, root, and `apt-get install buildah debootstrap`.
+ */
 export const isImageWanted = process.env['LANTERN_TEST_IMAGE'] === '1';
 
 if (!isImageWanted) {
@@ -18,9 +20,8 @@ if (!isImageWanted) {
 export type Image = Awaited<ReturnType<typeof buildImage>>;
 
 /**
- * The worker image, built by buildah from its Dockerfile on a stand-in of the base: Debian from
- * its own mirror, with Node from npm where the official image has it, and what this machine's npm
- * needs to reach its registry. All of it in `folder`.
+ * The worker image, built by buildah from its Dockerfile on a replacement of the base image: Debian
+ * from its mirror, with Node from npm and this machine's npm settings. Everything is in `folder`.
  */
 export async function buildImage(folder: string) {
   const environment = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
@@ -40,7 +41,7 @@ export async function buildImage(folder: string) {
   const container = await buildah('from', '--pull-never', 'lantern');
 
   return {
-    /** Puts a file of this machine into the container, for tests that bring a job along. */
+    /** Copies a file of this machine into the container, for tests with their own job. */
     copy: (from: string, to: string) => buildah('copy', container, from, to),
 
     config: async () => {
@@ -48,8 +49,8 @@ export async function buildImage(folder: string) {
       return (JSON.parse(text) as { OCIv1: { config: Record<string, unknown> } }).OCIv1.config;
     },
 
-    /** Runs a command to its end, again when buildah has lost some of what it said, which
-     * happens to short ones on a busy machine. */
+    /** Runs a command to its end. Repeats it if buildah has lost output, which happens with short
+     * commands on a busy machine. */
     run: async (words: readonly string[]) => {
       const mark = 'that was all';
       for (;;) {
@@ -59,13 +60,13 @@ export async function buildImage(folder: string) {
       }
     },
 
-    /** Starts a program as the image's own first process, with the machine's network. */
+    /** Starts a program as the image's first process, with the machine's network. */
     start: (words: readonly string[], variables: Readonly<Record<string, string>>) => {
       const given = Object.entries(variables).flatMap(([name, value]) => [
         '--env',
         `${name}=${value}`,
       ]);
-      // Without process ids of their own: the first line tells whom to stop.
+      // Without a PID namespace: the first line is the process id to stop.
       const command = ['sh', '-c', 'echo "pid $$"; exec tini -- "$@"', 'sh', ...words];
       const child = spawn('buildah', [...places, 'run', ...given, container, '--', ...command], {
         env: environment,
@@ -81,7 +82,7 @@ export async function buildImage(folder: string) {
   };
 }
 
-/** A program in the container, which ends by SIGTERM to its first process. */
+/** A program in the container. It ends by SIGTERM to its first process. */
 function started(child: ChildProcessByStdio<null, Readable, Readable>) {
   const ended = once(child, 'close') as Promise<[number | null]>;
   const waiting = new Set<() => void>();
@@ -129,7 +130,7 @@ async function makeBase(base: string, folder: string): Promise<void> {
   await chmod(join(local, 'bin/node'), 0o755);
   await cp(join(unpacked, 'package/include'), join(local, 'include'), { recursive: true });
 
-  // Not `npm root`: below an npm script that names the project's own Node.
+  // Not `npm root`: under an npm script it finds the project's own Node.
   const { stdout: npm } = await execute('sh', ['-c', 'command -v npm']);
   const installed = resolve(await realpath(npm.trim()), '../..');
   await cp(installed, join(local, 'lib/node_modules/npm'), {
@@ -143,7 +144,7 @@ async function makeBase(base: string, folder: string): Promise<void> {
   await writeFile(join(local, 'etc/npmrc'), await registrySettings(local));
 }
 
-/** How this machine's npm reaches its registry, for the npm of the stand-in. */
+/** This machine's npm settings for the registry, for npm in the container. */
 async function registrySettings(local: string): Promise<string> {
   const read = async (name: string) =>
     (await execute('npm', ['config', 'get', name], { cwd: root })).stdout.trim();

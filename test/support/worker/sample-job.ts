@@ -4,7 +4,7 @@ import { job } from '#core/jobs/job.ts';
 import { table } from '#core/platform/table.ts';
 import type { Source } from '#functions/images/worker/chosen-job.ts';
 
-/** What the sample job leaves behind: how often it ran, and how long the text was. */
+/** What the sample job records: how often it ran, and the length of the text. */
 export const done = table({
   name: 'sample_done',
   version: 1,
@@ -15,7 +15,7 @@ export const done = table({
 const message = z.strictObject({
   id: z.string(),
   text: z.string(),
-  /** Fails, or waits for the host's stop. */
+  /** Fails, or waits until the host stops. */
   how: z.enum(['well', 'badly', 'until-stopped']).default('well'),
 });
 

@@ -1,4 +1,4 @@
-// As functions/images/worker/task.ts, with the sample's manifest.
+// functions/images/worker/task.ts with the sample's manifest.
 import { workOne } from '#functions/images/worker/work-one.ts';
 import { sample } from './sample-job.ts';
 

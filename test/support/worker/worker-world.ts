@@ -14,21 +14,21 @@ import { sampleDefinition } from './sample-job.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** What a process of the image says and how it ends. */
+/** Output and end of a process of the image. */
 export interface Process {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  /** Resolves with what matches on standard output, rejects when the program ends before. */
+  /** Resolves with the match on standard output, rejects when the program ends first. */
   readonly printed: (pattern: RegExp) => Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
 
-/** A deployment in front of emulators: its resources, and what its functions and tasks are told. */
+/** A deployment on emulators: its resources, and the variables of its functions and tasks. */
 export async function openWorkerWorld(on: OnBackend) {
   const clients = on.clients();
   const { region, credentials, s3, sqs, dynamodb } = on.endpoints();
   const queues = [queueOf(sampleDefinition)];
   const made = await ensureQueues(await clients.sqs(), queues, `${on.unique()}-`);
-  // As in AWS a function takes the queue's URL for the place to ask; the emulator's names no host.
+  // AWS SDKs call the host of the queue's URL; the emulator's names no host.
   const urls = Object.fromEntries(
     Object.entries(made).map(([name, url]) => [name, new URL(new URL(url).pathname, sqs).href]),
   );
@@ -60,7 +60,7 @@ export async function openWorkerWorld(on: OnBackend) {
       cwd: import.meta.dirname,
       env: { PATH: process.env['PATH'], ...endpoints, ...deployment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Outlives no test that gave up on it.
+      // Ends with the test even if the test stopped waiting for it.
       timeout: 50_000,
       killSignal: 'SIGKILL',
     });
@@ -99,7 +99,7 @@ export async function openWorkerWorld(on: OnBackend) {
     endpoints,
     run,
 
-    /** A function whose runtime client is the stand-in. */
+    /** A function with the replacement of the runtime client. */
     startFunction: async (handler: string, environment: Record<string, string> = {}) => {
       const api = await startRuntimeApi();
       closing.push(() => api.close());

@@ -8,7 +8,7 @@ import { roles } from './roles.ts';
 import { storage } from './storage.ts';
 import { tables } from './tables.ts';
 
-/** What the engine rolls out. Other types are noted in the state and made nowhere. */
+/** The types that the engine rolls out. Other types are only recorded in the state. */
 export const kinds: Kinds = {
   ...apis,
   ...around,

@@ -7,7 +7,7 @@ type OfApi = { readonly apiId: string } & Record<string, unknown>;
 const gateway = <Reply = unknown>(method: string, path: string, body?: object) =>
   rest<Reply>('apigateway', method, `/v2/apis${path}`, body);
 
-/** A thing below an API, whose id AWS gives. */
+/** A part of an API, whose id AWS assigns. */
 function part(path: string, id: string, names: readonly string[]) {
   const body = (inputs: OfApi) =>
     Object.fromEntries(names.map((name) => [name, inputs[name]] as const));
@@ -29,7 +29,7 @@ function part(path: string, id: string, names: readonly string[]) {
 }
 
 const routes = part('routes', 'routeId', ['routeKey', 'target', 'authorizationType']);
-/** Those made in this run, by API: the emulator refuses none. */
+/** Parts created in this run, by API: the emulator refuses no duplicates. */
 const routeKeys = new Map<string, readonly string[]>();
 
 interface ApiInputs {

@@ -31,7 +31,7 @@ interface AlarmInputs {
 const logs = (action: string, body: object) => json('logs', `Logs_20140328.${action}`, body);
 const events = (action: string, body: object) => json('events', `AWSEvents.${action}`, body);
 
-/** Logs, schedules, alarms, secrets and the like: what stands around the functions. */
+/** Logs, schedules, alarms, secrets and other resources around the functions. */
 export const around: Kinds = {
   'random:index/randomBytes:RandomBytes': kind<{ length: number }>({
     async create({ length }) {
@@ -126,7 +126,7 @@ export const around: Kinds = {
 
   'aws:ecr/repository:Repository': kind<{ name: string }>({
     async create(inputs) {
-      // The provider's own names for repositories are in small letters.
+      // The provider writes names of repositories in lower case.
       const name = inputs.name.toLowerCase();
       const target = 'AmazonEC2ContainerRegistry_V20150921.CreateRepository';
       await json('ecr', target, { repositoryName: name });
@@ -144,7 +144,7 @@ export const around: Kinds = {
       }),
   }),
 
-  // Images are built and run in tests of their own.
+  // Images are built and run in other tests.
   'docker-build:index:Image': kind<{ tags?: readonly string[] }>({
     async create({ tags }) {
       const digest = `sha256:${'0'.repeat(64)}`;

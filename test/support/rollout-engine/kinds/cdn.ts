@@ -30,7 +30,7 @@ interface DistributionInputs {
 
 const path = '/2020-05-31/distribution';
 
-/** Of AWS's own: CachingDisabled, CachingOptimized and AllViewerExceptHostHeader. */
+/** AWS's managed policies: CachingDisabled, CachingOptimized and AllViewerExceptHostHeader. */
 const managed = [
   '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
   '658327ea-f89d-4fab-a63d-7e88639e58f6',
@@ -66,7 +66,7 @@ function madeOf(text: string) {
   return { id, outputs: { arn, domainName: between(text, 'DomainName'), etag: id } };
 }
 
-/** What CloudFront refuses, and the emulator takes. */
+/** Inputs that CloudFront refuses, and the emulator accepts. */
 function refuse({ origins, defaultCacheBehavior, orderedCacheBehaviors = [] }: DistributionInputs) {
   for (const behavior of [defaultCacheBehavior, ...orderedCacheBehaviors]) {
     const { cachePolicyId, originRequestPolicyId, allowedMethods } = behavior;

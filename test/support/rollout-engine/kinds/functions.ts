@@ -94,7 +94,7 @@ export const functionKinds: Kinds = {
       });
       return { id: name };
     },
-    // Goes with its function.
+    // Deleted with its function.
     remove: async () => undefined,
   }),
 

@@ -52,7 +52,7 @@ async function writePolicies({ name, inlinePolicies = [], managedPolicyArns = []
     const written = { RoleName: name, PolicyName: policy, PolicyDocument: document };
     await iam('PutRolePolicy', written);
   }
-  // AWS's own policies are not in every emulator; what a role may do is judged in the graph.
+  // Not every emulator has AWS's managed policies. The graph tests check what a role may do.
   for (const arn of managedPolicyArns) {
     await iam('AttachRolePolicy', { RoleName: name, PolicyArn: arn }).catch(() => undefined);
   }

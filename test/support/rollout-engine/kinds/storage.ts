@@ -37,7 +37,7 @@ export const storage: Kinds = {
   'aws:s3/bucketObjectv2:BucketObjectv2': written<ObjectInputs>(
     async ({ bucket, key, source, content }) => {
       const body = source?.path === undefined ? (content ?? '') : await readFile(source.path);
-      // SST closes its own bucket to plain HTTP, and the emulator with it to everybody.
+      // SST denies plain HTTP for its bucket, and the emulator applies that to all requests.
       await s3('DELETE', `/${bucket}?policy`);
       await s3('PUT', `/${bucket}/${key}`, body);
       return { id: key };
@@ -68,7 +68,7 @@ export const storage: Kinds = {
   'aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration': written<
     OfBucket & { rules: readonly Rule[] }
   >(async ({ bucket, rules }) => {
-    // Only what expires by age: the emulator is asked for nothing else.
+    // Only expiry by age: the emulator needs nothing else.
     const parts = rules
       .filter(({ expiration }) => expiration?.days !== undefined)
       .map(({ id, status, filter, expiration }) =>
@@ -95,7 +95,7 @@ export const storage: Kinds = {
       return { id: bucket };
     }),
 
-  // The emulator heeds no conditions: a policy against plain HTTP would shut everybody out.
+  // The emulator ignores conditions: a policy against plain HTTP would deny everything.
   'aws:s3/bucketPolicy:BucketPolicy': written<OfBucket & { policy: string }>(
     async ({ bucket, policy }) => {
       if (!policy.includes('aws:SecureTransport')) await s3('PUT', `/${bucket}?policy`, policy);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { job } from '#core/jobs/job.ts';
 
-/** Stands in the manifest for jobs of the worker image; nothing here calls it. */
+/** In the manifest for jobs of the worker image; it is never called. */
 export const { handler, dead, definition } = job({
   queue: 'probe-image',
   message: z.object({ name: z.string() }),

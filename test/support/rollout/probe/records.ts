@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '#core/http/endpoint.ts';
 import { table } from '#core/platform/table.ts';
 
-/** What the probe's functions tell each other. */
+/** The data that the probe's functions exchange. */
 export const probes = table({
   name: 'probes',
   version: 1,
