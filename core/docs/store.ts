@@ -2,7 +2,7 @@ import { grantedTo, isGranted } from '../identity/grants.ts';
 import type { Caller } from '../identity/rules.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Query, Stored } from '#core/platform/ports/records.ts';
+import type { Key, Query, Stored, Table } from '#core/platform/ports/records.ts';
 import { progressFeed } from './generation/progress.ts';
 import type { ProjectKey } from './project/project-files.ts';
 import { assertProjectName, isProjectName } from './schema.ts';
@@ -106,11 +106,7 @@ export async function removeHistory(
   for (const { id, status } of await listGenerations(needs, { owner, name }, 10_000)) {
     if (status !== 'generating') await removeGeneration(needs, id);
   }
-  for (;;) {
-    const { rows } = await records.list(cachedPages, { where: { owner, name }, limit: 1_000 });
-    if (rows.length === 0) break;
-    for (const { slug } of rows) await records.delete(cachedPages, { owner, name, slug });
-  }
+  await removeRows({ records }, cachedPages, { owner, name });
 }
 
 /** With its pages and its progress; the generation itself goes last. Repeated: nothing. */
@@ -130,13 +126,21 @@ export async function listPages(
   return (await records.list(generationPages, { where: { generation }, limit: 10_000 })).rows;
 }
 
-export async function removePages({ records }: Needs, generation: string): Promise<void> {
+export function removePages(needs: Needs, generation: string): Promise<void> {
+  return removeRows(needs, generationPages, { generation });
+}
+
+/** All rows whose key begins with these values. */
+export async function removeRows<Row extends object>(
+  { records }: Needs,
+  table: Table<Row>,
+  where: Partial<Row>,
+): Promise<void> {
   for (;;) {
-    const { rows } = await records.list(generationPages, { where: { generation }, limit: 1_000 });
+    const { rows } = await records.list(table, { where, limit: 1_000 });
     if (rows.length === 0) return;
-    for (const { position } of rows) {
-      await records.delete(generationPages, { generation, position });
-    }
+    const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name]])));
+    for (const key of keys) await records.delete(table, key as Key);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isFailure } from '../platform/failure.ts';
+import { isFailure, isWritten } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { keptUntil, leases } from './tables.ts';
@@ -78,7 +78,7 @@ export async function claim(needs: Needs, work: Work): Promise<Claim> {
 export async function reopen({ records, clock }: Needs, id: string): Promise<void> {
   const expires_at = clock.now().toISOString();
   const open = { state: 'running' as const, attempts: 0, error: null, expires_at };
-  await unlessTaken(records.update(leases, { id }, open, { state: 'dead' }));
+  await isWritten(records.update(leases, { id }, open, { state: 'dead' }));
 }
 
 /** Undefined: it is free. */
@@ -102,7 +102,7 @@ function leaseOf(
   const write = (changes: Partial<LeaseRow>, expires = 0) => {
     const expires_at = after(clock.now(), expires);
     const mine = { fence, state: 'running' as const };
-    return unlessTaken(records.update(leases, { id }, { ...changes, expires_at }, mine));
+    return isWritten(records.update(leases, { id }, { ...changes, expires_at }, mine));
   };
   return {
     fence,
@@ -114,16 +114,6 @@ function leaseOf(
     handOn: () => write({ attempts: 0, error: null }),
     handBack: () => write({ attempts: attempts - 1 }),
   };
-}
-
-async function unlessTaken(update: Promise<unknown>): Promise<boolean> {
-  try {
-    await update;
-    return true;
-  } catch (error) {
-    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return false;
-    throw error;
-  }
 }
 
 function whyDead(reason: string, earlier: string | null | undefined): string {

@@ -49,3 +49,14 @@ export function isFailure(error: unknown, kind?: FailureKind, code?: string): er
 export function hostStops(): Failure {
   return new Failure('unavailable', 'host_stops', 'The host stops');
 }
+
+/** True: the write happened. False: its row is gone, or holds something else than expected. */
+export async function isWritten(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return false;
+    throw error;
+  }
+}

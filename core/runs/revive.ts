@@ -1,4 +1,4 @@
-import { isFailure } from '../platform/failure.ts';
+import { isWritten } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
 import { itemsIn } from './items.ts';
 import { sendFinish, sendLanes, sendStart } from './messages.ts';
@@ -41,13 +41,9 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
     return type.tidy(needs, id);
   }
   const changes = { ...runLease(needs), revivals: revivals + 1 } as Partial<Run>;
-  try {
-    await needs.records.update(type.runs, { id }, changes, { version } as Partial<Stored<Run>>);
-  } catch (error) {
-    // It gets on.
-    if (isFailure(error, 'conflict', 'changed')) return;
-    throw error;
-  }
+  const expect = { version } as Partial<Stored<Run>>;
+  // Another version: the run gets on.
+  if (!(await isWritten(needs.records.update(type.runs, { id }, changes, expect)))) return;
   needs.log('INFO', `a ${type.name} is queued again`, { id, step });
   if (step === 'start') return sendStart(needs, type, id);
   const open = await Promise.all(

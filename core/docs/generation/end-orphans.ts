@@ -1,4 +1,4 @@
-import { isFailure } from '../../platform/failure.ts';
+import { isWritten } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { generations, projects } from '../tables.ts';
 import { interrupted } from './end.ts';
@@ -28,12 +28,8 @@ export async function endOrphans({
         updated_at: clock.now().toISOString(),
       };
       const expected = { generation, status: 'generating' as const };
-      try {
-        await records.update(projects, { owner, name }, changes, expected);
-        ended += 1;
-      } catch (error) {
-        if (!isFailure(error, 'conflict', 'changed') && !isFailure(error, 'missing')) throw error;
-      }
+      const update = records.update(projects, { owner, name }, changes, expected);
+      if (await isWritten(update)) ended += 1;
     }
   } while (cursor !== undefined);
   return ended;

@@ -1,4 +1,4 @@
-import { isFailure } from '../../platform/failure.ts';
+import { isWritten } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { appendProgress } from './append-progress.ts';
@@ -37,16 +37,9 @@ export async function endGeneration(
   if (!generation) return false;
   const { owner, name } = generation;
   const now = clock.now().toISOString();
-  let hasEnded = true;
-  try {
-    await records.update(projects, { owner, name }, rowOf(outcome, generation, now), {
-      generation: id,
-      status: 'generating',
-    });
-  } catch (error) {
-    if (!isFailure(error, 'conflict') && !isFailure(error, 'missing')) throw error;
-    hasEnded = false;
-  }
+  const row = rowOf(outcome, generation, now);
+  const expect = { generation: id, status: 'generating' as const };
+  const hasEnded = await isWritten(records.update(projects, { owner, name }, row, expect));
   await completeHistory(needs, generation, details);
   return hasEnded;
 }
@@ -65,11 +58,7 @@ export async function completeHistory(
   const changes = { ...details, ...resultOf(project, id), ended_at: clock.now().toISOString() };
   // Before the row, after which no step comes back: two last entries are better than none.
   await appendProgress(needs, { ...generation, ...changes });
-  try {
-    await records.update(generations, { id }, changes, { status: 'generating' });
-  } catch (error) {
-    if (!isFailure(error, 'conflict') && !isFailure(error, 'missing')) throw error;
-  }
+  await isWritten(records.update(generations, { id }, changes, { status: 'generating' }));
 }
 
 /** The project's row knows the result, unless another generation has come since. */

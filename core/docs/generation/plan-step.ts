@@ -9,6 +9,7 @@ import { callMilliseconds } from '../settings.ts';
 import type { Plan } from '../writing/plan.ts';
 import { projectFiles } from '../project/project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';
+import { removeRows } from '../store.ts';
 import { cachedPages, projects, type Generation } from '../tables.ts';
 import { askPlan, planOf } from '../writing/ask-plan.ts';
 import { enterStage } from './append-progress.ts';
@@ -72,7 +73,11 @@ async function obtainAndPlan(
     if (await endUpToDate(needs, held, sha)) return undefined;
     const outline = await outlineOf(tree);
     await enterStage(needs, held, 'planning', { commit_sha: sha, outline: outline.text });
-    if (generation.force) await forgetPages(needs, generation);
+    if (generation.force) {
+      const { owner, name } = generation;
+      await needs.blobs.deletePrefix(projectFiles(generation).pageCache);
+      await removeRows(needs, cachedPages, { owner, name });
+    }
     const timeoutMilliseconds = callMilliseconds(needs, generation, began);
     const asked = { generation: held.row(), sha, tree, outline, timeoutMilliseconds };
     const { plan, answer, writer } = await askPlan(needs, asked, signal);
@@ -116,14 +121,4 @@ async function endUpToDate(needs: Needs, held: Held<Generation>, sha: string): P
   await endGeneration(needs, id, outcome, { reused_pages: before.page_count });
   await needs.trees.forget(id);
   return true;
-}
-
-async function forgetPages({ records, blobs }: Needs, generation: Generation): Promise<void> {
-  const { owner, name } = generation;
-  await blobs.deletePrefix(projectFiles(generation).pageCache);
-  for (;;) {
-    const { rows } = await records.list(cachedPages, { where: { owner, name }, limit: 1_000 });
-    if (rows.length === 0) return;
-    await Promise.all(rows.map(({ slug }) => records.delete(cachedPages, { owner, name, slug })));
-  }
 }

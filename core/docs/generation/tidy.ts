@@ -1,4 +1,4 @@
-import { isFailure } from '../../platform/failure.ts';
+import { isWritten } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listPages, removePages } from '../store.ts';
 import { generations } from '../tables.ts';
@@ -19,11 +19,7 @@ export async function tidyGeneration(needs: Needs, id: string): Promise<void> {
     const pages = await listPages(needs, id);
     const report = pages.length === 0 ? null : reportOf(pages);
     // No other step writes it, and repeated it is the same.
-    if (report) await records.update(generations, { id }, { report }).catch(unlessGone);
+    if (report) await isWritten(records.update(generations, { id }, { report }));
   }
   await removePages(needs, id);
-}
-
-function unlessGone(error: unknown): void {
-  if (!isFailure(error, 'missing', 'no_row')) throw error;
 }

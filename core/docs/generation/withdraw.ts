@@ -1,4 +1,4 @@
-import { isFailure } from '../../platform/failure.ts';
+import { isWritten } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { removeGeneration } from '../store.ts';
@@ -13,13 +13,11 @@ export async function withdraw(
 ): Promise<void> {
   const key = { owner, name };
   const mine = { generation: id, status: 'generating' as const };
-  try {
-    if (before) {
-      const { version: _version, ...row } = before;
-      await needs.records.update(projects, key, row, mine);
-    } else await needs.records.delete(projects, key, mine);
-  } catch (error) {
-    if (!isFailure(error, 'missing') && !isFailure(error, 'conflict', 'changed')) throw error;
-  }
+  const { version: _version, ...row } = before ?? {};
+  await isWritten(
+    before
+      ? needs.records.update(projects, key, row, mine)
+      : needs.records.delete(projects, key, mine),
+  );
   await removeGeneration(needs, id);
 }
