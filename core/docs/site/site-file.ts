@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { buffer, text } from 'node:stream/consumers';
 import type { Caller } from '#core/identity/rules.ts';
 import type { BlobContent, BlobInfo, ByteRange } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -79,15 +80,14 @@ export async function readSiteFile(
   wanted: Wanted = {},
 ): Promise<SiteFile> {
   const { site } = projectFiles(project);
-  const found = await publishedSite(blobs, site, project);
-  const content = found && (await readFile(blobs, found.prefix + path, wanted));
-  if (content) return content;
-  if (!found) throw noFile();
-  if (found.isFresh) throw await absence(blobs, found.prefix, path);
-  const anew = await publishedSite(blobs, site, project, { anew: true });
-  const other = anew && (await readFile(blobs, anew.prefix + path, wanted));
-  if (!other) throw anew ? await absence(blobs, anew.prefix, path) : noFile();
-  return other;
+  for (const anew of [false, true]) {
+    const found = await publishedSite(blobs, site, project, { anew });
+    if (!found) break;
+    const content = await readFile(blobs, found.prefix + path, wanted);
+    if (content) return content;
+    if (found.isFresh) throw await absence(blobs, found.prefix, path);
+  }
+  throw noFile();
 }
 
 /** With the address, ending in `/`, at which the site is read: only who asks knows it. */
@@ -97,15 +97,9 @@ export async function readSitemap(
   base: string,
 ): Promise<string> {
   const { body } = await readSiteFile(needs, project, 'sitemap.xml');
-  return withBase(await textOf(body), base);
-}
-
-async function textOf(body: CachedFile['body'] | BlobContent['body']): Promise<string> {
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return Buffer.from(body).toString();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  if (typeof body === 'string') return withBase(body, base);
+  const rendered = body instanceof Uint8Array ? Buffer.from(body).toString() : await text(body);
+  return withBase(rendered, base);
 }
 
 async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
@@ -145,9 +139,7 @@ async function readFile(
 async function whole(found: CachedFile | BlobContent): Promise<CachedFile> {
   if ('version' in found) return found;
   const { key, size, etag, modified } = found;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of found.body) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(found.body);
   const body = isUtf8(bytes) ? bytes.toString() : bytes;
   return { key, size, etag, modified, body, version: assetVersion(bytes) };
 }

@@ -29,7 +29,7 @@ export interface SiteView {
   readonly name: string;
   readonly tagline: string;
   readonly repositoryUrl: string | null;
-  /** Pages do not show it themselves: a new commit must not change ten thousand of them. */
+  /** Pages do not show it themselves: a new commit must not change every one. */
   readonly commit: string;
   readonly groups: readonly ListedGroup[];
   readonly pages: readonly ListedPage[];

@@ -27,7 +27,7 @@ function commitName(repositoryUrl: string | null, commit: string): Html {
     : short;
 }
 
-/** The pages' footers get it by script: a new commit must not change ten thousand files. */
+/** The pages' footers get it by script: a new commit must not change all of them. */
 export function commitScript({ commit }: Pick<SiteView, 'commit'>): string {
   const short = /^[0-9a-f]{4,}$/i.test(commit) ? shortCommit(commit) : '';
   if (short === '') return '';
