@@ -11,8 +11,11 @@ const pages = 7;
 async function work(folder: string, hours: number, at = 0) {
   const words = ['--folder', folder, '--hours', String(hours), '--at', String(at)];
   const { lines, signal, errors } = await runChild('generation-child.ts', words);
-  expect({ at, signal, errors }).toEqual({ at, signal: at === 0 ? null : 'SIGKILL', errors: '' });
-  return Number(lines[0]);
+  const calls = Number(lines[0]);
+  // On a busy machine there are more calls, such as heartbeats: another run may have fewer than `at`.
+  const hasDied = at > 0 && !(calls < at);
+  expect({ at, signal, errors }).toEqual({ at, signal: hasDied ? 'SIGKILL' : null, errors: '' });
+  return calls;
 }
 
 describe('a generation whose worker is killed', async () => {
