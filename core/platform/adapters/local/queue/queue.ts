@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Failure } from '#core/platform/failure.ts';
+import { lazy } from '#core/platform/lazy.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Message, Queue, QueueDefinition } from '#core/platform/ports/queue.ts';
@@ -42,7 +43,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
   const claims = claimChecks(blobs);
   const waiters = queueWaiters();
   const closing = new AbortController();
-  let table: Promise<void> | undefined;
+  const makeTable = lazy(() => makeQueueTable(database));
   let latest = Number.POSITIVE_INFINITY;
 
   return {
@@ -146,13 +147,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     if (closing.signal.aborted) {
       throw new Failure('unavailable', 'closed', 'The queue is closed already.');
     }
-    table ??= makeQueueTable(database);
-    try {
-      await table;
-    } catch (error) {
-      table = undefined;
-      throw error;
-    }
+    await makeTable();
     const now = clock.now().getTime();
     const jumped = now < latest - jumpMilliseconds;
     if (jumped) await database.write((sql) => shortenHidden(sql, now));

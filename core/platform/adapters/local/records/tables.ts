@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '#core/platform/failure.ts';
+import { lazy } from '#core/platform/lazy.ts';
 import type { Database } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
 import { isTaken } from '../database/failure.ts';
@@ -22,7 +23,7 @@ export interface Tables {
 
 export function recordTables(database: Database): Tables {
   const made = new Map<string, AnyTable>();
-  let making: Promise<void> | undefined;
+  const catalogue = lazy(() => database.write(createCatalogue));
 
   return {
     catalogue,
@@ -31,16 +32,6 @@ export function recordTables(database: Database): Tables {
       return made.get(table.name) === table ? undefined : make(table);
     },
   };
-
-  async function catalogue() {
-    making ??= database.write(createCatalogue);
-    try {
-      await making;
-    } catch (error) {
-      making = undefined;
-      throw error;
-    }
-  }
 
   async function make(table: AnyTable) {
     await catalogue();
