@@ -20,7 +20,7 @@ interface Definition<Schema extends z.ZodMiniObject> {
   upgrades?: Record<number, (row: Record<string, unknown>) => Record<string, unknown>>;
 }
 
-/** Declares a record type. Mistakes in the declaration are thrown when the module loads. */
+/** Declares a record type. Throws for a wrong declaration when the module loads. */
 export function table<Schema extends z.ZodMiniObject>(
   definition: Definition<Schema>,
 ): Table<z.output<Schema>> {

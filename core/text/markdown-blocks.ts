@@ -1,13 +1,13 @@
 import { inlineMarkup } from './markdown-inline.ts';
 
-/** A line that cannot be anything but text, wherever a line of text may go on. */
+/** A line that is always text inside a paragraph or item. */
 const text = /^(?:[^\s#>\-*+=|`~\d_:<[]|\*\*?[^\s*]|`[^`]|\[[^\]\s])/;
 const softEnd = /[ \t\\]$/;
 const delimiter = /^\|?[ ]*:?-+:?[ ]*(?:\|[ ]*:?-+:?[ ]*)*\|?$/;
 const listLine = /^( *)([-*]|\d{1,9}\.) (\S.*)$/;
 const task = /^\[[ xX]\]/;
 
-/** Markup of the simple forms of blocks; undefined for everything else. */
+/** Markup of simple blocks. Undefined: the engine must render them. */
 export function blockMarkup(lines: readonly string[]): string | undefined {
   const [first = ''] = lines;
   if (first.startsWith('|')) return table(lines);
@@ -27,7 +27,7 @@ export function headingText(line: string): { depth: number; inner: string } | un
   return inner === undefined ? undefined : { depth, inner };
 }
 
-/** The label and text of a fence; undefined where its label holds escapes. */
+/** The label and text of a fence. Undefined: its label has escapes. */
 export function fenceText(lines: readonly string[]): { label: string; code: string } | undefined {
   const [opened = '', ...rest] = lines;
   const mark = opened.charAt(0);
@@ -65,13 +65,13 @@ function table(lines: readonly string[]): string | undefined {
   for (const [at, row] of rows.entries()) {
     const tag = at === 0 ? 'th' : 'td';
     if (!row) return undefined;
-    const made: string[] = [];
+    const columns: string[] = [];
     for (const [column, align] of aligns.entries()) {
       const inner = inlineMarkup(row[column] ?? '');
       if (inner === undefined) return undefined;
-      made.push(`<${tag}${align}>${inner}</${tag}>\n`);
+      columns.push(`<${tag}${align}>${inner}</${tag}>\n`);
     }
-    written.push(`<tr>\n${made.join('')}</tr>\n`);
+    written.push(`<tr>\n${columns.join('')}</tr>\n`);
   }
   const [top = '', ...rest] = written;
   const below = rest.length === 0 ? '' : `<tbody>\n${rest.join('')}</tbody>\n`;
@@ -95,7 +95,7 @@ function alignOf(cell: string): string {
 
 interface OpenList {
   readonly indent: number;
-  /** Where the items' text begins. */
+  /** The column where the items' text begins. */
   offset: number;
   readonly mark: string;
 }
@@ -121,15 +121,15 @@ function list(lines: readonly string[]): string | undefined {
 
   for (const line of lines) {
     if (line.includes('\t')) return undefined;
-    const found = listLine.exec(line);
-    if (!found) {
+    const match = listLine.exec(line);
+    if (!match) {
       const indent = line.search(/\S/);
       const rest = line.slice(Math.max(indent, 0));
       if (indent !== open.at(-1)?.offset || !text.test(rest)) return undefined;
       item.push(rest);
       continue;
     }
-    const [, space = '', marker = '', words = ''] = found;
+    const [, space = '', marker = '', words = ''] = match;
     const indent = space.length;
     if (!text.test(words) || task.test(words)) return undefined;
     const isNested = item.length > 0 && indent === open.at(-1)?.offset;
@@ -141,7 +141,7 @@ function list(lines: readonly string[]): string | undefined {
     const mark = marker.at(-1) ?? '';
     if (open.length === 0 || isNested) {
       const number = mark === '.' ? Number.parseInt(marker, 10) : 1;
-      // Inside text only a list that begins with 1 is one.
+      // Inside text only a list that begins with 1 starts a list.
       if (isNested && number !== 1) return undefined;
       const start = number === 1 ? '' : ` start="${number}"`;
       const before = isNested ? '\n' : '';

@@ -1,9 +1,9 @@
-/** A run of lines that reads the same by itself as in its document. */
+/** Lines that render the same alone as in their document. */
 export interface Chunk {
   readonly kind: 'heading' | 'fence' | 'other';
-  /** Without blank lines at its end. */
+  /** Without blank lines at the end. */
   readonly lines: readonly string[];
-  /** Blank lines that follow. */
+  /** The blank lines after them. */
   readonly blanks: readonly string[];
 }
 
@@ -15,8 +15,8 @@ const anyItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 /**
- * Cuts a document where no construct can reach across: at headings and fences that begin a line,
- * and after blank lines before text that begins a line. Undefined when that cannot be told.
+ * Splits a document where no construct can continue: at headings and fences at the start of a line,
+ * and after blank lines before text at the start of a line. Undefined: that cannot be decided.
  */
 export function chunksOf(markdown: string): Chunk[] | undefined {
   const lines = markdown.split('\n');
@@ -67,12 +67,12 @@ function isBlank(line: string): boolean {
   return line === '' || /^[ \t]*$/.test(line);
 }
 
-/** Whether an indented line lies in the last item of the list that is open. */
+/** Whether an indented line belongs to the last item of the open list. */
 function isInItem(line: string, open: readonly string[]): boolean {
   if (!listMarker.test(open[0] ?? '')) return false;
   const last = open.findLast((each) => /^\S/.test(each)) ?? '';
-  const found = item.exec(last);
-  return found !== null && line.search(/\S/) >= found[0].length - 1;
+  const match = item.exec(last);
+  return match !== null && line.search(/\S/) >= match[0].length - 1;
 }
 
 /** The line after a fence's end. */

@@ -2,7 +2,7 @@ import { escapeText } from './markdown-escape.ts';
 import type { HtmlExtension } from './markdown-extensions.ts';
 import type { MarkupPieces } from './markdown-fast.ts';
 
-/** Our own headings, code and raw HTML in place of the engine's. */
+/** Replaces the engine's headings, code and raw HTML with ours. */
 export function engineMarkup(pieces: MarkupPieces): HtmlExtension {
   let rank = 0;
   let language = '';
@@ -17,7 +17,7 @@ export function engineMarkup(pieces: MarkupPieces): HtmlExtension {
       codeFenced() {
         this.lineEndingIfNeeded();
         this.buffer();
-        // The code is escaped after it was highlighted.
+        // Highlighting has escaped the code already.
         this.setData('ignoreEncode', true);
         language = '';
         fences = 0;

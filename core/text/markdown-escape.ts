@@ -13,13 +13,13 @@ export function escapeText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] as string);
 }
 
-/** Undoes escapeText, which writes the same four entities as the markdown engine. */
+/** The inverse of escapeText, which uses the same four entities as the markdown engine. */
 export function unescapeText(html: string): string {
   if (!html.includes('&')) return html;
   return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters[entity] as string);
 }
 
-/** The words of markup that we made: every `<` in it begins a tag. */
+/** The text of our own markup, in which every `<` begins a tag. */
 export function textOfHtml(html: string): string {
   return unescapeText(html.replace(/<[^>]*>/g, ''));
 }

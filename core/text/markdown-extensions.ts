@@ -10,8 +10,8 @@ import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 type Extensions = NonNullable<Options['extensions']>;
 export type HtmlExtension = NonNullable<Options['htmlExtensions']>[number];
 
-/** Of a wider table, rows that are too short are not filled up: the output would grow with the
- * square of the input. */
+/** In a wider table short rows are not filled up: the output would grow with the square of the
+ * input. */
 const widestFilledTable = 64;
 
 const tableHtml = gfmTableHtml();
@@ -73,15 +73,14 @@ const kinds: readonly {
   },
 ];
 
-/** Only what the text can use: every further extension slows the tokenizer down. */
+/** Only the extensions that the text can use: each one slows the tokenizer down. */
 export function extensionsFor(markdown: string): {
   readonly extensions: Extensions;
   readonly htmlExtensions: HtmlExtension[];
 } {
   const used = kinds.filter(({ isFor }) => isFor.test(markdown));
   return {
-    // Raw HTML is no construct here but text; `<br>` and comments inside a line are told apart
-    // when they are written.
+    // Raw HTML becomes text; `<br>` and comments inside a line are handled when they are written.
     extensions: [...used.map(({ syntax }) => syntax), { disable: { null: ['htmlFlow'] } }],
     htmlExtensions: used.map(({ html }) => html),
   };

@@ -3,7 +3,7 @@ import { escapeText, unescapeText } from './markdown-escape.ts';
 const kinds = 'note|warning|tip|danger|important|caution|info';
 const spelled: Readonly<Record<string, string>> = { caution: 'danger', info: 'note' };
 
-/** Every tag that is looked at. The markup holds no `<` that does not begin a tag of ours. */
+/** The tags to rewrite. In the markup every `<` begins a tag of ours. */
 const tags = new RegExp(
   [
     '<a href="(?<href>[^"]*)"(?<rest>[^>]*)>',
@@ -16,17 +16,17 @@ const tags = new RegExp(
   'gi',
 );
 
-/** Looks at what the engine made of links, pictures and quotations. */
+/** Rewrites the engine's links, pictures and quotations. */
 export function finishMarkup(markup: string): { html: string; links: readonly string[] } {
   if (!/<(?:a |img |blockquote>)/.test(markup)) return { html: markup, links: [] };
   const links = new Set<string>();
-  /** How each open quotation ends. */
+  /** The end tag of each open quotation. */
   const quotes: string[] = [];
   let isInLink = false;
 
-  const html = markup.replace(tags, (...found) => {
-    const [whole] = found as [string];
-    const groups = found.at(-1) as Record<string, string | undefined>;
+  const html = markup.replace(tags, (...match) => {
+    const [whole] = match as [string];
+    const groups = match.at(-1) as Record<string, string | undefined>;
     if (groups['href'] !== undefined) {
       isInLink = true;
       return openLink(groups['href'], groups['rest'] ?? '');
@@ -53,7 +53,9 @@ export function finishMarkup(markup: string): { html: string; links: readonly st
     return `<a data-page="${href}"${rest}>`;
   }
 
-  /** A picture from elsewhere would tell that host who reads: a link to it does not. */
+  /**
+   * Loading a picture of another host would reveal the reader to it: the page has a link instead.
+   */
   function picture(source: string, alt: string): string {
     const label = alt || 'picture';
     if (isInLink || !isSecure(unescapeText(source))) return alt;
@@ -70,10 +72,8 @@ function isSecure(target: string): boolean {
   return /^https:\/\/[^/\\]/i.test(target);
 }
 
-/**
- * Gives links to pages and headings their address; what the resolver does not know becomes text
- * and is told.
- */
+/** Replaces the targets of links to pages and headings with addresses. A link that the resolver
+ * does not know becomes text, and its target is returned in `dead`. */
 export function resolveLinks(
   html: string,
   resolve: (target: string) => string | undefined,
@@ -81,8 +81,8 @@ export function resolveLinks(
   const dead = new Set<string>();
   if (!html.includes('<a data-page="')) return { html, dead: [] };
   let isDead = false;
-  const settled = html.replace(/<a data-page="([^"]*)"([^>]*)>|<\/a>/g, (...found) => {
-    const [whole, target, rest] = found as [string, string | undefined, string];
+  const settled = html.replace(/<a data-page="([^"]*)"([^>]*)>|<\/a>/g, (...match) => {
+    const [whole, target, rest] = match as [string, string | undefined, string];
     if (target === undefined) {
       const end = isDead ? '' : whole;
       isDead = false;

@@ -1,18 +1,15 @@
 import { escapeText } from './markdown-escape.ts';
 
-/** Text in which nothing is special. */
+/** Text without special characters. */
 const plain = /^[^`*_[\]!<&\\~@:\t]*$/;
 const plainRun = /[^`*_[\]!<&\\~@:\t]+/y;
 const bareWeb = /www\./i;
-/** A label without brackets, and a destination that is written as it is. */
+/** A label without brackets, and a destination without escapes. */
 const link = /\[([^[\]]+)\]\(([\w\-./?#=,+$;]+|https?:\/\/[\w\-./?#=,+$;]+)\)/y;
 const beforeOpening = /[\s(]/;
 const afterClosing = /[\s.,;:!?)]/;
 
-/**
- * The common part of inline markdown: code, strong, emphasis, links. Undefined for everything
- * else: the engine decides then.
- */
+/** Common inline markdown: code, strong, emphasis, links. Undefined: the engine must render it. */
 export function inlineMarkup(text: string): string | undefined {
   if (bareWeb.test(text)) return undefined;
   if (plain.test(text)) return escapeText(text);
@@ -28,12 +25,12 @@ export function inlineMarkup(text: string): string | undefined {
     if (plainRun.test(text)) at = plainRun.lastIndex;
     if (at >= text.length) break;
     const special = text.charAt(at);
-    let made: string | undefined;
+    let piece: string | undefined;
     let end = at;
     if (special === '`') {
       end = codeEnd(text, at);
       if (end === -1) return undefined;
-      made = `<code>${codeText(text.slice(at + 1, end - 1))}</code>`;
+      piece = `<code>${codeText(text.slice(at + 1, end - 1))}</code>`;
     } else if (special === '*') {
       const size = text.charAt(at + 1) === '*' ? 2 : 1;
       const close = strongEnd(text, at, size);
@@ -41,15 +38,15 @@ export function inlineMarkup(text: string): string | undefined {
       const inner = inlineMarkup(text.slice(at + size, close));
       if (inner === undefined) return undefined;
       end = close + size;
-      made = size === 2 ? `<strong>${inner}</strong>` : `<em>${inner}</em>`;
+      piece = size === 2 ? `<strong>${inner}</strong>` : `<em>${inner}</em>`;
     } else if (special === '[') {
       link.lastIndex = at;
-      const found = link.exec(text);
-      const label = found?.[1] ?? '';
-      const inner = found ? inlineMarkup(label) : undefined;
+      const match = link.exec(text);
+      const label = match?.[1] ?? '';
+      const inner = match ? inlineMarkup(label) : undefined;
       if (inner === undefined) return undefined;
       end = link.lastIndex;
-      made = `<a href="${found?.[2] ?? ''}">${inner}</a>`;
+      piece = `<a href="${match?.[2] ?? ''}">${inner}</a>`;
     } else if (special === '_') {
       if (!isWordBetween(text, at)) return undefined;
     } else if (special === '<') {
@@ -61,12 +58,12 @@ export function inlineMarkup(text: string): string | undefined {
     } else if (special === ':') {
       if (text.startsWith('://', at)) return undefined;
     } else if (/[\]\\~@\t]/.test(special)) return undefined;
-    if (made === undefined) {
+    if (piece === undefined) {
       at += 1;
       continue;
     }
     flush();
-    html += made;
+    html += piece;
     at = end;
     start = end;
   }
@@ -74,7 +71,7 @@ export function inlineMarkup(text: string): string | undefined {
   return html;
 }
 
-/** After the backtick that ends the code that begins here. */
+/** The offset after the backtick that ends this code span; -1: the engine must decide. */
 function codeEnd(text: string, at: number): number {
   if (text.charAt(at + 1) === '`') return -1;
   const close = text.indexOf('`', at + 1);
@@ -87,7 +84,7 @@ function codeText(code: string): string {
   return escapeText(isPadded ? line.slice(1, -1) : line);
 }
 
-/** Where the stars are that close those here, if nothing about it can be doubted. */
+/** The offset of the closing stars; -1: the engine must decide. */
 function strongEnd(text: string, at: number, size: number): number {
   const inner = at + size;
   if (at > 0 && !beforeOpening.test(text.charAt(at - 1))) return -1;

@@ -12,11 +12,11 @@ export interface Heading {
   readonly text: string;
 }
 
-/** Markup of code, or undefined for a language that is not known. */
+/** Markup of code. Undefined: the language is unknown. */
 export type Highlight = (code: string, language: string) => string | undefined;
 
 export interface RenderedMarkdown {
-  /** Links to other pages and to headings stand in it as written; resolveLinks() settles them. */
+  /** Contains links to other pages and headings as written, until resolveLinks() replaces them. */
   readonly html: string;
   /** All of them, in order. */
   readonly headings: readonly Heading[];
@@ -24,20 +24,18 @@ export interface RenderedMarkdown {
   readonly title: string | undefined;
   /** All words without markup, for search. */
   readonly text: string;
-  /** Targets that resolveLinks() will ask about, each once. */
+  /** Targets for resolveLinks(), each once. */
   readonly links: readonly string[];
 }
 
 interface RenderOptions {
   readonly highlight?: Highlight;
-  /** By the engine alone: what the faster way is held against. */
+  /** Uses only the engine, for comparison with the faster way. */
   readonly isExact?: boolean;
 }
 
-/**
- * Markdown of an untrusted author as markup that runs nothing, loads nothing and links only to
- * https, mailto and pages beside it. Raw HTML comes out as text.
- */
+/** Renders markdown of an untrusted author as markup that runs nothing, loads nothing and links
+ * only to https, mailto and pages beside it. Raw HTML becomes text. */
 export function renderMarkdown(
   markdown: string,
   { highlight, isExact = false }: RenderOptions = {},
@@ -54,7 +52,7 @@ export function renderMarkdown(
     html,
     headings,
     title,
-    // A tenth of the whole work, and few ask for it.
+    // Lazy: it takes a tenth of the whole time, and few callers need it.
     get text() {
       return wordsOf(html);
     },
@@ -62,7 +60,7 @@ export function renderMarkdown(
   };
 }
 
-/** What is shown of a text that cannot be rendered. */
+/** The page for a text that cannot be rendered. */
 export function plainPage(markdown: string): RenderedMarkdown {
   const html = `<div class="highlight"><pre tabindex="0">${escapeText(markdown)}</pre></div>`;
   return { html, headings: [], title: undefined, text: markdown, links: [] };

@@ -13,10 +13,8 @@ export interface ArchiveEntry {
 /** A fixed time, for the same bytes. Not 0: some tools warn about it. */
 const fixedTime = new Date(Date.UTC(2000, 0, 1));
 
-/**
- * A `.tar.gz`, the same bytes for the same entries: no times, no owners, no links. A name that
- * leads out, or a body of another length than it should be, throws.
- */
+/** A `.tar.gz` with the same bytes for the same entries: no times, no owners, no links. Throws for
+ * a name that leads outside and for a body of another length than announced. */
 export async function* packArchive(
   entries: AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>,
   { level }: { readonly level: number },

@@ -58,7 +58,7 @@ export function runsContract(name: string, open: OpenJobs) {
       // SQS may deliver the messages of the lanes one after the other.
       expect(most).toBeLessThanOrEqual(toyLanes);
       expect(new Set((await items()).map(({ lane }) => lane))).toEqual(new Set([0, 1, 2]));
-      expect(toy.told.at(-1)).toBe(8);
+      expect(toy.reported.at(-1)).toBe(8);
       expect(toy.tidied).toContain(toyId);
     });
 

@@ -46,8 +46,8 @@ export interface Toy {
   readonly jobs: readonly Job[];
   /** Positions in the order in which the work on them began. */
   readonly begun: number[];
-  /** Counts that those who watch were told. */
-  readonly told: number[];
+  /** Progress counts that were reported. */
+  readonly reported: number[];
   /** Runs that were tidied up after their end. */
   readonly tidied: string[];
   begin(needs: Needs): Promise<void>;
@@ -58,7 +58,7 @@ type Work = (step: Step<ToyRun>, item: Stored<ToyItem>) => Promise<Partial<Worke
 /** A run over numbered items whose result is the texts of all. */
 export function toyRunType(count: number, work: Work = async () => {}): Toy {
   const begun: number[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   const tidied: string[] = [];
   const end = async ({ records }: Needs, id: string, status: 'ready' | 'error', said: string) => {
     await records.update(toyRuns, { id }, { status, said }, { status: 'running' }).catch(ended);
@@ -73,7 +73,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
     },
     count: (_row, _items, done) => ({ counted: done }),
     async tell(_needs, { counted }) {
-      told.push(counted);
+      reported.push(counted);
     },
   };
   const shared = { leaseSeconds: 30, maxAttempts: 3 };
@@ -113,7 +113,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
     }),
   ];
   return {
-    ...{ type, jobs, begun, told, tidied },
+    ...{ type, jobs, begun, reported, tidied },
     async begin(needs) {
       const row = { id: toyId, status: 'running' as const, ...runLease(needs) };
       await needs.records.insert(toyRuns, row);

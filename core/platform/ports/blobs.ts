@@ -19,26 +19,28 @@ export type ByteRange =
   { readonly first: number; readonly last?: number } | { readonly suffix: number };
 
 /**
- * A version of published files while it is made: readers see it from publish() on, all of it at
- * one moment. A fingerprint is 1 to 64 letters, digits, `-` and `_` that the caller makes of
- * everything a file's content depends on: two files of one prefix with the same fingerprint have
- * the same content. It is the etag of the file.
+ * A new version of published files. Readers see it at once when publish() resolves, not before. A
+ * fingerprint is 1 to 64 letters, digits, `-` and `_`, computed by the caller from all inputs of a
+ * file: files with the same fingerprint under one prefix have the same content. It is the etag of
+ * the file.
  */
 export interface BlobVersion {
-  /** Takes the file over from what was published when this version began. False: it was not
-   * published with this fingerprint, put() it. */
+  /** Reuses the file of the version that was published when this one began. False: there is no such
+   * file with this fingerprint; put() it. */
   keep(path: string, fingerprint: string): boolean;
 
   put(path: string, fingerprint: string, body: BlobBody): Promise<void>;
 
   /**
-   * Publishes the files that were kept and put, and no others; nothing differs: nothing happens.
-   * `confirm` runs right before it, and what it throws prevents it. Another version was published
-   * since this one began, or the prefix was deleted: Failure('conflict', 'outdated').
+   * Publishes exactly the files that were kept and put. Without a difference nothing happens.
+   * `confirm` runs right before; if it throws, nothing is published. If another version was
+   * published since this one began, or the prefix was deleted: Failure('conflict', 'outdated').
    */
   publish(confirm?: () => Promise<void>): Promise<void>;
 
-  /** Removes what was put and not published. Repeated, or after publish(): nothing happens. */
+  /**
+   * Deletes files that were put and not published. Repeated, or after publish(): nothing happens.
+   */
   discard(): Promise<void>;
 }
 
@@ -53,9 +55,11 @@ export interface Blobs {
   /** Keys that differ in case alone are one file, as on most disks of a Mac. */
   readonly foldsCase: boolean;
 
-  /** Replaces what was there. `absentOnly` and something is there: Failure('conflict', 'exists').
-   * A body that throws half way leaves the old content. `isCache`: it can be made again, and so
-   * need not outlive a power cut; it outlives the process. */
+  /**
+   * Replaces the content. `absentOnly` and the key exists: Failure('conflict', 'exists'). A body
+   * that throws half way leaves the old content. `isCache`: the content can be computed again, so
+   * it survives the process, but perhaps not a power cut.
+   */
   put(
     key: string,
     body: BlobBody,
@@ -81,26 +85,26 @@ export interface Blobs {
   /** Absent or repeated: nothing happens. */
   delete(key: string): Promise<void>;
 
-  /** Everything under `prefix` (which ends with `/`), what is published at or under it
-   * included. Absent or repeated: nothing happens. */
+  /** Deletes everything under `prefix` (which ends with `/`), including published files. Absent or
+   * repeated: nothing happens. */
   deletePrefix(prefix: string): Promise<void>;
 
   /** Begins the next version of the files that are published at `prefix`, which ends with `/`. */
   newVersion(prefix: string): Promise<BlobVersion>;
 
-  /** Where the published files of `prefix` lie now: a prefix to get and list under. Its content
-   * never changes, and stays readable until the second publish after its own. Never published, or
-   * deleted: undefined. */
+  /** The prefix of the published files, to get and list under. Its content never changes, and stays
+   * readable until the second publish after its own. Never published, or deleted: undefined. */
   published(prefix: string): Promise<string | undefined>;
 
-  /** Whether the key is behind a symlink that leads out of `prefix`, so that a caller can say more
-   * than that it does not exist. Nothing is opened. Leads nowhere, or inside: false; a bucket has
-   * no symlinks. */
+  /** Whether the key is behind a symlink that leads outside `prefix`, so that a caller can give a
+   * better reason than "missing". Nothing is opened. Otherwise false; a bucket has no symlinks. */
   leadsOutside(prefix: string, key: string): Promise<boolean>;
 
-  /** A URL that anyone may use for `seconds` to GET or PUT the key; undefined where the home
-   * has none (the laptop): then the bytes go through us. A GET is answered `as` said, and no cache
-   * keeps it then. */
+  /**
+   * A URL with which anyone may GET or PUT the key for `seconds`. Undefined: the home has none (the
+   * laptop), and the bytes go through the service. A GET is answered with the headers in `as`, and
+   * is not cached.
+   */
   link(
     key: string,
     method: 'GET' | 'PUT',

@@ -1,6 +1,6 @@
 export interface QueueDefinition {
   readonly name: string;
-  /** How long a received message stays hidden unless it is extended; at most 43,200. */
+  /** A received message stays hidden for this time unless it is extended; at most 43,200. */
   readonly visibilitySeconds: number;
   /** Deliveries after which an unanswered message moves to `<name>-dead`. */
   readonly maxAttempts: number;
@@ -19,15 +19,13 @@ export interface Message {
   readonly sentAt: Date;
 }
 
-/**
- * Durable work, delivered at least once, in no promised order. Text of any size: more than
- * 1 MiB travels as a claim check. A queue that was not defined is Failure('missing', 'no_queue').
- */
+/** Durable work, delivered at least once, in no guaranteed order. Text of any size: more than 1 MiB
+ * is sent as a claim check. An undefined queue is Failure('missing', 'no_queue'). */
 export interface Queue {
   /** Durable when it resolves. Repeated: a second message. Delay 0 to 900 s, else 'invalid'. */
   send(queue: string, body: string, options?: { delaySeconds?: number }): Promise<{ id: string }>;
 
-  /** As send for each of the texts. Fails: some may have been sent; a laptop sends all or none. */
+  /** Like send for each text. On failure some may have been sent; a laptop sends all or none. */
   sendMany(queue: string, bodies: readonly string[]): Promise<void>;
 
   /** Up to `max` (1 to 10) messages, each hidden for the queue's visibility time. None within
@@ -37,16 +35,18 @@ export interface Queue {
     options: { max: number; waitSeconds: number; signal?: AbortSignal },
   ): Promise<readonly Message[]>;
 
-  /** The text that was sent. A claim check whose blob is gone: Failure('missing', 'no_body'). */
+  /** The text that was sent. A claim check without its blob: Failure('missing', 'no_body'). */
   open(body: string): Promise<string>;
 
-  /** Done: it will not be delivered again. Repeated, or the receipt is stale: nothing happens. */
+  /** The message is done and will not be delivered again. Repeated, or a stale receipt: nothing
+   * happens. */
   acknowledge(message: Pick<Message, 'queue' | 'receipt' | 'body'>): Promise<void>;
 
-  /** Give it back; it is delivered again after the delay (0 to 43,200 s). Stale: nothing. */
+  /** The message is delivered again after the delay (0 to 43,200 s). Stale receipt: nothing
+   * happens. */
   release(message: Pick<Message, 'queue' | 'receipt'>, delaySeconds: number): Promise<void>;
 
-  /** Keep it hidden for so many seconds from now. Stale receipt: false. */
+  /** Keeps the message hidden for so many seconds from now. Stale receipt: false. */
   extend(message: Pick<Message, 'queue' | 'receipt'>, seconds: number): Promise<boolean>;
 
   /** Approximate on AWS, exact on a laptop. */

@@ -3,7 +3,7 @@ export type ColumnType = 'text' | 'integer' | 'real' | 'boolean' | 'json';
 export interface Column {
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** Written when a new row does not name the column; undefined: the column must be given. */
+  /** The value of the column in a new row that does not set it. Undefined: the row must set it. */
   readonly initial?: unknown;
 }
 
@@ -12,8 +12,7 @@ export interface Index {
   readonly equal: readonly string[];
   /** The column that orders the matches and takes prefix and range. */
   readonly order: string;
-  /** Further columns that the index holds: in the cloud, conditions on these and on the others of
-   * the index read no rows. */
+  /** Further columns in the index: in the cloud, conditions on the index's columns read no rows. */
   readonly carries?: readonly string[];
 }
 
@@ -27,13 +26,16 @@ export interface Table<Row extends object = Record<string, unknown>> {
   /** Columns of which no two rows hold the same non-null value. */
   readonly unique: readonly (keyof Row & string)[];
   readonly indexes: Readonly<Record<string, Index>>;
-  /** Partitions over which the cloud spreads each group of index entries: one takes about 500
+  /** The number of partitions for each group of index entries in the cloud: one takes about 500
    * writes a second. Never changed for a table that has rows. */
   readonly shards: number;
   /** Columns that `contains` may search. */
   readonly searchable: readonly (keyof Row & string)[];
-  /** The column (text, an ISO time in UTC, or null for never) from which on a row is absent for every
-   * call. The storage removes it later. Such a row takes at most 300,000 bytes. */
+  /**
+   * The column (text, an ISO time in UTC, or null for never) with the expiry of a row. From then on
+   * the row is absent for every call; the storage deletes it later. Such a row has at most 300,000
+   * bytes.
+   */
   readonly expires: (keyof Row & string) | undefined;
   /** upgrades[2] turns a row of version 1 into one of version 2. */
   readonly upgrades: Readonly<
@@ -48,7 +50,7 @@ export type Stored<Row> = Row & { readonly version: number };
 
 export type Key = Readonly<Record<string, string | number>>;
 
-/** Values the stored row must hold for the write to happen; `version` may be among them. */
+/** Values that the stored row must have, or nothing is written; `version` may be among them. */
 export type Expect<Row> = Partial<Stored<Row>>;
 
 export interface Query<Row> {
@@ -61,15 +63,14 @@ export interface Query<Row> {
   /** Inclusive bounds of the order column. */
   readonly from?: string | number;
   readonly to?: string | number;
-  /** Further exact conditions on any column, applied to what the index yields. */
+  /** Further exact conditions on any column, applied to the rows of the index. */
   readonly filter?: Partial<Row>;
-  /** Rows in which any of the (searchable) columns contains the text, whatever its case. */
+  /** Rows in which one of the (searchable) columns contains the text, case-insensitive. */
   readonly contains?: { readonly columns: readonly (keyof Row & string)[]; readonly text: string };
   readonly order?: 'ascending' | 'descending';
   /** Default 100, at most 10,000. */
   readonly limit?: number;
-  /** Matches to leave out from the start. With a cursor it counts for nothing: the page before
-   * has done it. */
+  /** Matches to skip from the start. Ignored with a cursor: the page before has skipped them. */
   readonly offset?: number;
   /** From an earlier page of the same query (limit, offset and total may differ). Any other is
    * Failure('invalid', 'bad_cursor'). */
@@ -108,15 +109,15 @@ export interface Records {
   insert<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Stored<Row>>;
 
   /**
-   * Writes only the given columns, making the row when it is absent (then every column without
-   * an initial value must be given). Repeated: the same content, a higher version. Unique
-   * columns hold as in insert.
+   * Writes only the given columns. Creates the row if it is absent (then every column without an
+   * initial value must be given). Repeated: the same content, a higher version. Unique columns are
+   * checked as in insert.
    */
   put<Row extends object>(table: Table<Row>, row: Partial<Row>): Promise<Stored<Row>>;
 
   /**
-   * Changes the given columns when the row holds all of `expect`; another key among them is
-   * 'invalid'. Absent: Failure('missing', 'no_row'). Holds something else: Failure('conflict', 'changed').
+   * Changes the given columns if the row has all values of `expect`; a key column among them is
+   * 'invalid'. Absent: Failure('missing', 'no_row'). Other values: Failure('conflict', 'changed').
    */
   update<Row extends object>(
     table: Table<Row>,
@@ -125,7 +126,7 @@ export interface Records {
     expect?: Expect<Row>,
   ): Promise<Stored<Row>>;
 
-  /** True when a row was removed. Absent: false. Holds something else: as update. */
+  /** True: a row was deleted. Absent: false. Other values: as update. */
   delete<Row extends object>(table: Table<Row>, key: Key, expect?: Expect<Row>): Promise<boolean>;
 
   /** Exact on both homes: order, offset, total and cursor. No match: an empty page. What the
@@ -144,18 +145,20 @@ export interface Records {
     by: number,
   ): Promise<number>;
 
-  /** The next integer of a named sequence: 1, 2, 3 …; never given twice, gaps are possible. */
+  /** The next integer of a named sequence: 1, 2, 3 …; unique, gaps are possible. */
   nextId(sequence: string): Promise<number>;
 
-  /** Another one after every write of any row, for who keeps what was made of rows: what was read
-   * after one was taken is still right while it is the same. Undefined: this home cannot tell. */
+  /** A value that changes with every write of any row, for caches: what was read after it was taken
+   * is valid while it stays the same. Undefined: this home has none. */
   stamp(): Promise<string | undefined>;
 
-  /** What storage does in portions, for a schedule: removes expired rows, and in the cloud gives the
-   * rows of earlier versions their entries in new indexes. Until that is done, queries of such an
-   * index read the whole table. Repeated: the next portion. */
+  /**
+   * Maintenance in portions, for a schedule: deletes expired rows, and in the cloud adds index
+   * entries for rows of earlier versions. Until that is done, queries of such an index read the
+   * whole table. Repeated: the next portion.
+   */
   maintain(tables: readonly Omit<Table, 'parse'>[]): Promise<void>;
 
-  /** Finishes accepted writes and lets go of files and connections. Repeated: nothing. */
+  /** Waits for accepted writes and closes files and connections. Repeated: nothing. */
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { feedPage, followerMessage } from '../../rules/feed.ts';
 import { eachAtMost } from '../dynamo/each-at-most.ts';
 import { batchOf } from '../feed/items.ts';
 
-/** Of a Lambda event, the part that is read: what DynamoDB's stream says of written items. */
+/** The used part of a Lambda event of DynamoDB's stream: the written items. */
 export interface StreamEvent {
   readonly Records: readonly {
     readonly eventName?: string;
@@ -19,8 +19,8 @@ export interface StreamEvent {
 }
 
 export interface AwsFollowers extends Followers {
-  /** For the function behind the table's stream. It fails when a message could not be sent: then
-   * the stream hands the same event over again. */
+  /** For the function on the table's stream. It fails if a message could not be sent: the stream
+   * then repeats the event. */
   push(event: StreamEvent): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const followers = table({
   expires: 'expires_at',
 });
 
-/** Connections are rows; new entries come by the table's stream. */
+/** Connections are rows. The table's stream delivers new entries. */
 export function awsFollowers({ records, feed, sockets, clock }: Needs): AwsFollowers {
   async function send(connection: string, name: string, entries: readonly FeedEntry[]) {
     for (const entry of entries) {
@@ -73,7 +73,7 @@ export function awsFollowers({ records, feed, sockets, clock }: Needs): AwsFollo
   return {
     async follow(connection, name, after) {
       const expires_at = new Date(clock.now().getTime() + longestMilliseconds).toISOString();
-      // Before the look at what is there, so that no entry falls between the two.
+      // Before existing entries are read, so that no entry is missed in between.
       await records.put(followers, { connection, feed: name, expires_at });
       for (let cursor = after; ;) {
         const entries = await feed.read(name, { after: cursor });
