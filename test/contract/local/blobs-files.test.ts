@@ -46,11 +46,15 @@ describe('blobs: what a person finds in the directory', () => {
     expect(fs.readFileSync(at('site/index.html'), 'utf8')).toBe('new');
   });
 
-  it('a site that an earlier version published is read, and published over (R8)', async () => {
+  it.each([
+    ['an earlier version published', undefined],
+    ['has lost its list of fingerprints', '[["index.html"'],
+  ])('a site that %s is read, and published over (R8)', async (_, fingerprints) => {
     const old = 'projects/x/.site.gen-mh1v000000abcdef';
     fs.mkdirSync(at(`${old}/assets`), { recursive: true });
     fs.writeFileSync(at(`${old}/index.html`), 'old');
     fs.writeFileSync(at(`${old}/assets/x.js`), 'same');
+    if (fingerprints !== undefined) fs.writeFileSync(at(`${old}/.lantern.json`), fingerprints);
     fs.symlinkSync('.site.gen-mh1v000000abcdef', at('projects/x/site'));
     const shown = async (path: string) =>
       textOf(await blobs.get(`${await blobs.published('projects/x/site/')}${path}`));
@@ -60,6 +64,7 @@ describe('blobs: what a person finds in the directory', () => {
       await publishFiles(blobs, 'projects/x/site/', next);
       expect([await shown('index.html'), await shown('assets/x.js')]).toEqual([text, 'same']);
       expect(fs.readFileSync(at('projects/x/site/index.html'), 'utf8')).toBe(text);
+      expect(await shown('.lantern.json')).toBeUndefined();
       expect(fs.existsSync(at(old))).toBe(text === 'one');
     }
   });

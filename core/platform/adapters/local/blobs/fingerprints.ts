@@ -2,14 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fingerprintsFile } from './names.ts';
 
-/** By path, of the files that are there. Nothing published, or by an earlier version of ours: none,
+/** By path, of the files that are there. Nothing published, or not to be read: none,
  * so that every file is written again once. */
 export async function readFingerprints(
   published: string | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   if (published === undefined) return new Map();
-  const text = await readFile(join(published, fingerprintsFile), 'utf8').catch(() => '[]');
-  const noted = new Map(JSON.parse(text) as [path: string, fingerprint: string][]);
+  const noted = await readFile(join(published, fingerprintsFile), 'utf8')
+    .then((text) => new Map(JSON.parse(text) as [path: string, fingerprint: string][]))
+    .catch(() => new Map<string, string>());
   const entries = await readdir(published, { withFileTypes: true, recursive: true });
   const files = entries
     .filter((entry) => entry.isFile())
