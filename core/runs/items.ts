@@ -47,19 +47,16 @@ export async function listItems<Item extends ItemRow>(
   return (await records.list(items, { where, limit: 10_000 })).rows;
 }
 
-/** Items in a state: the first ones, and how many there are. */
+/** The first items in a state. */
 export async function itemsIn<Item extends ItemRow>(
   { records }: Needs,
   { items, itemOf }: Pick<Type<Item>, 'items' | 'itemOf'>,
   run: string,
   state: ItemRow['state'],
   limit = 1,
-): Promise<{ readonly rows: readonly Stored<Item>[]; readonly total: number }> {
+): Promise<readonly Stored<Item>[]> {
   const where = { [itemOf]: run, state } as Partial<Item>;
-  const { rows, total = 0 } = await records.list(items, {
-    ...{ index: 'by_state', where, limit, total: true },
-  });
-  return { rows, total };
+  return (await records.list(items, { index: 'by_state', where, limit })).rows;
 }
 
 /** The item that an earlier step of the lane has left unfinished. */
@@ -68,7 +65,7 @@ export async function ownItem<Item extends ItemRow>(
   type: Type<Item>,
   step: LaneStep,
 ): Promise<Stored<Item> | undefined> {
-  const { rows } = await itemsIn(needs, type, step.run, 'claimed', type.lanes);
+  const rows = await itemsIn(needs, type, step.run, 'claimed', type.lanes);
   const own = rows.find(({ lane }) => lane === step.lane);
   if (!own) return undefined;
   if (own.fence > step.fence) throw takenOver();
@@ -86,7 +83,7 @@ export async function claimItem<Item extends ItemRow>(
   { run, lane, fence }: LaneStep,
 ): Promise<Stored<Item> | undefined> {
   for (;;) {
-    const [row] = (await itemsIn(needs, type, run, 'waiting')).rows;
+    const [row] = await itemsIn(needs, type, run, 'waiting');
     if (!row) return undefined;
     const change = { state: 'claimed', lane, fence } as Partial<Item>;
     const expect = { state: 'waiting' } as Partial<Stored<Item>>;

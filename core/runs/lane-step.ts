@@ -46,7 +46,7 @@ export function laneStep<Run extends RunRow, Item extends ItemRow, Needs extends
       [item] = await Promise.all([claimItem(needs, type, at), tellItem(needs, type, at.run, done)]);
       if (item && isLong(step)) return { againSeconds: 0 };
     }
-    const { total } = await itemsIn(needs, type, at.run, 'claimed');
-    if (total === 0) await sendFinish(needs, type, at.run);
+    const claimed = await itemsIn(needs, type, at.run, 'claimed');
+    if (claimed.length === 0) await sendFinish(needs, type, at.run);
   });
 }

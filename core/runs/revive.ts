@@ -49,6 +49,6 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
   const open = await Promise.all(
     (['waiting', 'claimed'] as const).map((state) => itemsIn(needs, type, id, state)),
   );
-  if (open.some(({ total }) => total > 0)) return sendLanes(needs, type, id);
+  if (open.some(({ length }) => length > 0)) return sendLanes(needs, type, id);
   return sendFinish(needs, type, id);
 }

@@ -1,6 +1,5 @@
 import { isFailure } from '../platform/failure.ts';
 import type { Records, Stored } from '../platform/ports/records.ts';
-import { itemsIn } from './items.ts';
 import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
 import { runEnded } from './step.ts';
 
@@ -48,8 +47,10 @@ async function count<Run extends RunRow, Item extends ItemRow, Needs extends Run
   id: string,
   items: readonly Item[],
 ): Promise<void> {
-  const done = (await itemsIn(needs, type, id, 'done')).total;
   const { records } = needs;
+  const where = { [type.itemOf]: id, state: 'done' } as Partial<Item>;
+  const query = { index: 'by_state', where, limit: 1, total: true };
+  const done = (await records.list(type.items, query)).total ?? 0;
   for (;;) {
     const row = await records.get(type.runs, { id });
     if (row?.status !== type.running) throw runEnded();
