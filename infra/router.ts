@@ -46,7 +46,7 @@ export function isBehindRouter(
   return isRouted === true && hasRouter;
 }
 
-/** core/http/from-router.ts compares the router's key with this hash, so that no variable of a
+/** core/http/request/from-router.ts compares the router's key with this hash, so that no variable of a
  * function contains the key. */
 export function routerKeyHash(): $util.Output<string> {
   return shared().key.apply((key) => createHash('sha256').update(key).digest('hex'));

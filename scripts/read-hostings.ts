@@ -1,7 +1,7 @@
-import { namesOf } from '#core/host/check-host.ts';
+import { namesOf } from '#core/host/gateway/check-host.ts';
 import type { Hosting } from '#core/host/hosting.ts';
 import type { LoadedService } from '#core/host/load-service.ts';
-import { clientAddress } from '#core/http/client-address.ts';
+import { clientAddress } from '#core/http/request/client-address.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings } from '#core/platform/settings.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../identity/rules.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Key, Query, Stored, Table } from '#core/platform/ports/records.ts';
-import { progressFeed } from './generation/progress.ts';
+import { progressFeed } from './generation/progress/progress.ts';
 import type { ProjectKey } from './project/project-files.ts';
 import { assertProjectName, isProjectName } from './schema.ts';
 import {

@@ -7,8 +7,8 @@ import type { Job } from '../jobs/job.ts';
 import type { Environment } from '../platform/ports/environment.ts';
 import type { QueueDefinition } from '../platform/ports/queue.ts';
 import { hostingOf, type Hosting } from './hosting.ts';
-import { fromFunctions, loadJob, type Load } from './load-job.ts';
-import { queueOf } from './queue-of.ts';
+import { fromFunctions, loadJob, type Load } from './queues/load-job.ts';
+import { queueOf } from './queues/queue-of.ts';
 
 export type ScheduleFunction = (event: object, context: object) => Promise<void>;
 export type SocketFunction = (event: object, context: object) => Promise<{ statusCode: number }>;

@@ -4,15 +4,15 @@ import { defaultBodyLimit } from '../http/endpoint.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { hostCheck } from './check-host.ts';
-import { clientErrors, refuse } from './client-error.ts';
+import { hostCheck } from './gateway/check-host.ts';
+import { clientErrors, refuse } from './gateway/client-error.ts';
 import { farewell } from './farewell.ts';
-import { gateway } from './gateway.ts';
+import { gateway } from './gateway/gateway.ts';
 import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';
-import { poll } from './poller.ts';
+import { poll } from './queues/poller.ts';
 import { runSchedules } from './schedules.ts';
-import { socketGateway } from './socket-gateway.ts';
+import { socketGateway } from './gateway/socket-gateway.ts';
 
 export interface Running {
   readonly name: string;

@@ -6,15 +6,15 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '../text/mask.ts';
-import { compressed, negotiated } from './compressed.ts';
-import { conditional } from './conditional.ts';
-import { errorReply, type ErrorKey } from './errors.ts';
-import { fromRouter } from './from-router.ts';
+import { compressed, negotiated } from './reply/compressed.ts';
+import { conditional } from './reply/conditional.ts';
+import { errorReply, type ErrorKey } from './reply/errors.ts';
+import { fromRouter } from './request/from-router.ts';
 import type { HostContext } from './host-context.ts';
-import { requestOf, type HttpRequest } from './request.ts';
-import type { Reply } from './reply.ts';
-import { resultOf, type HttpResult } from './result.ts';
-import { parseForm, parseJson, validate } from './validate.ts';
+import { requestOf, type HttpRequest } from './request/request.ts';
+import type { Reply } from './reply/reply.ts';
+import { resultOf, type HttpResult } from './reply/result.ts';
+import { parseForm, parseJson, validate } from './request/validate.ts';
 
 /** The limit of a request body in bytes, unless the endpoint sets another. Parsing and validating
  * this much blocks the event loop for about a millisecond. */

@@ -1,7 +1,7 @@
 import { Failure } from '../platform/failure.ts';
-import { isRead } from './conditional.ts';
+import { isRead } from './reply/conditional.ts';
 import type { Endpoint, Explain, Handler } from './endpoint.ts';
-import type { HttpRequest } from './request.ts';
+import type { HttpRequest } from './request/request.ts';
 import { match, patternOf } from './routes.ts';
 
 type Routes = readonly { readonly method: string; readonly path: string }[];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint, Handler } from './endpoint.ts';
-import { json } from './reply.ts';
+import { json } from './reply/reply.ts';
 
 /** Answers health checks with the service's own JSON. */
 export function healthEndpoint<Caller>(

@@ -1,5 +1,5 @@
 import { endpoints } from './endpoint.ts';
-import type { ErrorKey } from './errors.ts';
+import type { ErrorKey } from './reply/errors.ts';
 
 /** The endpoint() of a service without users. */
 export function openEndpoints(errorKey: ErrorKey) {

@@ -1,5 +1,5 @@
 import type { Endpoint, Handler } from './endpoint.ts';
-import { json } from './reply.ts';
+import { json } from './reply/reply.ts';
 
 /** Serves the service's OpenAPI document, which only this endpoint loads. */
 export function openapiEndpoint<Caller>(

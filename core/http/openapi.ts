@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Handler, ReplyDescription } from './endpoint.ts';
-import type { ErrorKey } from './errors.ts';
+import type { ErrorKey } from './reply/errors.ts';
 
 export interface Described {
   readonly method: string;

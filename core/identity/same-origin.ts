@@ -1,4 +1,4 @@
-import { isOwnOrigin } from '../http/origin.ts';
+import { isOwnOrigin } from '#core/http/request/origin.ts';
 import { Failure } from '../platform/failure.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint, Handler } from '../http/endpoint.ts';
-import { bytes } from '../http/reply.ts';
+import { bytes } from '#core/http/reply/reply.ts';
 import { Failure } from '../platform/failure.ts';
 import { assetHeaders } from './policy.ts';
 

@@ -1,7 +1,7 @@
-import { errorReply } from '../http/errors.ts';
-import { html, type Reply } from '../http/reply.ts';
-import type { HttpRequest } from '../http/request.ts';
-import { wantsHtml } from '../http/wants-html.ts';
+import { errorReply } from '#core/http/reply/errors.ts';
+import { html, type Reply } from '#core/http/reply/reply.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import { wantsHtml } from '#core/http/request/wants-html.ts';
 import type { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports/platform.ts';
 import type { Frame, Way } from './frame.ts';

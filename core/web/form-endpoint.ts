@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { addressOf } from '../http/address.ts';
+import { addressOf } from '#core/http/request/address.ts';
 import type { Call, Endpoint, EndpointDefinition, Explain } from '../http/endpoint.ts';
-import { errorReply } from '../http/errors.ts';
-import { json, redirect, type Reply } from '../http/reply.ts';
-import { wantsHtml } from '../http/wants-html.ts';
+import { errorReply } from '#core/http/reply/errors.ts';
+import { json, redirect, type Reply } from '#core/http/reply/reply.ts';
+import { wantsHtml } from '#core/http/request/wants-html.ts';
 import { isFailure, type Failure } from '../platform/failure.ts';
 import { pageReply, type Site } from './explain.ts';
 import type { Frame, Question } from './frame.ts';

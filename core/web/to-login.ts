@@ -1,6 +1,6 @@
-import { addressOf } from '../http/address.ts';
-import { redirect, type Reply } from '../http/reply.ts';
-import type { HttpRequest } from '../http/request.ts';
+import { addressOf } from '#core/http/request/address.ts';
+import { redirect, type Reply } from '#core/http/reply/reply.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
 import { localPath } from './urls.ts';
 
 /** Redirects to the login, which leads back to the page. `pages` matches paths that show a page; other

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { abortGeneration } from '#core/docs/generation/abort.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({

@@ -1,5 +1,5 @@
 import { readAdmin } from '#core/docs/access/admin.ts';
-import { adminPage } from '#core/docs/pages/admin.ts';
+import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { page } from './page.ts';
 import { doneQuery } from './project-route.ts';

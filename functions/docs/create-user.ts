@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { createDocsUser } from '#core/docs/project/same-folder.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({

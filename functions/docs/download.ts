@@ -1,6 +1,6 @@
 import { archiveOf } from '#core/docs/site/archive.ts';
 import { readProject } from '#core/docs/store.ts';
-import { bytes, redirect } from '#core/http/reply.ts';
+import { bytes, redirect } from '#core/http/reply/reply.ts';
 import { explain } from './explain.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './endpoint.ts';

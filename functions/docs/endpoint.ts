@@ -1,7 +1,7 @@
 import { docsCaller } from '#core/docs/access/caller.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
-import type { HttpRequest } from '#core/http/request.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { transportHeaders } from '#core/web/policy.ts';

@@ -3,7 +3,7 @@ import { atField, formProblems, requestOfForm } from '#core/docs/generation/gene
 import { generateViewOf } from '#core/docs/generation/generate-view.ts';
 import { generatePage } from '#core/docs/pages/generate-page.ts';
 import { generateBody } from '#core/docs/schema.ts';
-import { validate } from '#core/http/validate.ts';
+import { validate } from '#core/http/request/validate.ts';
 import { form } from './form.ts';
 
 export const handler = form({

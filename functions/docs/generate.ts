@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { generate } from '#core/docs/generation/generate.ts';
 import { generateBody } from '#core/docs/schema.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({

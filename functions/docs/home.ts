@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { readDashboard } from '#core/docs/project/dashboard.ts';
-import { baseUrlOf } from '#core/http/base-url.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
 
 export const handler = page({

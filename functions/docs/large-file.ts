@@ -1,8 +1,8 @@
 import { typeOf, type SiteFile } from '#core/docs/site/site-file.ts';
-import { abandon } from '#core/http/conditional.ts';
-import { redirect, type Reply } from '#core/http/reply.ts';
-import type { HttpRequest } from '#core/http/request.ts';
-import { bufferedLimit } from '#core/http/result.ts';
+import { abandon } from '#core/http/reply/conditional.ts';
+import { redirect, type Reply } from '#core/http/reply/reply.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import { bufferedLimit } from '#core/http/reply/result.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 const linkSeconds = 60;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { generationEntry, historyOf } from '#core/docs/project/history.ts';
 import { readProject } from '#core/docs/store.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listingText, listProjects } from '#core/docs/project/listing.ts';
 import { projectEntry } from '#core/docs/project/project-entry.ts';
-import { bytes } from '#core/http/reply.ts';
+import { bytes } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { listUsers } from '#core/identity/users.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,5 +1,5 @@
 import { pageMessage, pageQueue } from '#core/docs/generation/messages.ts';
-import { pageStep } from '#core/docs/generation/page-step.ts';
+import { pageStep } from '#core/docs/generation/steps/page-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 

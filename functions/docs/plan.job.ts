@@ -1,5 +1,5 @@
 import { generationMessage, planQueue } from '#core/docs/generation/messages.ts';
-import { planStep } from '#core/docs/generation/plan-step.ts';
+import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { progressSchema } from '#core/docs/generation/progress.ts';
-import { readProgress } from '#core/docs/generation/read-progress.ts';
+import { progressSchema } from '#core/docs/generation/progress/progress.ts';
+import { readProgress } from '#core/docs/generation/progress/read-progress.ts';
 import { readProject } from '#core/docs/store.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './endpoint.ts';
 

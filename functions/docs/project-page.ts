@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
-import { projectPage } from '#core/docs/pages/project.ts';
+import { projectPage } from '#core/docs/pages/project/project.ts';
 import { readProjectPage } from '#core/docs/project/project-page.ts';
 import { page } from './page.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';

@@ -1,6 +1,6 @@
 import { recordOf } from '#core/docs/project/project-entry.ts';
 import { readProject } from '#core/docs/store.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';
 import { endpoint } from './endpoint.ts';
 

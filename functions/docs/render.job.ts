@@ -1,5 +1,5 @@
 import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
-import { renderStep } from '#core/docs/generation/render-step.ts';
+import { renderStep } from '#core/docs/generation/steps/render-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownerNamed } from '#core/docs/access/access.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { revoke } from '#core/identity/grants.ts';
 import { ownerQuery } from './project-route.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { docsIdentity } from '#core/docs/access/identity.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { rotateKey } from '#core/identity/users.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { poll } from '#core/host/poller.ts';
+import { poll } from '#core/host/queues/poller.ts';
 import { job } from '#core/jobs/job.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';

@@ -11,7 +11,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import type { Plan } from '#core/docs/writing/plan.ts';
 import { renderSite } from '#core/docs/render/render-site.ts';
-import { extensionsFor } from '#core/text/markdown-extensions.ts';
+import { extensionsFor } from '#core/text/markdown/extensions.ts';
 import type { Line } from './line.ts';
 import { samplePage } from './sample-pages.ts';
 

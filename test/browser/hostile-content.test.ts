@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminPage } from '#core/docs/pages/admin.ts';
+import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { confirmPage } from '#core/web/pages/confirm-page.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { errorPage } from '#core/web/pages/error-page.ts';
 import { secretPage } from '#core/web/pages/secret-page.ts';
-import { projectPage } from '#core/docs/pages/project.ts';
+import { projectPage } from '#core/docs/pages/project/project.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
 import { page as wholePage } from '#core/web/page.ts';

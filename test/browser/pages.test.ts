@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { adminPage } from '#core/docs/pages/admin.ts';
+import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { docsSite } from '#core/docs/pages/docs-site.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { errorPage } from '#core/web/pages/error-page.ts';
 import { secretPage } from '#core/web/pages/secret-page.ts';
-import { projectPage } from '#core/docs/pages/project.ts';
+import { projectPage } from '#core/docs/pages/project/project.ts';
 import { sitesPage } from '#core/docs/pages/sites.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';

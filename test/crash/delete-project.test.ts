@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteProject } from '#core/docs/project/delete-project.ts';
-import { progressFeed } from '#core/docs/generation/progress.ts';
+import { progressFeed } from '#core/docs/generation/progress/progress.ts';
 import { sweepDocs } from '#core/docs/generation/sweep.ts';
 import { cachedPages, generations, projects, removals } from '#core/docs/tables.ts';
 import { grants } from '#core/identity/tables.ts';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { eventOf } from '#core/host/queue-event.ts';
+import { eventOf } from '#core/host/queues/queue-event.ts';
 import { job } from '#core/jobs/job.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { openJobHome, steps } from '#test/support/job-home.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { progressFeed } from '#core/docs/generation/progress.ts';
+import { progressFeed } from '#core/docs/generation/progress/progress.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.ts';

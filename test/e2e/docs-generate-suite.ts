@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { projectFiles } from '#core/docs/project/project-files.ts';
-import { progressFeed, type Progress } from '#core/docs/generation/progress.ts';
+import { progressFeed, type Progress } from '#core/docs/generation/progress/progress.ts';
 import { generationPages } from '#core/docs/tables.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.ts';

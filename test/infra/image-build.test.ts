@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventOf } from '#core/host/queue-event.ts';
+import { eventOf } from '#core/host/queues/queue-event.ts';
 import { services } from '#functions/manifest.ts';
 import { functionEnvironment, startRuntimeApi } from '#test/support/lambda-runtime-api.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventOf } from '#core/host/queue-event.ts';
+import { eventOf } from '#core/host/queues/queue-event.ts';
 import { services } from '#functions/manifest.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';

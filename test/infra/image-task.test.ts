@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventOf } from '#core/host/queue-event.ts';
+import { eventOf } from '#core/host/queues/queue-event.ts';
 import { startEcsApi } from '#test/support/ecs-api.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onFirstBackend, type OnBackend } from '#test/support/on-each-backend.ts';

@@ -8,11 +8,11 @@ import {
   planQueue,
   renderQueue,
 } from '#core/docs/generation/messages.ts';
-import { renderStep, type Render } from '#core/docs/generation/render-step.ts';
+import { renderStep, type Render } from '#core/docs/generation/steps/render-step.ts';
 import { generationRun } from '#core/docs/generation/generation-run.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { generations } from '#core/docs/tables.ts';
-import { poll } from '#core/host/poller.ts';
+import { poll } from '#core/host/queues/poller.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { job } from '#core/jobs/job.ts';
 import { handler as pageHandler } from '#functions/docs/page.job.ts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { eventOf } from '#core/host/queue-event.ts';
-import { poll } from '#core/host/poller.ts';
+import { eventOf } from '#core/host/queues/queue-event.ts';
+import { poll } from '#core/host/queues/poller.ts';
 import { job } from '#core/jobs/job.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { openJobHome, steps } from './job-home.ts';

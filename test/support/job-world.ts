@@ -1,4 +1,4 @@
-import { eventOf } from '#core/host/queue-event.ts';
+import { eventOf } from '#core/host/queues/queue-event.ts';
 import type { Job } from '#core/jobs/job.ts';
 import type { Message, Queue } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

@@ -13,9 +13,9 @@ import { landingDocument } from '#core/docs/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/render/templates/not-found.ts';
 import { pageDocument } from '#core/docs/render/templates/page.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
-import { highlighter } from '#core/text/highlight.ts';
-import { resolveLinks } from '#core/text/markdown-finish.ts';
-import { renderMarkdown } from '#core/text/markdown.ts';
+import { highlighter } from '#core/text/highlight/highlight.ts';
+import { resolveLinks } from '#core/text/markdown/finish.ts';
+import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import type { SampleSite } from './sample-site.ts';
 
 interface Origin {

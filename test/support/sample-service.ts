@@ -5,8 +5,8 @@ import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import { endpoints, type Call, type Handler } from '#core/http/endpoint.ts';
 import type { HostContext } from '#core/http/host-context.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
-import { rangeOf } from '#core/http/range.ts';
-import { bytes, file, json, redirect, type Reply } from '#core/http/reply.ts';
+import { rangeOf } from '#core/http/request/range.ts';
+import { bytes, file, json, redirect, type Reply } from '#core/http/reply/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 

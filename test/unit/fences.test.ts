@@ -69,7 +69,7 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[]
   ],
   [
     /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
-    ['core/platform/adapters/', 'core/host/', 'core/http/client-address', 'infra/assets'],
+    ['core/platform/adapters/', 'core/host/', 'core/http/request/client-address', 'infra/assets'],
   ],
 ];
 

@@ -2,7 +2,7 @@ import { allGrants } from '#core/identity/grants.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { AdminContent } from '../pages/admin.ts';
+import type { AdminContent } from '../pages/admin/admin.ts';
 import { listProjects } from '../project/listing.ts';
 
 /** What the page of the administrators shows. */

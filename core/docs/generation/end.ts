@@ -1,7 +1,7 @@
 import { isWritten } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { appendProgress } from './append-progress.ts';
+import { appendProgress } from './progress/append-progress.ts';
 import { generations, projects, type Generation, type Project } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;

@@ -7,11 +7,11 @@ import {
   type Generation,
   type GenerationPage,
 } from '../tables.ts';
-import { appendProgress } from './append-progress.ts';
+import { appendProgress } from './progress/append-progress.ts';
 import { completeHistory, endGeneration, interrupted } from './end.ts';
 import { pageQueue, pagesAtOnce, planQueue, renderQueue } from './messages.ts';
 import { tidyGeneration } from './tidy.ts';
-import { sumUsage } from './usage.ts';
+import { sumUsage } from './progress/usage.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
 

@@ -2,7 +2,7 @@ import { isWritten } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listPages, removePages } from '../store.ts';
 import { generations } from '../tables.ts';
-import { reportOf } from './report.ts';
+import { reportOf } from './progress/report.ts';
 
 type Needs = Pick<Platform, 'records' | 'trees' | 'ai'>;
 

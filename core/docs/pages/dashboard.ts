@@ -3,8 +3,8 @@ import { page } from '#core/web/page.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { generateForm, type GenerateView } from './generate-form.ts';
 import { navigation } from './navigation.ts';
-import { ownKey } from './own-key.ts';
-import { projectList } from './project-list.ts';
+import { ownKey } from './admin/own-key.ts';
+import { projectList } from './project/project-list.ts';
 import { servicesTable, type ServiceView } from './services-table.ts';
 import type { PageFrame, ProjectView, Selection } from './views.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { generateViewOf } from '../generation/generate-view.ts';
-import { readAfter, stateOf, type Followed } from '../generation/follow.ts';
+import { readAfter, stateOf, type Followed } from '../generation/progress/follow.ts';
 import type { GenerateView } from '../pages/generate-form.ts';
 import type { ServiceView } from '../pages/services-table.ts';
 import type { ProjectView, Selection } from '../pages/views.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ProjectView, RunningView } from '../pages/views.ts';
-import { lastProgress } from '../generation/read-progress.ts';
+import { lastProgress } from '../generation/progress/read-progress.ts';
 import type { Project } from '../tables.ts';
 import { programName, withTitles } from '../writing/writer.ts';
 

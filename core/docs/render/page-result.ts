@@ -1,4 +1,4 @@
-import type { Highlight } from '#core/text/markdown.ts';
+import type { Highlight } from '#core/text/markdown/markdown.ts';
 import { anchorsOf, hrefOf, needsOtherPages, pageFile, pageFragment } from './render-page.ts';
 import type { PageBody, PageFragment } from './render-page.ts';
 import type { SiteView } from '../site/site-view.ts';

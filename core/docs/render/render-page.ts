@@ -1,5 +1,10 @@
-import { resolveLinks } from '#core/text/markdown-finish.ts';
-import { plainPage, renderMarkdown, type Heading, type Highlight } from '#core/text/markdown.ts';
+import { resolveLinks } from '#core/text/markdown/finish.ts';
+import {
+  plainPage,
+  renderMarkdown,
+  type Heading,
+  type Highlight,
+} from '#core/text/markdown/markdown.ts';
 import { searchEntry, type SearchEntry } from '../search/search-entry.ts';
 import { simpleEntry } from '../search/search-simple.ts';
 import type { SiteView } from '../site/site-view.ts';

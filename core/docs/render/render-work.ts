@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { highlighter } from '#core/text/highlight.ts';
-import { renderMarkdown, type Highlight } from '#core/text/markdown.ts';
+import { highlighter } from '#core/text/highlight/highlight.ts';
+import { renderMarkdown, type Highlight } from '#core/text/markdown/markdown.ts';
 import { overviewFiles } from './render-files.ts';
 import { pageFile, pageFragment } from './render-page.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';

@@ -11,7 +11,7 @@ import type { Plan, PlanPage } from './plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
 import { callMilliseconds } from '../settings.ts';
-import { openTree } from '../generation/obtain.ts';
+import { openTree } from '../generation/steps/obtain.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 

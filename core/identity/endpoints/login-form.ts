@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Handler } from '../../http/endpoint.ts';
-import { errorReply } from '../../http/errors.ts';
-import { html, redirect } from '../../http/reply.ts';
+import { errorReply } from '#core/http/reply/errors.ts';
+import { html, redirect } from '#core/http/reply/reply.ts';
 import { isFailure } from '../../platform/failure.ts';
 import { pageAssets } from '../../web/page-assets.ts';
 import { pageHeaders } from '../../web/policy.ts';

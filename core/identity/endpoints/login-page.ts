@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Handler } from '../../http/endpoint.ts';
-import { html } from '../../http/reply.ts';
+import { html } from '#core/http/reply/reply.ts';
 import { pageAssets } from '../../web/page-assets.ts';
 import { pageHeaders } from '../../web/policy.ts';
 import type { ReadRules, UserEndpoint } from './user-endpoint.ts';

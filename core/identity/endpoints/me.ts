@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Handler } from '../../http/endpoint.ts';
-import { json } from '../../http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import type { UserEndpoint } from './user-endpoint.ts';
 
 export const whoSchema = z.object({

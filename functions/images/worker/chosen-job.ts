@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
-import { loadJob, type Load } from '#core/host/load-job.ts';
+import { loadJob, type Load } from '#core/host/queues/load-job.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';

@@ -1,4 +1,4 @@
-import { deliver } from '#core/host/deliver.ts';
+import { deliver } from '#core/host/queues/deliver.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Progress } from '#core/docs/generation/progress.ts';
+import type { Progress } from '#core/docs/generation/progress/progress.ts';
 import { withTitles } from '#core/docs/writing/writer.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';

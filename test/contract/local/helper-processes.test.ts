@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageQueue, planQueue, renderQueue } from '#core/docs/generation/messages.ts';
 import { projects } from '#core/docs/tables.ts';
-import { poll } from '#core/host/poller.ts';
+import { poll } from '#core/host/queues/poller.ts';
 import { handler as page } from '#functions/docs/page.job.ts';
 import { handler as plan } from '#functions/docs/plan.job.ts';
 import { handler as render } from '#functions/docs/render.job.ts';

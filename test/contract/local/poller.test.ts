@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { poll } from '#core/host/poller.ts';
+import { poll } from '#core/host/queues/poller.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';

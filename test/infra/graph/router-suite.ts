@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { services } from '#functions/manifest.ts';
 import { serviceEntry } from '#functions/service-manifest.ts';
-import { fromRouter } from '#core/http/from-router.ts';
+import { fromRouter } from '#core/http/request/from-router.ts';
 import { served } from '#test/support/rollout-graph-manifest.ts';
 import { physicalName, type Graph } from '#test/support/rollout-graph.ts';
 import { gatewayRequest } from '#test/support/gateway-request.ts';

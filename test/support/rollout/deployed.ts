@@ -6,9 +6,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
-import { gatewayEvent } from '#core/host/gateway-event.ts';
+import { gatewayEvent } from '#core/host/gateway/gateway-event.ts';
 import { bySpecificity, match, patternOf } from '#core/http/routes.ts';
-import type { HttpResult } from '#core/http/result.ts';
+import type { HttpResult } from '#core/http/reply/result.ts';
 import type { Account, FunctionConfiguration } from './account.ts';
 
 export interface HttpAsked {

@@ -2,7 +2,7 @@
 // as the last line.
 import { pathToFileURL } from 'node:url';
 import { json } from 'node:stream/consumers';
-import type { StreamedFunction } from '#core/http/streamed.ts';
+import type { StreamedFunction } from '#core/http/reply/streamed.ts';
 import { installLambdaRuntime, invokeStreamed, isStreamed } from '../lambda-stream.ts';
 
 interface Invocation {

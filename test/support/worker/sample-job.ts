@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { loadJob } from '#core/host/load-job.ts';
+import { loadJob } from '#core/host/queues/load-job.ts';
 import { job } from '#core/jobs/job.ts';
 import { table } from '#core/platform/table.ts';
 import type { Source } from '#functions/images/worker/chosen-job.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { queueOf } from '#core/host/queue-of.ts';
+import { queueOf } from '#core/host/queues/queue-of.ts';
 import { ensureBucket } from '../../../scripts/emulators/ensure-bucket.ts';
 import { ensureQueues } from '../../../scripts/emulators/ensure-queues.ts';
 import { openAws } from '#core/home/open-aws.ts';

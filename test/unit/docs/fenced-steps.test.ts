@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planStep } from '#core/docs/generation/plan-step.ts';
-import { pageStep } from '#core/docs/generation/page-step.ts';
-import { renderStep } from '#core/docs/generation/render-step.ts';
+import { planStep } from '#core/docs/generation/steps/plan-step.ts';
+import { pageStep } from '#core/docs/generation/steps/page-step.ts';
+import { renderStep } from '#core/docs/generation/steps/render-step.ts';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { AiAnswer } from '#core/platform/ports/ai.ts';

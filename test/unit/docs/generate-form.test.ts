@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { providerIds } from '#core/ai/providers.ts';
 import { atField, formProblems, requestOfForm } from '#core/docs/generation/generate-form.ts';
 import { generateBody } from '#core/docs/schema.ts';
-import { validate } from '#core/http/validate.ts';
+import { validate } from '#core/http/request/validate.ts';
 import { Failure } from '#core/platform/failure.ts';
 
 const refused = (fields: Record<string, string>): Failure => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generationMessage, pageMessage } from '#core/docs/generation/messages.ts';
-import { pageStep } from '#core/docs/generation/page-step.ts';
-import { planStep } from '#core/docs/generation/plan-step.ts';
+import { pageStep } from '#core/docs/generation/steps/page-step.ts';
+import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { readRow } from '#core/docs/store.ts';
 import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import type { LocalPlatform } from '#core/home/open-local.ts';

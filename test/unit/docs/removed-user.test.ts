@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteDocsUser } from '#core/docs/access/delete-user.ts';
 import { generate } from '#core/docs/generation/generate.ts';
-import { planStep } from '#core/docs/generation/plan-step.ts';
+import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { docsIdentity } from '#core/docs/access/identity.ts';
 import { rotateOwnKey } from '#core/docs/access/rotate-own-key.ts';
 import { generations, projects } from '#core/docs/tables.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOf } from '#core/docs/writing/ask-plan.ts';
-import { planStep } from '#core/docs/generation/plan-step.ts';
+import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { keepPage } from '#core/docs/writing/page-cache.ts';
 import { writePage } from '#core/docs/writing/write-page.ts';
 import { pagesIn } from '#core/docs/writing/check-plan.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { invoke, throughGateway } from '#core/host/api-gateway.ts';
+import { invoke, throughGateway } from '#core/host/gateway/api-gateway.ts';
 import type { Handler } from '#core/http/endpoint.ts';
-import type { HttpResult } from '#core/http/result.ts';
+import type { HttpResult } from '#core/http/reply/result.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { streamOf } from '#test/support/bytes.ts';
 import { manualClock } from '#test/support/manual-clock.ts';

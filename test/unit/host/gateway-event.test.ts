@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { gatewayEvent } from '#core/host/gateway-event.ts';
+import { gatewayEvent } from '#core/host/gateway/gateway-event.ts';
 
 const stranger = { address: '203.0.113.1', viaTrustedProxy: false };
 const proxy = { address: '203.0.113.1', viaTrustedProxy: true };

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from '#core/http/client-address.ts';
-import { requestOf } from '#core/http/request.ts';
+import { clientAddress } from '#core/http/request/client-address.ts';
+import { requestOf } from '#core/http/request/request.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codingOf } from '#core/http/coding.ts';
+import { codingOf } from '#core/http/reply/coding.ts';
 import { isText } from '#core/text/compress.ts';
 
 describe('the coding that a client takes', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#core/http/endpoint.ts';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { assertSameOrigin } from '#core/identity/same-origin.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { gatewayRequest } from '#test/support/gateway-request.ts';

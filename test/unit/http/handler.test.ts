@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '#core/http/endpoint.ts';
-import { bytes, json } from '#core/http/reply.ts';
+import { bytes, json } from '#core/http/reply/reply.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { streamOf } from '#test/support/bytes.ts';
 

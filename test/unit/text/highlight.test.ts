@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { highlighter } from '#core/text/highlight.ts';
-import { textOfHtml } from '#core/text/markdown-escape.ts';
-import type { Highlight } from '#core/text/markdown.ts';
+import { highlighter } from '#core/text/highlight/highlight.ts';
+import { textOfHtml } from '#core/text/markdown/escape.ts';
+import type { Highlight } from '#core/text/markdown/markdown.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
 let highlight: Highlight;

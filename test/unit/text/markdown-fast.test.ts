@@ -1,7 +1,7 @@
 import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
-import { fastMarkup } from '#core/text/markdown-fast.ts';
-import { renderMarkdown } from '#core/text/markdown.ts';
+import { fastMarkup } from '#core/text/markdown/fast.ts';
+import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { samplePage as benchPage } from '../../../scripts/bench/sample-pages.ts';
 import { samplePage } from '#core/docs/render/render-sample.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';

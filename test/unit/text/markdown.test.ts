@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { resolveLinks } from '#core/text/markdown-finish.ts';
-import { renderMarkdown } from '#core/text/markdown.ts';
+import { resolveLinks } from '#core/text/markdown/finish.ts';
+import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
 const htmlOf = (markdown: string) => renderMarkdown(markdown).html.trim();

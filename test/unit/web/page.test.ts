@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { adminPage } from '#core/docs/pages/admin.ts';
+import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { dashboardPage } from '#core/docs/pages/dashboard.ts';
-import { projectPage } from '#core/docs/pages/project.ts';
+import { projectPage } from '#core/docs/pages/project/project.ts';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';

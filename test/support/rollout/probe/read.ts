@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { json } from '#core/http/reply.ts';
+import { json } from '#core/http/reply/reply.ts';
 import { endpoint, probes, shared } from './records.ts';
 
 export const handler = endpoint({

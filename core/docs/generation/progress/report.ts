@@ -1,0 +1,55 @@
+import type { SiteReport } from '../../site/site-source.ts';
+import type { Generation, GenerationPage } from '../../tables.ts';
+import { sumUsage, type Usage } from './usage.ts';
+
+/** What a generation found out, for people. */
+export interface Report {
+  readonly pages: readonly {
+    readonly slug: string;
+    readonly title: string;
+    readonly result: 'written' | 'reused' | 'failed' | 'not written';
+    /** Why it was reused or written, or how it failed. */
+    readonly reason: string | null;
+    readonly removed_citations: number;
+  }[];
+  readonly citations: number;
+  readonly removed_citations: number;
+  readonly dead_links: SiteReport['deadLinks'];
+}
+
+const mostDeadLinks = 500;
+
+export function reportOf(
+  pages: readonly GenerationPage[],
+  deadLinks: SiteReport['deadLinks'] = [],
+): Report {
+  return {
+    pages: pages.map((page) => {
+      const { slug, title, error, reason, removed_citations } = page;
+      return { slug, title, result: resultOf(page), reason: error ?? reason, removed_citations };
+    }),
+    citations: sum(pages.map(({ citations }) => citations.length)),
+    removed_citations: sum(pages.map(({ removed_citations }) => removed_citations)),
+    dead_links: deadLinks.slice(0, mostDeadLinks),
+  };
+}
+
+/** The counts of a generation that has come to its end; `planned` is what the plan took. */
+export function totalsOf(pages: readonly GenerationPage[], planned: Usage): Partial<Generation> {
+  return {
+    ...sumUsage(planned, pages),
+    pages: pages.filter(({ state }) => state === 'done').length,
+    reused_pages: pages.filter(({ reused }) => reused).length,
+    error_pages: pages.filter(({ error }) => error !== null).length,
+  };
+}
+
+function resultOf({ state, reused, error }: GenerationPage): Report['pages'][number]['result'] {
+  if (state !== 'done') return 'not written';
+  if (error !== null) return 'failed';
+  return reused ? 'reused' : 'written';
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

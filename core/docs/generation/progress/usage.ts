@@ -1,0 +1,20 @@
+import type { Generation } from '../../tables.ts';
+
+/** What the model took; null: not known. */
+export type Usage = Pick<Generation, 'input_tokens' | 'output_tokens' | 'cost_usd'>;
+
+/** The usage of all together. */
+export function sumUsage(first: Usage, others: readonly Usage[]): Usage {
+  const sum = (key: keyof Usage) =>
+    others.reduce((total, each) => plus(total, each[key]), first[key]);
+  const [input_tokens, output_tokens, cost_usd] = [
+    sum('input_tokens'),
+    sum('output_tokens'),
+    sum('cost_usd'),
+  ];
+  return { input_tokens, output_tokens, cost_usd };
+}
+
+function plus(a: number | null, b: number | null): number | null {
+  return a === null ? b : a + (b ?? 0);
+}

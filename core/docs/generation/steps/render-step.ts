@@ -1,0 +1,81 @@
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { finishStep } from '#core/runs/finish-step.ts';
+import type { Stepped, StepRun } from '#core/runs/step.ts';
+import type { Plan } from '../../writing/plan.ts';
+import { projectFiles } from '../../project/project-files.ts';
+import { keepArchive } from '../../site/archive.ts';
+import type { SiteTarget } from '../../render/render-site.ts';
+import type { SiteReport, SiteSource } from '../../site/site-source.ts';
+import type { Generation, GenerationPage } from '../../tables.ts';
+import { planOf } from '../../writing/ask-plan.ts';
+import { enterStage } from '../progress/append-progress.ts';
+import { endGeneration } from '../end.ts';
+import { generationRun } from '../generation-run.ts';
+import { failedPage } from '../../writing/page-text.ts';
+import { reportOf, totalsOf } from '../progress/report.ts';
+
+type Needs = Pick<
+  Platform,
+  'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log' | 'blobs'
+>;
+
+export type Render = (
+  source: SiteSource,
+  target: SiteTarget,
+  signal: AbortSignal,
+) => Promise<SiteReport>;
+
+/** The last step: renders, publishes and ends the generation. A render that fails leaves the old
+ * site as it is. */
+export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<Stepped> {
+  return finishStep(needs, generationRun, run, async ({ held, step, items: pages, confirm }) => {
+    const plan = planOf(held.row());
+    if (!plan) throw new Failure('unavailable', 'no_plan', 'The generation has no plan');
+    await enterStage(needs, held, 'rendering');
+    const generation = held.row();
+    const { site, renderCache } = projectFiles(generation);
+    await confirm();
+    const source = sourceOf(generation, plan, pages);
+    const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
+    await keepArchive(needs, generation);
+    const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
+    const totals = totalsOf(pages, generation.plan_usage ?? planned);
+    const outcome = {
+      status: 'ready' as const,
+      stage: null,
+      commit_sha: generation.commit_sha ?? '',
+      page_count: pages.length,
+      error_pages: totals.error_pages ?? 0,
+    };
+    const details = { ...totals, report: reportOf(pages, report.deadLinks) };
+    await endGeneration(needs, generation.id, outcome, details);
+  });
+}
+
+function sourceOf(
+  { name, repo_url, commit_sha }: Generation,
+  plan: Plan,
+  pages: readonly GenerationPage[],
+): SiteSource {
+  const texts = new Map(
+    pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
+  );
+  const read = (slug: string) => texts.get(slug) ?? failedPage(slug);
+  return {
+    name,
+    plan,
+    repositoryUrl: shownUrl(repo_url),
+    commit: commit_sha ?? '',
+    markdown: async (slug) => read(slug),
+    citations: pages.flatMap(({ slug, citations }) =>
+      citations.map(({ path, line }) => ({ page: slug, path, line })),
+    ),
+  };
+}
+
+/** Only what a browser can open; never a folder of this machine. */
+function shownUrl(url: string | null): string | null {
+  if (url === null || !/^https:\/\//i.test(url)) return null;
+  return url.replace(/\/+$/, '').replace(/\.git$/, '');
+}

@@ -1,0 +1,148 @@
+import { html, type Html } from '#core/web/html.ts';
+import { live } from '#core/web/parts/feedback.ts';
+import { firstSteps } from '../first-steps.ts';
+import { projectCard } from './project-card.ts';
+import type { ProjectView, Selection, Standing } from '../views.ts';
+import { count } from '../words.ts';
+
+export interface ProjectListView {
+  readonly projects: readonly ProjectView[];
+  readonly selection: Selection;
+  /** The state that is shown, and whether the server says when it changes. */
+  readonly seen: string;
+  readonly follows: readonly unknown[];
+  readonly now: Date;
+  readonly baseUrl: string;
+  readonly mayGenerate: boolean;
+  /** Seconds between updates; by default short while something runs. */
+  readonly refreshSeconds?: number | undefined;
+}
+
+/** A short list needs no filter. */
+const fewest = 9;
+
+export function projectList(view: ProjectListView): Html {
+  const { selection, seen, follows, refreshSeconds } = view;
+  const { all, text, counts } = selection;
+  // Where it follows, the server waits. What runs on other pages of the list is asked for.
+  const busy = follows.length > 0 ? 0.3 : 2;
+  const seconds = refreshSeconds ?? (counts.generating > 0 ? busy : 10);
+  return html`<section class="section" aria-labelledby="projects-title">
+    ${(all >= fewest || text !== '') && filterForm(selection)}
+    ${live('projects', content(view), { seconds, source: urlOf(selection, { part: 'projects', seen }) })}
+  </section>`;
+}
+
+/** Beside the region that renews itself, so that nothing is taken from under the reader's hands. */
+function filterForm({ text, standing }: Selection): Html {
+  return html`<form class="project-filter" method="get" action="/" role="search">
+    <input
+      type="search"
+      name="q"
+      value="${text}"
+      maxlength="200"
+      aria-label="Filter projects"
+      placeholder="Filter projects"
+      data-shortcut="k"
+    />
+    ${standing !== undefined && html`<input type="hidden" name="status" value="${standing}" />`}
+    <button class="button">Filter</button>
+  </form>`;
+}
+
+function content({ projects, selection, now, baseUrl, mayGenerate }: ProjectListView): Html {
+  const { all, matching, text, standing, pages } = selection;
+  if (all === 0) {
+    return html`<h2 id="projects-title" class="visually-hidden">Projects</h2>
+      ${firstSteps(baseUrl, mayGenerate)}`;
+  }
+  const isWhole = text === '' && standing === undefined;
+  return html`<div class="section-heading">
+      <div>
+        <h2 id="projects-title">
+          ${isWhole ? count(all, 'project') : `${matching.toLocaleString('en')} of ${count(all, 'project')}`}
+        </h2>
+        ${standings(selection)}
+      </div>
+    </div>
+    ${
+      matching === 0
+        ? nothingFound(selection)
+        : html`<ul class="projects" role="list">
+            ${projects.map((project) => projectCard(project, now))}
+          </ul>`
+    }
+    ${pages > 1 && pager(selection, projects.length)}`;
+}
+
+const names: Readonly<Record<Standing, string>> = {
+  generating: 'under way',
+  ready: 'ready',
+  gaps: 'with gaps',
+  error: 'failed',
+};
+
+/** How many are in which state; each leads to those alone. */
+function standings(selection: Selection): Html {
+  const { counts, standing: chosen } = selection;
+  const kinds = (Object.keys(names) as Standing[]).filter(
+    (kind) => counts[kind] > 0 || kind === chosen,
+  );
+  if (kinds.length === 0) return html``;
+  if (kinds.length < 2 && chosen === undefined) return html`<p>Newest first.</p>`;
+  return html`<p class="standings">
+    ${kinds.map(
+      (kind) =>
+        html`<a
+          href="${urlOf(selection, { status: kind === chosen ? undefined : kind })}"
+          ${kind === chosen && html`aria-current="true"`}
+          >${counts[kind].toLocaleString('en')} ${names[kind]}</a
+        >`,
+    )}
+    ${chosen !== undefined && html`<a href="${urlOf(selection, { status: undefined })}">All states</a>`}
+  </p>`;
+}
+
+function nothingFound({ text, standing }: Selection): Html {
+  const state = standing === undefined ? '' : ` that is ${names[standing]}`;
+  return html`<div class="empty">
+    <h3>No project here${text === '' ? state : html` with “${text}”${state}`}</h3>
+    <p>
+      Every word is looked for in names, owners, repository addresses and branches. Fewer words find
+      more.
+    </p>
+    <p><a class="button" href="/">Show all projects</a></p>
+  </div>`;
+}
+
+function pager(selection: Selection, shown: number): Html {
+  const { page, pages, from, matching } = selection;
+  const last = from + shown - 1;
+  const to = (at: number) => urlOf(selection, { page: String(at) });
+  return html`<nav class="pager" aria-label="Pages of projects">
+    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
+    <span
+      >${from.toLocaleString('en')} to ${last.toLocaleString('en')} of
+      ${matching.toLocaleString('en')}</span
+    >
+    ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Show more</a>`}
+  </nav>`;
+}
+
+/** The same list, changed in what is named; another state begins at its first page. */
+function urlOf(
+  { text, standing, page }: Selection,
+  changes: { status?: string | undefined; page?: string; part?: string; seen?: string },
+): string {
+  const isOther = 'status' in changes;
+  const wanted = {
+    part: changes.part,
+    q: text === '' ? undefined : text,
+    status: isOther ? changes.status : standing,
+    seen: changes.seen,
+    page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
+  };
+  const given = Object.entries(wanted).filter((each): each is [string, string] => !!each[1]);
+  const query = new URLSearchParams(given).toString();
+  return query === '' ? '/' : `/?${query}`;
+}

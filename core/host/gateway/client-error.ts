@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorReply, type ErrorKey } from '#core/http/reply/errors.ts';
+import type { Failure } from '#core/platform/failure.ts';
+
+const known: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request headers too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
+};
+
+type Answer = (error: NodeJS.ErrnoException, socket: Duplex) => void;
+
+/** Answers malformed and slow requests with an error in the service's format. */
+export function clientErrors(key: ErrorKey): Answer {
+  return (error, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    const [status, detail] = known[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
+    writeTo(socket, status, JSON.stringify({ [key]: detail }));
+  };
+}
+
+/** Refuses a request or upgrade before it reaches the service. */
+export function refuse(to: ServerResponse | Duplex, failure: Failure, key: ErrorKey): void {
+  const reply = errorReply(failure, '', key, () => {});
+  const body = reply.body as string;
+  if ('writeHead' in to) to.writeHead(reply.status, headersOf(body)).end(body);
+  else writeTo(to, reply.status, body);
+}
+
+function writeTo(socket: Duplex, status: number, body: string): void {
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function headersOf(body: string): Record<string, string | number> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-content-type-options': 'nosniff',
+    'x-request-id': `req_${randomUUID()}`,
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+}

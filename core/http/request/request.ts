@@ -1,0 +1,86 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { commonSettings } from '#core/platform/settings.ts';
+import { clientAddress } from './client-address.ts';
+import type { HostContext } from '../host-context.ts';
+
+/** An HTTP request, made from an API Gateway v2 event. */
+export interface HttpRequest {
+  readonly id: string;
+  readonly method: string;
+  /** Decoded once, as API Gateway does; addressOf() makes a URL of it. */
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams;
+  readonly pathParameters: Readonly<Record<string, string | undefined>>;
+  /** The peer, or the client that a trusted proxy names. */
+  readonly address: string;
+  /** The raw bytes; Failure('too-large') when there are more than `limit`. */
+  body(limit: number): Uint8Array;
+}
+
+const empty = new Uint8Array(0);
+
+/** `environment` is a function because the platform opens after the request is parsed. */
+export function requestOf(
+  event: APIGatewayProxyEventV2,
+  context: HostContext,
+  environment: () => Environment = () => ({}),
+): HttpRequest {
+  let query: URLSearchParams | undefined;
+  let cookies: ReadonlyMap<string, string> | undefined;
+  return {
+    id: event.requestContext.requestId,
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    headers: trusted(event.headers, context),
+    get cookies() {
+      return (cookies ??= cookiesOf(event));
+    },
+    get query() {
+      return (query ??= new URLSearchParams(event.rawQueryString));
+    },
+    pathParameters: event.pathParameters ?? {},
+    get address() {
+      // Our own gateway did this already; doing it twice gives the same address.
+      const { TRUSTED_PROXIES } = commonSettings(environment());
+      const { sourceIp } = event.requestContext.http;
+      return clientAddress(TRUSTED_PROXIES)(sourceIp, event.headers['x-forwarded-for']).address;
+    },
+    body(limit) {
+      if (context.lantern?.bodyOverflow) throw tooLarge();
+      if (event.body === undefined || event.body === '') return empty;
+      const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+      if (bytes.length > limit) throw tooLarge();
+      return bytes;
+    },
+  };
+}
+
+/** Our gateway drops X-Forwarded-User unless the peer is a trusted proxy (S13). API Gateway passes on
+ * what the client sent, so it is dropped here. */
+function trusted(headers: APIGatewayProxyEventV2['headers'], { lantern }: HostContext) {
+  if (lantern || headers['x-forwarded-user'] === undefined) return headers;
+  const { 'x-forwarded-user': _claimed, ...rest } = headers;
+  return rest;
+}
+
+function tooLarge(): Failure {
+  return new Failure('too-large', 'payload_too_large', 'Payload too large');
+}
+
+// API Gateway v2 has cookies in a list, not in headers.cookie.
+function cookiesOf(event: APIGatewayProxyEventV2): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const cookie of event.cookies ?? []) {
+    const split = cookie.indexOf('=');
+    if (split < 1) continue;
+    const name = cookie.slice(0, split).trim();
+    // Of cookies with one name the first counts: browsers send the most specific path first.
+    if (!found.has(name)) found.set(name, cookie.slice(split + 1).trim());
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+import { Failure } from '#core/platform/failure.ts';
+
+// zod/mini comes without messages.
+z.config(en());
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(body)) as unknown;
+  } catch {
+    throw new Failure('invalid', 'invalid_json', 'Invalid JSON body');
+  }
+}
+
+/** A form body as an object; of repeated fields the last one counts. */
+export function parseForm(body: Uint8Array): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(Buffer.from(body).toString('utf8')));
+}
+
+const mostProblems = 20;
+const longestName = 60;
+
+/** The error names every invalid field and what it should be, never its value. */
+export function validate<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  what: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const shown = new Set<string>();
+  for (const problem of problemsOf(parsed.error.issues, what)) {
+    if (shown.size === mostProblems) {
+      shown.add('and more');
+      break;
+    }
+    shown.add(problem);
+  }
+  throw new Failure('unprocessable', 'validation_failed', [...shown].join('; '));
+}
+
+function* problemsOf(issues: readonly z.core.$ZodIssue[], what: string): Iterable<string> {
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) yield `${placeOf([...issue.path, key])}: Unknown field`;
+    } else yield `${placeOf(issue.path) || what}: ${issue.message}`;
+  }
+}
+
+/** Clients choose the names of unknown fields: cut, so that the response stays small. */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path.map((part) => String(part).slice(0, longestName)).join('.');
+}

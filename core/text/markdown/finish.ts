@@ -1,0 +1,98 @@
+import { escapeText, unescapeText } from './escape.ts';
+
+const kinds = 'note|warning|tip|danger|important|caution|info';
+const spelled: Readonly<Record<string, string>> = { caution: 'danger', info: 'note' };
+
+/** The tags to rewrite. In the markup every `<` begins a tag of ours. */
+const tags = new RegExp(
+  [
+    '<a href="(?<href>[^"]*)"(?<rest>[^>]*)>',
+    '<img src="(?<source>[^"]*)" alt="(?<alt>[^"]*)"[^>]*>',
+    `<blockquote>\\s*<p>(?:<strong>(?<bold>${kinds})(?<colon>:?)</strong>|\\[!(?<github>${kinds})\\])[^\\S\\n]*:?(?:<br />)?\\s*(?<alone></p>)?`,
+    '<blockquote>',
+    '</blockquote>',
+    '</a>',
+  ].join('|'),
+  'gi',
+);
+
+/** Rewrites the engine's links, pictures and quotations. */
+export function finishMarkup(markup: string): { html: string; links: readonly string[] } {
+  if (!/<(?:a |img |blockquote>)/.test(markup)) return { html: markup, links: [] };
+  const links = new Set<string>();
+  /** The end tag of each open quotation. */
+  const quotes: string[] = [];
+  let isInLink = false;
+
+  const html = markup.replace(tags, (...match) => {
+    const [whole] = match as [string];
+    const groups = match.at(-1) as Record<string, string | undefined>;
+    if (groups['href'] !== undefined) {
+      isInLink = true;
+      return openLink(groups['href'], groups['rest'] ?? '');
+    }
+    if (whole === '</a>') {
+      isInLink = false;
+      return whole;
+    }
+    if (groups['source'] !== undefined) return picture(groups['source'], groups['alt'] ?? '');
+    if (whole === '</blockquote>') return quotes.pop() ?? whole;
+    const kind = (groups['bold'] ?? groups['github'])?.toLowerCase();
+    quotes.push(kind === undefined ? whole.replace('<', '</') : '</aside>');
+    return kind === undefined
+      ? whole
+      : callout(spelled[kind] ?? kind) + (groups['alone'] ? '' : '\n<p>');
+  });
+  return { html, links: [...links] };
+
+  function openLink(href: string, rest: string): string {
+    const target = unescapeText(href);
+    if (isSecure(target)) return `<a href="${href}"${rest} rel="noopener noreferrer">`;
+    if (/^mailto:/i.test(target)) return `<a href="${href}"${rest}>`;
+    links.add(target);
+    return `<a data-page="${href}"${rest}>`;
+  }
+
+  /**
+   * Loading a picture of another host would reveal the reader to it: the page has a link instead.
+   */
+  function picture(source: string, alt: string): string {
+    const label = alt || 'picture';
+    if (isInLink || !isSecure(unescapeText(source))) return alt;
+    return `<a href="${source}" class="picture" rel="noopener noreferrer">${label}</a>`;
+  }
+}
+
+function callout(kind: string): string {
+  const title = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return `<aside class="callout ${kind}"><p class="callout-title">${title}</p>`;
+}
+
+function isSecure(target: string): boolean {
+  return /^https:\/\/[^/\\]/i.test(target);
+}
+
+/** Replaces the targets of links to pages and headings with addresses. A link that the resolver
+ * does not know becomes text, and its target is returned in `dead`. */
+export function resolveLinks(
+  html: string,
+  resolve: (target: string) => string | undefined,
+): { html: string; dead: readonly string[] } {
+  const dead = new Set<string>();
+  if (!html.includes('<a data-page="')) return { html, dead: [] };
+  let isDead = false;
+  const settled = html.replace(/<a data-page="([^"]*)"([^>]*)>|<\/a>/g, (...match) => {
+    const [whole, target, rest] = match as [string, string | undefined, string];
+    if (target === undefined) {
+      const end = isDead ? '' : whole;
+      isDead = false;
+      return end;
+    }
+    const plain = unescapeText(target);
+    const href = resolve(plain);
+    isDead = href === undefined;
+    if (href === undefined) dead.add(plain);
+    return href === undefined ? '' : `<a href="${escapeText(href)}"${rest}>`;
+  });
+  return { html: settled, dead: [...dead] };
+}

@@ -1,0 +1,91 @@
+import { micromark } from 'micromark';
+import { headingIds } from './heading-ids.ts';
+import { escapeText, textOfHtml } from './escape.ts';
+import { engineMarkup } from './engine.ts';
+import { extensionsFor } from './extensions.ts';
+import { fastMarkup, type MarkupPieces } from './fast.ts';
+import { finishMarkup } from './finish.ts';
+
+export interface Heading {
+  readonly depth: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Markup of code. Undefined: the language is unknown. */
+export type Highlight = (code: string, language: string) => string | undefined;
+
+export interface RenderedMarkdown {
+  /** Contains links to other pages and headings as written, until resolveLinks() replaces them. */
+  readonly html: string;
+  /** All of them, in order. */
+  readonly headings: readonly Heading[];
+  /** The text of the first heading of depth 1. */
+  readonly title: string | undefined;
+  /** All words without markup, for search. */
+  readonly text: string;
+  /** Targets for resolveLinks(), each once. */
+  readonly links: readonly string[];
+}
+
+interface RenderOptions {
+  readonly highlight?: Highlight;
+  /** Uses only the engine, for comparison with the faster way. */
+  readonly isExact?: boolean;
+}
+
+/** Renders markdown of an untrusted author as markup that runs nothing, loads nothing and links
+ * only to https, mailto and pages beside it. Raw HTML becomes text. */
+export function renderMarkdown(
+  markdown: string,
+  { highlight, isExact = false }: RenderOptions = {},
+): RenderedMarkdown {
+  const headings: Heading[] = [];
+  const { extensions, htmlExtensions } = extensionsFor(markdown);
+  const pieces = piecesOf(headings, highlight);
+  const options = { extensions, htmlExtensions: [...htmlExtensions, engineMarkup(pieces)] };
+  const byEngine = (text: string) => micromark(text, options);
+  const raw = isExact ? byEngine(markdown) : fastMarkup(markdown, pieces, byEngine);
+  const { html, links } = finishMarkup(raw);
+  const title = headings.find(({ depth }) => depth === 1)?.text;
+  return {
+    html,
+    headings,
+    title,
+    // Lazy: it takes a tenth of the whole time, and few callers need it.
+    get text() {
+      return wordsOf(html);
+    },
+    links,
+  };
+}
+
+/** The page for a text that cannot be rendered. */
+export function plainPage(markdown: string): RenderedMarkdown {
+  const html = `<div class="highlight"><pre tabindex="0">${escapeText(markdown)}</pre></div>`;
+  return { html, headings: [], title: undefined, text: markdown, links: [] };
+}
+
+function wordsOf(html: string): string {
+  const spaced = html.replace(/<\/(?:p|h[1-6]|li|t[dh]|pre|summary)>|<br \/>/g, ' ');
+  return textOfHtml(spaced).replace(/\s+/g, ' ').trim();
+}
+
+function piecesOf(headings: Heading[], highlight: Highlight | undefined): MarkupPieces {
+  const idFor = headingIds();
+  return {
+    heading(rank, inner) {
+      const text = textOfHtml(inner).replace(/\s+/g, ' ').trim();
+      const depth = rank as Heading['depth'];
+      const id = idFor(text);
+      headings.push({ depth, id, text });
+      return `<h${depth} id="${escapeText(id)}">${inner}</h${depth}>`;
+    },
+    code(info, text) {
+      const label = /^[\w#+.-]+/.exec(info)?.[0] ?? '';
+      const named = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
+      const body = (label && highlight?.(text, label)) || escapeText(text);
+      return `<div class="highlight"><pre tabindex="0"><code${named}>${body}</code></pre></div>`;
+    },
+  };
+}
