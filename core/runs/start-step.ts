@@ -1,6 +1,6 @@
 import { holdRun, type Held } from './hold.ts';
 import { makeItems } from './items.ts';
-import { sendFinish, sendLanes } from './messages.ts';
+import { sendLanes } from './messages.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 import { runStep, type Step, type Stepped, type StepRun } from './step.ts';
 
@@ -25,7 +25,6 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
       await makeItems(needs, type, run.run, prepared.items);
       await held.write({ ...prepared.changes, step: 'lanes' });
       await type.tell(needs, held.row(), []);
-      if (prepared.items.length === 0) return sendFinish(needs, type, run.run);
     }
     // An earlier worker died before it had sent them all.
     if (step.row.step !== 'finish') await sendLanes(needs, type, run.run);

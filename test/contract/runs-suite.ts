@@ -71,8 +71,10 @@ export function runsContract(name: string, open: OpenJobs) {
 
     it('goes on in another step after a long item, without counting an attempt', async () => {
       const attempts: number[] = [];
-      const toy = toyRunType(8, async ({ attempt }) => {
+      const steps = new Set<string>();
+      const toy = toyRunType(8, async ({ attempt, fence }, { lane }) => {
         attempts.push(attempt);
+        steps.add(`${lane} ${fence}`);
         world().clock.jump(11_000);
       });
       await toy.begin(world().platform);
@@ -80,18 +82,23 @@ export function runsContract(name: string, open: OpenJobs) {
       expect(await row()).toMatchObject({ status: 'ready' });
       expect([...toy.begun].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
       expect(new Set(attempts)).toEqual(new Set([1]));
+      expect(steps.size).toBe(8);
     });
 
     it('comes back to an item in rounds, in the same lane', async () => {
-      const toy = toyRunType(4, async (_, { rounds }) => {
+      const fences = new Set<number>();
+      const toy = toyRunType(3, async ({ fence }, { rounds }) => {
+        fences.add(fence);
         if (rounds === 1) world().clock.jump(11_000);
         return rounds === 4 ? {} : { changes: { rounds: rounds + 1 }, againSeconds: 0 };
       });
       await toy.begin(world().platform);
       await drive(toy);
       expect(await row()).toMatchObject({ status: 'ready' });
-      expect((await items()).map(({ rounds }) => rounds)).toEqual([4, 4, 4, 4]);
-      expect(toy.begun).toHaveLength(4 * 5);
+      expect((await items()).map(({ rounds }) => rounds)).toEqual([4, 4, 4]);
+      expect(toy.begun).toHaveLength(3 * 5);
+      // The long round ended the step.
+      expect(Math.max(...fences)).toBeGreaterThan(1);
       expect(await deadLetters()).toBe(0);
     });
 
@@ -110,9 +117,14 @@ export function runsContract(name: string, open: OpenJobs) {
       const { platform, turn, clock } = world();
       const asleep = { ...Promise.withResolvers<void>(), isOver: false };
       const goOn = Promise.withResolvers<void>();
+      const wrote = Promise.withResolvers<unknown>();
       const toy = toyRunType(2, async ({ fence }, { position }) => {
         if (position === 1) return {};
-        if (fence > 1) return { changes: { text: 'of the other' } };
+        if (fence > 1) {
+          goOn.resolve();
+          await wrote.promise;
+          return { changes: { text: 'of the other' } };
+        }
         asleep.resolve();
         await goOn.promise;
         asleep.isOver = true;
@@ -123,7 +135,6 @@ export function runsContract(name: string, open: OpenJobs) {
       await turn(start);
       // A worker whose heart does not beat, as if it were stopped.
       const sleep = () => new Promise<void>(() => {});
-      const wrote = Promise.withResolvers<unknown>();
       const update: Platform['records']['update'] = (table, ...rest) => {
         const write = platform.records.update(table, ...rest);
         if (asleep.isOver && table.name === toyItems.name) wrote.resolve(write.catch(String));
@@ -137,7 +148,6 @@ export function runsContract(name: string, open: OpenJobs) {
       await platform.queue.sendMany(toyQueues.lane, [JSON.stringify({ run: toyId, lane: 0 })]);
       await drive(toy);
       expect(await row()).toMatchObject({ status: 'ready', said: 'of the other,item 1' });
-      goOn.resolve();
       expect(await wrote.promise).toContain('changed');
       expect((await items()).map(({ text }) => text)).toEqual(['of the other', 'item 1']);
     });
@@ -154,14 +164,15 @@ export function runsContract(name: string, open: OpenJobs) {
       expect(toy.tidied).toContain(toyId);
     });
 
-    it('a refusal by another system ends the run at once, without a dead letter', async () => {
-      const toy = toyRunType(4, async () => {
+    it.each([1, 3])('a refusal at attempt %i ends the run, without a dead letter', async (last) => {
+      const toy = toyRunType(4, async ({ attempt }) => {
+        if (attempt < last) throw new Error('broken');
         throw new Failure('upstream', 'refused', 'The host says no');
       });
       await toy.begin(world().platform);
       await drive(toy);
       expect(await row()).toMatchObject({ status: 'error', said: 'The host says no' });
-      expect(toy.begun.length).toBeLessThanOrEqual(toyLanes);
+      expect(toy.begun.length).toBeLessThanOrEqual(last * toyLanes);
       expect(await deadLetters()).toBe(0);
     });
 
@@ -207,7 +218,8 @@ export function runsContract(name: string, open: OpenJobs) {
           queue === toyQueues[lost] ? refuse() : platform.queue.send(queue, ...rest);
         const sendMany: Platform['queue']['sendMany'] = (...all) =>
           done === 0 && lost === 'lane' ? refuse() : platform.queue.sendMany(...all);
-        const queue = { ...platform.queue, send, sendMany };
+        const release = async () => {};
+        const queue = { ...platform.queue, send, sendMany, release };
         await toy.begin({ ...platform, queue }).catch(() => undefined);
         // Each message is delivered once, and what fails is gone.
         for (const job of toy.jobs)

@@ -53,6 +53,19 @@ describe('a lane of pages', () => {
     expect(rows.map(({ slug }) => slug)).toContain('page-1');
     expect(pagesAsked()).toBe(4);
   });
+
+  it('does not call a page reused that an attempt kept before it stopped (R1)', async () => {
+    const update: LocalPlatform['records']['update'] = (table, where, changes, expect) =>
+      'state' in changes && changes.state === 'done'
+        ? Promise.reject(new Error('stopped'))
+        : platform.records.update(table, where, changes, expect);
+    const stopped = { ...platform, records: { ...platform.records, update } };
+    await expect(pageStep(stopped, { ...run(1), lane: 0 })).rejects.toThrow('stopped');
+    expect((await platform.records.list(cachedPages)).rows).toHaveLength(1);
+    await pageStep(platform, { ...run(2), lane: 0 });
+    const page = await platform.records.get(generationPages, { generation, position: 0 });
+    expect(page).toMatchObject({ state: 'done', reused: false, reason: 'not written before' });
+  });
 });
 
 it('a generation of the version before goes on: its rows and its messages (R8)', async () => {
