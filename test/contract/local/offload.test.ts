@@ -105,6 +105,17 @@ describe('Offload to child processes', () => {
     }
   });
 
+  it('gives no work to a process that it has just ended', async () => {
+    const idleMilliseconds = 20;
+    const offload = open({ children: 1, idleMilliseconds });
+    expect(await offload.run(errand({ kind: 'count' }))).toBe(1);
+    // Node fires timers of one length in order: this one comes right after that of the process.
+    const work = new Promise((resolve) => {
+      setTimeout(() => resolve(offload.run(errand({ kind: 'count' }))), idleMilliseconds);
+    });
+    expect(await work).toBe(1);
+  });
+
   it('keeps what was loaded', async () => {
     const offload = open({ children: 1 });
     expect(await offload.run(errand({ kind: 'count' }))).toBe(1);

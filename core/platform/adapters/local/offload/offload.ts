@@ -95,11 +95,16 @@ export function childOffload({
     all.add(child);
     void child.ended.then(() => {
       all.delete(child);
-      const at = idle.findIndex((each) => each.child === child);
-      if (at !== -1) clearTimeout(idle.splice(at, 1)[0]?.end);
+      retire(child);
       proceed();
     });
     return child;
+  }
+
+  /** Removes an idle child, so that it gets no more work. */
+  function retire(child: Child): void {
+    const at = idle.findIndex((each) => each.child === child);
+    if (at !== -1) clearTimeout(idle.splice(at, 1)[0]?.end);
   }
 
   async function compute(child: Child, work: OffloadedWork): Promise<ChildAnswer | Failure> {
@@ -128,7 +133,10 @@ export function childOffload({
 
   function rest(child: Child): void {
     if (!all.has(child)) return;
-    const end = setTimeout(() => void child.kill(), idleMilliseconds).unref();
+    const end = setTimeout(() => {
+      retire(child);
+      void child.kill();
+    }, idleMilliseconds).unref();
     idle.push({ child, end });
     proceed();
   }
