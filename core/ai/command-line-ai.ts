@@ -7,6 +7,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Kept, KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
+import { cachedFor } from './cached-for.ts';
 import { minimalEnvironment, withoutSecrets } from './environment.ts';
 import { gitGuards } from './git-guards.ts';
 import { commandOf, replacement, type Command } from './provider-command.ts';
@@ -35,15 +36,19 @@ export interface Needs {
 
 const checkMilliseconds = 60_000;
 const rememberMilliseconds = 5 * 60_000;
+/** The list of projects asks once per project. */
 const lookupMilliseconds = 5_000;
+/** The pages of one generation ask at the same time for the same tree. */
+const guardMilliseconds = 10_000;
 
 /** Runs the provider's command line: the prompt is its stdin, the answer its stdout. */
 export function commandLineAi(needs: Needs): Ai {
   const { environment, clock, log, blobs, run, kept, neutralFolder } = needs;
   const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
-  const lookups = new Map<string, { until: number; isInstalled: Promise<boolean> }>();
+  const lookUp = cachedFor<boolean>(clock, lookupMilliseconds);
+  const check = cachedFor<string | undefined>(clock, rememberMilliseconds);
+  const guard = cachedFor<Record<string, string>>(clock, guardMilliseconds);
   const warned = new Set<string>();
-  const checks = new Map<string, { until: number; reason: Promise<string | undefined> }>();
 
   const ai: Ai = {
     async ask(question) {
@@ -67,14 +72,7 @@ export function commandLineAi(needs: Needs): Ai {
 
     unavailable(providerId, model) {
       const key = JSON.stringify([providerId, model]);
-      const now = clock.now().getTime();
-      const check = checks.get(key);
-      if (check && now < check.until) return check.reason;
-      const reason = probe(providerId, model);
-      checks.set(key, { until: now + rememberMilliseconds, reason });
-      // An unexpected error is not cached.
-      reason.catch(() => checks.delete(key));
-      return reason;
+      return check(key, () => probe(providerId, model));
     },
 
     async program(id) {
@@ -94,15 +92,10 @@ export function commandLineAi(needs: Needs): Ai {
   };
   return ai;
 
-  /** Cached for 5 seconds: the list of projects asks once per project. */
   async function isMissing(program: string): Promise<boolean> {
-    if (!needs.isInstalled) return false;
-    const now = clock.now().getTime();
-    const cached = lookups.get(program);
-    if (cached && now < cached.until) return !(await cached.isInstalled);
-    const isInstalled = needs.isInstalled(program, environment['PATH'] ?? '');
-    lookups.set(program, { until: now + lookupMilliseconds, isInstalled });
-    return !(await isInstalled);
+    const { isInstalled } = needs;
+    if (!isInstalled) return false;
+    return !(await lookUp(program, () => isInstalled(program, environment['PATH'] ?? '')));
   }
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
@@ -133,7 +126,9 @@ export function commandLineAi(needs: Needs): Ai {
     const name = `${provider.id} (${model})`;
     const began = clock.now().getTime();
     const variables = minimalEnvironment(environment, provider.variables, provider.fixed);
-    const guards = await gitGuards({ run, environment: variables }, tree);
+    const guards = await guard(JSON.stringify([provider.id, tree]), () =>
+      gitGuards({ run, environment: variables }, tree),
+    );
     const fail = (message: string, code = 'failed', extra = {}): never => {
       throw new Failure('upstream', code, message, { extra });
     };
