@@ -9,8 +9,9 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ['types', 'tsc', '-p', '.'],
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
-  ['tests and fences', 'node', 'scripts/test.ts'],
   ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'],
+  // Last: its last line says how many tests passed.
+  ['tests and fences', 'node', 'scripts/test.ts'],
 ];
 
 if (!isPlatformInstalled()) {
