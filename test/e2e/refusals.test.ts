@@ -142,7 +142,7 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       'AWS for two services at once',
       ['--aws', 'docs', 'agent'],
       docs,
-      /^Error: With --aws one service at a time/,
+      /^Error: Name one service with --aws: each service has its own table/,
     ],
     [
       'AWS without its names',
