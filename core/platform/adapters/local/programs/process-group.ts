@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Signals the group that the process leads. Absent: nothing happens. */
@@ -9,7 +10,7 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until the group has ended, at most half a second: zombies that no process reaps stay in it. */
+/** Waits until no process of the group runs, at most half a second. */
 export async function emptyGroup(leader: number): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
@@ -17,6 +18,23 @@ export async function emptyGroup(leader: number): Promise<void> {
     } catch {
       return;
     }
+    if (tries % 5 === 1 && !(await hasRunning(leader))) return;
     await pause(10);
   }
+}
+
+/** Zombies stay in their group until a process reaps them, in some containers for seconds. Without
+ * Linux's /proc all count as running. */
+export async function hasRunning(group: number): Promise<boolean> {
+  const names = await readdir('/proc').catch(() => undefined);
+  if (!names) return true;
+  const pids = names.filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')),
+  );
+  return stats.some((stat) => {
+    // The name before it, in brackets, may have any character.
+    const [state, , ownGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(ownGroup) === group && state !== 'Z' && state !== 'X';
+  });
 }
