@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { Failure } from '#core/platform/failure.ts';
 import type { RunProgram } from '#core/platform/ports/programs.ts';
 
 /** A repository's git configuration can name commands that git runs. These settings override it when
@@ -53,6 +54,11 @@ export async function gitGuards(needs: Needs, tree: string): Promise<Record<stri
     input: '',
     timeoutMilliseconds: mostMilliseconds,
   });
+  // Without the whole list a command that the repository names could run.
+  if (listed.end !== 'exited' && listed.end !== 'not-found') {
+    const message = "The repository's git configuration could not be read";
+    throw new Failure('upstream', 'failed', message);
+  }
   const keys = new Set(listed.stdout.split('\0'));
   const own = [...keys].flatMap((key) => {
     const value = harmless.find(([pattern]) => pattern.test(key))?.[1];
