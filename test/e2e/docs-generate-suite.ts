@@ -10,7 +10,7 @@ import type { Home } from '#test/support/world.ts';
 const files = { 'README.md': '# Sample\n', 'src/app.ts': 'one\ntwo\nthree\n' };
 const admin = { owner: 'admin', name: 'sample' };
 
-/** What a generation makes, and when it makes nothing anew. `isBrief`: without generations of a project that was generated before. */
+/** `isBrief` leaves out generations of a project that was generated before. */
 export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
   const world = eachTest(() => openDocsWorld(home));
 

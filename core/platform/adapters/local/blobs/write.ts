@@ -44,7 +44,7 @@ export function blobWriter(folder: BlobFolder) {
     }
   }
 
-  /** Writes a file that nobody reads yet; after an error there is none. */
+  /** Writes a file that no reader can see yet, and removes it after an error. */
   async function fill(path: string, key: string, body: BlobBody, isCache: boolean) {
     const handle = await onDisk(() => open(path, 'w', 0o600));
     try {

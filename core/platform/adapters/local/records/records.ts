@@ -153,7 +153,7 @@ function insert(sql: Sql, table: AnyTable, decide: Decision): StoredRow {
     sql.statement(text).run(...values);
   } catch (error) {
     if (!isTaken(error)) throw error;
-    // Both may be taken, and SQLite names the one it meets first; the key is told first here.
+    // If both are taken, SQLite names either; we always report the key.
     const stored = find(sql, table, row);
     if (stored) decide(stored);
     throw notUnique(table);
