@@ -56,7 +56,9 @@ export async function gitGuards(needs: Needs, tree: string): Promise<Record<stri
   });
   // Without the whole list a command that the repository names could run.
   if (listed.end !== 'exited' && listed.end !== 'not-found') {
-    const message = "The repository's git configuration could not be read";
+    const why =
+      listed.end === 'not-started' ? `git could not be started: ${listed.stderr}` : listed.end;
+    const message = `The repository's git configuration could not be read: ${why}`;
     throw new Failure('upstream', 'failed', message);
   }
   const keys = new Set(listed.stdout.split('\0'));
