@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { providerIds } from '../../ai/providers.ts';
+
+const text = z.optional(z.nullable(z.string()));
+const flag = z.optional(z.nullable(z.boolean()));
+const positive = z.optional(z.nullable(z.int().check(z.positive())));
+
+const provider = z.enum(providerIds as [string, ...string[]]);
+const notBlank = z.string().check(z.refine((value) => value.trim() !== '', 'must not be blank'));
+
+export const peerEntry = z.strictObject({ ai_provider: provider, ai_model: notBlank });
+export type PeerEntry = z.output<typeof peerEntry>;
+
+/** Folders of a workspace that are not a repository's. */
+const reservedNames = new Set(['build-artifacts']);
+
+function isFolderName(name: string): boolean {
+  if (name.trim() === '' || name.startsWith('.') || name.includes('..')) return false;
+  return !/[/\\\0]/.test(name) && !reservedNames.has(name.toLowerCase());
+}
+
+export const repoEntry = z.strictObject({
+  /** The folder of its clone. */
+  name: z.string().check(
+    z.refine(isFolderName, {
+      error: 'must be a folder name: not blank, without /, \\ and .., not reserved',
+    }),
+  ),
+  url: z.string(),
+  /** Empty: the remote's default branch. */
+  ref: z._default(z.string(), ''),
+  token: z._default(z.nullable(z.string()), null),
+});
+export type RepoEntry = z.output<typeof repoEntry>;
+
+const repoEntries = z
+  .array(repoEntry)
+  .check(
+    z.refine(
+      (entries) => new Set(entries.map(({ name }) => name)).size === entries.length,
+      'must have unique names',
+    ),
+  );
+
+/** Fields of every analysis request. Absent and null: the server's setting. */
+export const sharedFields = {
+  tests_repo_url: text,
+  tests_repo_token: text,
+  ai_provider: z.optional(z.nullable(provider)),
+  ai_model: text,
+  enable_tracker: flag,
+  /** Minutes. */
+  ai_cli_timeout: positive,
+  tracker_url: text,
+  tracker_email: text,
+  tracker_api_token: text,
+  tracker_pat: text,
+  tracker_project_key: text,
+  tracker_ssl_verify: flag,
+  tracker_max_results: positive,
+  max_concurrent_ai_calls: positive,
+  raw_prompt: text,
+  scm_token: text,
+  peer_ai_configs: z.optional(z.nullable(z.array(peerEntry))),
+  peer_analysis_max_rounds: z.optional(z.int().check(z.gte(1), z.lte(10))),
+  additional_repos: z.optional(z.nullable(repoEntries)),
+};
+
+export const sharedRequest = z.strictObject(sharedFields);
+export type SharedRequest = z.output<typeof sharedRequest>;
+
+export const failureInput = z.strictObject({
+  test_name: z.string(),
+  error_message: z._default(z.string(), ''),
+  stack_trace: z._default(z.string(), ''),
+  /** Seconds. */
+  duration: z._default(z.number(), 0),
+  status: z._default(z.string(), 'FAILED'),
+});
+export type FailureInput = z.output<typeof failureInput>;

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { table } from '../platform/table.ts';
+import { itemColumns, runColumns } from '../runs/run-type.ts';
+import { analysisDetail, classification } from './answer/detail.ts';
+import { effectiveParams, findings } from './schema/params.ts';
+import { jobStatus, peerDebate, progressEntry } from './schema/result.ts';
+
+const text = z.nullable(z.string());
+const count = z._default(z.int(), 0);
+
+const job = z.object({
+  /** The id begins with `job_`. */
+  ...runColumns,
+  kind: z.enum(['direct', 'build']),
+  status: z._default(jobStatus, 'pending'),
+  created_at: z.string(),
+  completed_at: text,
+  analysis_started_at: text,
+  /** Who started it; empty: anonymous. */
+  created_by: z._default(z.string(), ''),
+  /** Empty for a direct analysis. */
+  job_name: z._default(z.string(), ''),
+  build_number: z._default(z.int(), 0),
+  ci_url: z._default(z.string(), ''),
+  ai_provider: z.string(),
+  ai_model: z.string(),
+  /** `offline analyst`, or a replaced program and its model; null: the provider's own program. */
+  writer: text,
+  /** The job that this one repeats. */
+  repeats: text,
+  params: effectiveParams,
+  /** SecretParams, encrypted; null: there are none. */
+  sealed_params: text,
+  /** Whether the input is JUnit XML; the answer has it enriched then. */
+  has_xml: z._default(z.boolean(), false),
+  progress_phase: text,
+  progress_log: z._default(z.array(progressEntry), []),
+  summary: z._default(z.string(), ''),
+  /** Why it failed. */
+  error: text,
+  findings: z.nullable(findings),
+  /** Classes set by people: `<child>#<build>|<signature>` to a class. They win over the stored
+   * result. */
+  overrides: z._default(z.record(z.string(), classification), {}),
+
+  // The dashboard is answered from these.
+  groups: count,
+  done_groups: count,
+  failure_count: count,
+  child_job_count: z.nullable(z.int()),
+  code_issues: count,
+  product_bugs: count,
+  infrastructure: count,
+  unclassified: count,
+  reviewed_count: count,
+  comment_count: count,
+});
+export type Job = z.output<typeof job>;
+
+/** Analyses. Input and result lie in Blobs; see job-files.ts. */
+export const jobs = table({
+  name: 'analysis_jobs',
+  version: 1,
+  columns: job,
+  key: ['id'],
+  indexes: {
+    by_age: { equal: [], order: 'created_at' },
+    by_name: { equal: ['job_name'], order: 'created_at' },
+    by_lease: { equal: ['status'], order: 'lease_until' },
+  },
+});
+
+const jobGroup = z.object({
+  job: z.string(),
+  /** The position is that of the group's first failure among all groups. */
+  ...itemColumns,
+  child_job_name: z._default(z.string(), ''),
+  child_build_number: count,
+  /** What its failures have in common; see group-failures.ts. */
+  group_key: z.string(),
+  /** Exact signatures of its failures, at most 100. */
+  signatures: z.array(z.string()),
+  /** At most 100 of the names. */
+  tests: z.array(z.string()),
+  failures: z.int(),
+  /** Of the first failure, cut for the prompt. */
+  error_message: z.string(),
+  stack_trace: z.string(),
+  /** Null until it is analyzed. */
+  detail: z.nullable(analysisDetail),
+  /** Whether a model or the override of a person gave the class. */
+  source: z.nullable(z.enum(['model', 'override', 'failed'])),
+  unverified_quotes: count,
+  peer_debate: z.nullable(peerDebate),
+  /** Where a debate has come to between two steps; null: none. */
+  debate_state: z.nullable(z.unknown()),
+});
+export type JobGroup = z.output<typeof jobGroup>;
+
+/** Groups of failures of a running analysis: the model is asked once for each. */
+export const jobGroups = table({
+  name: 'analysis_groups',
+  version: 1,
+  columns: jobGroup,
+  key: ['job', 'position'],
+  indexes: { by_state: { equal: ['job', 'state'], order: 'position' } },
+});
+
+/** One failure of one analysis, for the history of tests. */
+export const failureHistory = table({
+  name: 'failure_history',
+  version: 1,
+  columns: z.object({
+    job_id: z.string(),
+    position: z.int(),
+    job_name: z.string(),
+    build_number: z.int(),
+    test_name: z.string(),
+    /** Cut. */
+    error_message: z.string(),
+    error_signature: z.string(),
+    classification,
+    child_job_name: z.string(),
+    child_build_number: z.int(),
+    analyzed_at: z.string(),
+  }),
+  key: ['job_id', 'position'],
+  indexes: {
+    by_age: { equal: [], order: 'analyzed_at' },
+    by_test: { equal: ['test_name'], order: 'analyzed_at' },
+    by_signature: { equal: ['error_signature'], order: 'analyzed_at' },
+    by_job_name: { equal: ['job_name'], order: 'analyzed_at' },
+  },
+  searchable: ['test_name', 'error_message'],
+});
+
+/** The class that a person gave to a signature: later analyses take it over without a model. */
+export const signatureOverrides = table({
+  name: 'signature_overrides',
+  version: 1,
+  columns: z.object({
+    signature: z.string(),
+    classification,
+    /** What the analysis said of it, without the class. */
+    detail: analysisDetail,
+    username: z.string(),
+    job_id: z.string(),
+    updated_at: z.string(),
+    /** The file that the analysis blamed, and git's hash of it then: another content voids the
+     * override. Null: no file. */
+    file: z.nullable(z.object({ path: z.string(), hash: z.string() })),
+  }),
+  key: ['signature'],
+});
+
+/** One call of a model. */
+export const aiCalls = table({
+  name: 'analysis_ai_calls',
+  version: 1,
+  columns: z.object({
+    job_id: z.string(),
+    /** Of the question, so that a repeated step writes the same row. */
+    id: z.string(),
+    ai_provider: z.string(),
+    ai_model: z.string(),
+    called_at: z.string(),
+    input_tokens: z.nullable(z.int()),
+    output_tokens: z.nullable(z.int()),
+    cost_usd: z.nullable(z.number()),
+  }),
+  key: ['job_id', 'id'],
+  indexes: { by_age: { equal: [], order: 'called_at' } },
+});
+
+export const analysisTables = [jobs, jobGroups, failureHistory, signatureOverrides, aiCalls];
