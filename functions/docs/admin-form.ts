@@ -1,12 +1,8 @@
 import { readAdmin } from '#core/docs/access/admin.ts';
 import { adminAction } from '#core/docs/access/admin-action.ts';
 import { adminPage } from '#core/docs/pages/admin/admin.ts';
-import {
-  adminQuestion,
-  afterAdminAction,
-  atUsername,
-  refusedUser,
-} from '#core/docs/pages/admin/admin-answers.ts';
+import { adminQuestion, afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
+import { atUsername, refusedUser } from '#core/identity/pages/user-answers.ts';
 import { form } from './form.ts';
 
 export const handler = form({

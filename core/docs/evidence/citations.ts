@@ -1,5 +1,5 @@
 import type { Tree } from '#core/platform/ports/trees.ts';
-import type { CodeHost } from './code-host.ts';
+import type { CodeHost } from '#core/text/code-host.ts';
 import { changeProse, piecesOf } from './prose.ts';
 
 export interface PageCitation {

@@ -1,4 +1,3 @@
-import { html, type Html } from '#core/web/html.ts';
 import type { Question } from '#core/web/frame.ts';
 
 // What is asked before something is gone: in a dialog, or on a page of its own without script.
@@ -15,27 +14,4 @@ export const removalText =
 
 export function removeProject(name: string): Question {
   return { question: `Delete ${name}?`, text: removalText, verb: 'Delete', back: '/' };
-}
-
-export function newKey(username: string): Question {
-  return {
-    question: `Give ${username} a new key?`,
-    text: 'The old key stops working and all sessions end. The new key is shown once.',
-    verb: 'Replace the key',
-    back: '/admin',
-  };
-}
-
-export function removeUser(username: string): Question {
-  return {
-    question: `Remove ${username}?`,
-    text: 'Their sessions, projects, sites and access are deleted for good.',
-    verb: 'Remove',
-    back: '/admin',
-  };
-}
-
-/** For the element around a form. */
-export function asked({ question, text, verb }: Question): Html {
-  return html`confirm="${question}" confirm-text="${text}" confirm-verb="${verb}"`;
 }

@@ -3,9 +3,9 @@ import { page, type PageUser } from '#core/web/page.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
+import { ago } from '#core/web/words.ts';
 import { navigation } from './navigation.ts';
 import { projectUrls } from './views.ts';
-import { ago } from './words.ts';
 
 export interface SiteEntry {
   readonly name: string;

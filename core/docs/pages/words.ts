@@ -1,5 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
+import { count } from '#core/web/words.ts';
 import type { ProjectView } from './views.ts';
 
 const stages: Readonly<Record<string, string>> = {
@@ -21,34 +22,13 @@ export function statusBadge(status: ProjectView['status'], errorPages = 0): Html
   return errorPages > 0 ? badge('warn', 'Ready with gaps') : badge('good', 'Ready');
 }
 
-/** How long ago, with the exact time at hand. */
-export function ago(time: string, now: Date): Html {
-  const seconds = (now.getTime() - Date.parse(time)) / 1000;
-  return html`<time datetime="${time}" title="${clockTime(time)}">${agoText(seconds)}</time>`;
-}
-
-function agoText(seconds: number): string {
-  if (seconds < 45) return 'just now';
-  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`;
-  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h ago`;
-  return `${Math.round(seconds / 86_400)} days ago`;
-}
-
 /** Where the address of a repository may go on in the next line. */
 export function withBreaks(repository: string): Html {
   return html`${repository.split('/').map((part, at) => html`${at > 0 && html`/<wbr />`}${part}`)}`;
 }
 
-export function clockTime(time: string): string {
-  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
-}
-
 export function shortCommit(commit: string): Html {
   return html`<code title="${commit}">${commit.slice(0, 7)}</code>`;
-}
-
-export function count(amount: number, one: string, many = `${one}s`): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`;
 }
 
 /** What a generation has used, as far as the provider says; undefined when it says nothing. */

@@ -5,7 +5,7 @@ import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { pagesIn } from './check-plan.ts';
 import { checkCitations } from '../evidence/citations.ts';
-import { codeHost } from '../evidence/code-host.ts';
+import { codeHost } from '#core/text/code-host.ts';
 import { verifyUsedFiles } from '../evidence/used-files.ts';
 import type { Plan, PlanPage } from './plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkCitations } from '#core/docs/evidence/citations.ts';
-import { codeHost } from '#core/docs/evidence/code-host.ts';
+import { codeHost } from '#core/text/code-host.ts';
 import { areUnchanged, verifyUsedFiles } from '#core/docs/evidence/used-files.ts';
 
 const files: Record<string, string> = {

@@ -1,7 +1,8 @@
+import { asked } from '#core/identity/pages/user-questions.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { secretDialog } from '#core/web/parts/secret-dialog.ts';
-import { asked, replaceKey } from '../questions.ts';
+import { replaceKey } from '../questions.ts';
 
 const replaced = { title: 'Your API key was replaced', what: 'the key' };
 

@@ -2,8 +2,9 @@ import { html, type Html } from '#core/web/html.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { duration } from '#core/web/duration.ts';
+import { ago, count } from '#core/web/words.ts';
 import type { RunView } from '../views.ts';
-import { ago, count, shortCommit, statusBadge, usageText } from '../words.ts';
+import { shortCommit, statusBadge, usageText } from '../words.ts';
 
 export function historyTable(history: readonly RunView[], now: Date): Html {
   return table({

@@ -1,8 +1,9 @@
+import { asked } from '#core/identity/pages/user-questions.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
-import { count } from '../words.ts';
+import { count } from '#core/web/words.ts';
 import { projectUrls, type ProjectView } from '../views.ts';
-import { asked, removalText, removeProject } from '../questions.ts';
+import { removalText, removeProject } from '../questions.ts';
 
 /** Posts without script as well: the way in answers with a page then. */
 function action(

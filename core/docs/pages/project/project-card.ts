@@ -1,9 +1,10 @@
 import { html, type Html } from '#core/web/html.ts';
 import { notice } from '#core/web/parts/feedback.ts';
+import { ago, count } from '#core/web/words.ts';
 import { abortForm, regenerateForm, removeForm } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type ProjectView } from '../views.ts';
-import { ago, count, shortCommit, statusBadge, withBreaks } from '../words.ts';
+import { shortCommit, statusBadge, withBreaks } from '../words.ts';
 
 export function projectCard(view: ProjectView, now: Date): Html {
   const { name, owner, status, commit, generatedAt } = view;

@@ -1,9 +1,9 @@
 import { html, type Html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
+import { count } from '#core/web/words.ts';
 import { firstSteps } from '../first-steps.ts';
 import { projectCard } from './project-card.ts';
 import type { ProjectView, Selection, Standing } from '../views.ts';
-import { count } from '../words.ts';
 
 export interface ProjectListView {
   readonly projects: readonly ProjectView[];

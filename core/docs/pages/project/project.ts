@@ -1,6 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { badge, live, notice } from '#core/web/parts/feedback.ts';
+import { ago, count } from '#core/web/words.ts';
 import type { Followed } from '../../generation/progress/follow.ts';
 import type { Plan } from '../../writing/plan.ts';
 import { accessSection, type AccessView } from '../admin/access-section.ts';
@@ -9,7 +10,7 @@ import { navigation } from '../navigation.ts';
 import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
 import { running } from './running.ts';
 import { projectUrls, type PageFrame, type ProjectView, type RunView } from '../views.ts';
-import { ago, count, shortCommit, statusBadge } from '../words.ts';
+import { shortCommit, statusBadge } from '../words.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;

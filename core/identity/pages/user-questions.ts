@@ -1,0 +1,21 @@
+import type { Question } from '#core/web/frame.ts';
+import { html, type Html } from '#core/web/html.ts';
+
+export function newKey(username: string): Question {
+  return {
+    question: `Give ${username} a new key?`,
+    text: 'The old key stops working and all sessions end. The new key is shown once.',
+    verb: 'Replace the key',
+    back: '/admin',
+  };
+}
+
+/** `text` says what is lost. */
+export function removeUser(username: string, text: string): Question {
+  return { question: `Remove ${username}?`, text, verb: 'Remove', back: '/admin' };
+}
+
+/** For the element around a form. */
+export function asked({ question, text, verb }: Question): Html {
+  return html`confirm="${question}" confirm-text="${text}" confirm-verb="${verb}"`;
+}
