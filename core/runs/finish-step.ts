@@ -2,7 +2,7 @@ import { Failure } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
 import { holdRun, type Held } from './hold.ts';
 import { listItems } from './items.ts';
-import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
+import { isOpen, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
 import { runEnded, runStep, type Step, type Stepped, type StepRun } from './step.ts';
 
 export interface Finishing<Run, Item> {
@@ -30,8 +30,7 @@ export function finishStep<Run extends RunRow, Item extends ItemRow, Needs exten
     const confirm = async () => {
       const now = await needs.records.get(type.runs, { id: run.run });
       const isHeld = now?.step === 'finish' && now.fence === run.fence;
-      if (!isHeld || now.status !== type.running) throw runEnded();
-      if (!(await type.isRunning(needs, now))) throw runEnded();
+      if (!isHeld || !isOpen(type, now) || !(await type.isRunning(needs, now))) throw runEnded();
     };
     return finish({ held, step, items, confirm });
   });

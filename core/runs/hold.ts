@@ -1,6 +1,13 @@
 import { isFailure } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
-import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
+import {
+  isOpen,
+  runLease,
+  type ItemRow,
+  type RunNeeds,
+  type RunRow,
+  type RunType,
+} from './run-type.ts';
 import { runEnded, takenOver, unlessChanged, type Step } from './step.ts';
 
 /** The run in the hands of one worker. Writes of a worker that lost it are refused. */
@@ -13,11 +20,12 @@ export interface Held<Run> {
 /** Takes the run for its start or finish step. */
 export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
-  { runs, running }: RunType<Run, Item, Needs>,
+  type: RunType<Run, Item, Needs>,
   { run: id, row: first, fence }: Step<Run>,
   step: 'start' | 'finish',
 ): Promise<Held<Run>> {
   const { records } = needs;
+  const { runs } = type;
   let row = await take(first);
 
   async function take(seen: Stored<Run>): Promise<Stored<Run>> {
@@ -31,7 +39,7 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
       if (!isFailure(error, 'conflict', 'changed')) throw error;
       // An item was counted, or another worker took the run.
       const now = await records.get(runs, { id });
-      if (now?.status !== running) throw runEnded();
+      if (!now || !isOpen(type, now)) throw runEnded();
       return take(now);
     }
   }
@@ -40,7 +48,7 @@ export async function holdRun<Run extends RunRow, Item extends ItemRow, Needs ex
     row: () => row,
 
     async write(changes) {
-      const expect = { step, fence, status: running } as Partial<Stored<Run>>;
+      const expect = { step, fence, status: row.status } as Partial<Stored<Run>>;
       const all = { ...runLease(needs), ...changes };
       row = await unlessChanged(records.update(runs, { id }, all, expect), runEnded);
     },

@@ -3,10 +3,7 @@ import type { Key, Stored } from '../platform/ports/records.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 import { takenOver, unlessChanged } from './step.ts';
 
-type Type<Item extends ItemRow> = Pick<
-  RunType<RunRow, Item, RunNeeds>,
-  'items' | 'itemOf' | 'lanes'
->;
+type Type<Item extends ItemRow> = Pick<RunType<RunRow, Item, RunNeeds>, 'items' | 'itemOf'>;
 type Needs = Pick<RunNeeds, 'records'>;
 
 /** A step of a lane. */
@@ -21,8 +18,9 @@ const together = 50;
 /** Stores the items; each lane owns one from the beginning. Repeated: rows stay as they are. */
 export async function makeItems<Item extends ItemRow>(
   { records }: Needs,
-  { items, itemOf, lanes }: Type<Item>,
+  { items, itemOf }: Type<Item>,
   run: string,
+  lanes: number,
   contents: readonly Partial<Item>[],
 ): Promise<void> {
   for (let at = 0; at < contents.length; at += together) {
@@ -40,7 +38,7 @@ export async function makeItems<Item extends ItemRow>(
 
 export async function listItems<Item extends ItemRow>(
   { records }: Needs,
-  { items, itemOf }: Pick<Type<Item>, 'items' | 'itemOf'>,
+  { items, itemOf }: Type<Item>,
   run: string,
 ): Promise<readonly Stored<Item>[]> {
   const where = { [itemOf]: run } as Partial<Item>;
@@ -50,7 +48,7 @@ export async function listItems<Item extends ItemRow>(
 /** The first items in a state. */
 export async function itemsIn<Item extends ItemRow>(
   { records }: Needs,
-  { items, itemOf }: Pick<Type<Item>, 'items' | 'itemOf'>,
+  { items, itemOf }: Type<Item>,
   run: string,
   state: ItemRow['state'],
   limit = 1,
@@ -64,8 +62,9 @@ export async function ownItem<Item extends ItemRow>(
   needs: Needs,
   type: Type<Item>,
   step: LaneStep,
+  lanes: number,
 ): Promise<Stored<Item> | undefined> {
-  const rows = await itemsIn(needs, type, step.run, 'claimed', type.lanes);
+  const rows = await itemsIn(needs, type, step.run, 'claimed', lanes);
   const own = rows.find(({ lane }) => lane === step.lane);
   if (!own) return undefined;
   if (own.fence > step.fence) throw takenOver();

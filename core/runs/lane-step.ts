@@ -32,7 +32,8 @@ export function laneStep<Run extends RunRow, Item extends ItemRow, Needs extends
   const isLong = ({ began }: Step<Run>) =>
     Math.abs(needs.clock.now().getTime() - began) >= quickMilliseconds;
   return runStep(needs, type, at, async (step) => {
-    let item = (await ownItem(needs, type, at)) ?? (await claimItem(needs, type, at));
+    let item =
+      (await ownItem(needs, type, at, type.lanes(step.row))) ?? (await claimItem(needs, type, at));
     while (item) {
       const { changes, againSeconds, keep } = await work(step, item);
       if (againSeconds !== undefined) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Platform } from '../platform/ports/platform.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 
-type Type = Pick<RunType<RunRow, ItemRow, RunNeeds>, 'queues' | 'lanes'>;
+type Type = Pick<RunType<RunRow, ItemRow, RunNeeds>, 'queues'>;
 type Needs = Pick<Platform, 'queue'>;
 
 /** For start and finish. */
@@ -22,12 +22,13 @@ export async function sendStart(
   await queue.send(queues.start, JSON.stringify(message));
 }
 
-export async function sendLanes(
+export async function sendLanes<Run extends RunRow>(
   { queue }: Needs,
-  { queues, lanes }: Type,
-  run: string,
+  { queues, lanes }: Pick<RunType<Run, ItemRow, RunNeeds>, 'queues' | 'lanes'>,
+  row: Run,
 ): Promise<void> {
-  const messages = Array.from({ length: lanes }, (_, lane): LaneMessage => ({ run, lane }));
+  const run = row.id;
+  const messages = Array.from({ length: lanes(row) }, (_, lane): LaneMessage => ({ run, lane }));
   await queue.sendMany(
     queues.lane,
     messages.map((message) => JSON.stringify(message)),

@@ -14,10 +14,12 @@ export async function reviveRuns<Run extends RunRow, Item extends ItemRow, Needs
   type: RunType<Run, Item, Needs>,
 ): Promise<number> {
   const { records, clock, log } = needs;
-  const where = { status: type.running } as Partial<Run>;
   const to = clock.now().toISOString();
-  const query = { index: 'by_lease', where, to, limit: together };
-  const { rows } = await records.list(type.runs, query);
+  const lists = type.open.map((status) => {
+    const where = { status } as Partial<Run>;
+    return records.list(type.runs, { index: 'by_lease', where, to, limit: together });
+  });
+  const rows = (await Promise.all(lists)).flatMap((list) => list.rows);
   for (const row of rows) {
     try {
       await revive(needs, type, row);
@@ -49,6 +51,6 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
   const open = await Promise.all(
     (['waiting', 'claimed'] as const).map((state) => itemsIn(needs, type, id, state)),
   );
-  if (open.some(({ length }) => length > 0)) return sendLanes(needs, type, id);
+  if (open.some(({ length }) => length > 0)) return sendLanes(needs, type, row);
   return sendFinish(needs, type, id);
 }

@@ -44,11 +44,11 @@ export interface RunType<Run extends RunRow, Item extends ItemRow, Needs extends
   readonly items: Table<Item>;
   /** The column of an item that names its run. */
   readonly itemOf: keyof Item & string;
-  /** The status of a run that has not ended. */
-  readonly running: Run['status'];
+  /** The statuses of a run that has not ended. */
+  readonly open: readonly Run['status'][];
   readonly queues: { readonly start: string; readonly lane: string; readonly finish: string };
-  /** Items in work at once in one run. */
-  readonly lanes: number;
+  /** Items in work at once in one run, at least 1; the same number as long as the run is open. */
+  lanes(run: Run): number;
   /** Why a run that does not get on is ended. */
   readonly interrupted: string;
 
@@ -63,6 +63,11 @@ export interface RunType<Run extends RunRow, Item extends ItemRow, Needs extends
   count(run: Run, items: readonly Item[], done: number): Partial<Run>;
   /** Publishes the counted row to subscribers. */
   tell(needs: Needs, run: Run, items: readonly Item[]): Promise<void>;
+}
+
+/** Whether the run has not ended. */
+export function isOpen({ open }: { readonly open: readonly string[] }, { status }: RunRow) {
+  return open.includes(status);
 }
 
 /** A run that does not get on is queued again after so long. */

@@ -18,15 +18,18 @@ export function startStep<Run extends RunRow, Item extends ItemRow, Needs extend
   prepare: (held: Held<Run>, step: Step<Run>) => Promise<Prepared<Run, Item> | Stepped>,
 ): Promise<Stepped> {
   return runStep(needs, type, run, async (step) => {
-    if (step.row.step === 'start') {
+    let { row } = step;
+    if (row.step === 'start') {
       const held = await holdRun(needs, type, step, 'start');
       const prepared = await prepare(held, step);
       if (!prepared || 'againSeconds' in prepared) return prepared;
-      await makeItems(needs, type, run.run, prepared.items);
+      const lanes = type.lanes({ ...held.row(), ...prepared.changes });
+      await makeItems(needs, type, run.run, lanes, prepared.items);
       await held.write({ ...prepared.changes, step: 'lanes' });
-      await type.tell(needs, held.row(), []);
+      row = held.row();
+      await type.tell(needs, row, []);
     }
     // An earlier worker died before it had sent them all.
-    if (step.row.step !== 'finish') await sendLanes(needs, type, run.run);
+    if (row.step !== 'finish') await sendLanes(needs, type, row);
   });
 }

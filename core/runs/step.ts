@@ -1,8 +1,8 @@
 import type { Again } from '../jobs/job.ts';
-import { Failure, isFailure } from '../platform/failure.ts';
+import { Failure, isFailure, isWritten } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
 import { maskSecrets } from '../text/mask.ts';
-import { runLease, runLeaseMilliseconds } from './run-type.ts';
+import { isOpen, runLease, runLeaseMilliseconds } from './run-type.ts';
 import type { ItemRow, RunNeeds, RunRow, RunType } from './run-type.ts';
 
 /** What a queue function hands over. */
@@ -44,7 +44,7 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
 ): Promise<Stepped> {
   const began = needs.clock.now().getTime();
   const row = await needs.records.get(type.runs, { id: run.run });
-  const isRunning = row?.status === type.running && (await type.isRunning(needs, row));
+  const isRunning = row && isOpen(type, row) && (await type.isRunning(needs, row));
   // The process that ended it may have died before this.
   if (!row || !isRunning) return tidy(needs, type, run.run);
   const ended = new AbortController();
@@ -82,26 +82,24 @@ async function tidy<Run extends RunRow, Item extends ItemRow, Needs extends RunN
 /** Looks every second whether the run has ended, and prolongs its lease. */
 async function watch<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
   needs: Needs,
-  { name, runs, running }: RunType<Run, Item, Needs>,
+  type: RunType<Run, Item, Needs>,
   { id, lease_until }: RunRow,
   { ended, over }: { readonly ended: AbortController; readonly over: AbortSignal },
 ): Promise<void> {
   const { records, clock, log } = needs;
+  const { name, runs } = type;
   let until = lease_until;
   for (;;) {
     await clock.sleep(watchMilliseconds, over);
     if (over.aborted) return;
     try {
       const row = await records.get(runs, { id });
-      if (row?.status !== running) return ended.abort();
+      if (!row || !isOpen(type, row)) return ended.abort();
       if (new Date(until).getTime() - clock.now().getTime() > runLeaseMilliseconds / 2) continue;
       const lease = runLease(needs);
-      await records.update(
-        runs,
-        { id },
-        lease as Partial<Run>,
-        { status: running } as Partial<Stored<Run>>,
-      );
+      const expect = { status: row.status } as Partial<Stored<Run>>;
+      // Another status: the next look shows whether the run has ended.
+      if (!(await isWritten(records.update(runs, { id }, lease as Partial<Run>, expect)))) continue;
       until = lease.lease_until;
     } catch (error) {
       // The next look may succeed.

@@ -1,6 +1,13 @@
 import { isFailure } from '../platform/failure.ts';
 import type { Records, Stored } from '../platform/ports/records.ts';
-import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
+import {
+  isOpen,
+  runLease,
+  type ItemRow,
+  type RunNeeds,
+  type RunRow,
+  type RunType,
+} from './run-type.ts';
 import { runEnded } from './step.ts';
 
 interface Turn {
@@ -53,7 +60,7 @@ async function count<Run extends RunRow, Item extends ItemRow, Needs extends Run
   const done = (await records.list(type.items, query)).total ?? 0;
   for (;;) {
     const row = await records.get(type.runs, { id });
-    if (row?.status !== type.running) throw runEnded();
+    if (!row || !isOpen(type, row)) throw runEnded();
     const changes = { ...runLease(needs), revivals: 0, ...type.count(row, items, done) };
     const expect = { version: row.version } as Partial<Stored<Run>>;
     try {

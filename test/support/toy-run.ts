@@ -7,13 +7,14 @@ import { table } from '#core/platform/table.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import { laneStep, type Worked } from '#core/runs/lane-step.ts';
 import { laneMessage, runMessage, sendStart } from '#core/runs/messages.ts';
-import { itemColumns, runColumns, runLease, type RunType } from '#core/runs/run-type.ts';
+import { isOpen, itemColumns, runColumns, runLease, type RunType } from '#core/runs/run-type.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import type { Step } from '#core/runs/step.ts';
 
 const toyRun = z.object({
   ...runColumns,
-  status: z.enum(['running', 'ready', 'error']),
+  status: z.enum(['queued', 'running', 'ready', 'error']),
+  lanes: z._default(z.int(), 3),
   said: z.nullable(z.string()),
   counted: z._default(z.int(), 0),
 });
@@ -50,7 +51,7 @@ export interface Toy {
   readonly reported: number[];
   /** Runs that were tidied up after their end. */
   readonly tidied: string[];
-  begin(needs: Needs): Promise<void>;
+  begin(needs: Needs, lanes?: number): Promise<void>;
 }
 
 type Work = (step: Step<ToyRun>, item: Stored<ToyItem>) => Promise<Partial<Worked<ToyItem>> | void>;
@@ -61,15 +62,21 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
   const reported: number[] = [];
   const tidied: string[] = [];
   const end = async ({ records }: Needs, id: string, status: 'ready' | 'error', said: string) => {
-    await records.update(toyRuns, { id }, { status, said }, { status: 'running' }).catch(ended);
+    const row = await records.get(toyRuns, { id });
+    if (!row || !isOpen(type, row)) return;
+    const expect = { status: row.status };
+    await records.update(toyRuns, { id }, { status, said }, expect).catch(ended);
   };
   const type: Toy['type'] = {
-    ...{ name: 'toy', runs: toyRuns, items: toyItems, itemOf: 'run', running: 'running' },
-    ...{ queues: toyQueues, lanes: toyLanes, interrupted: 'interrupted' },
+    ...{ name: 'toy', runs: toyRuns, items: toyItems, itemOf: 'run' },
+    open: ['queued', 'running'],
+    lanes: ({ lanes }) => lanes,
+    ...{ queues: toyQueues, interrupted: 'interrupted' },
     isRunning: async () => true,
     fail: (needs, { id }, message) => end(needs, id, 'error', message),
     async tidy({ records }, id) {
-      if ((await records.get(toyRuns, { id }))?.status !== 'running') tidied.push(id);
+      const row = await records.get(toyRuns, { id });
+      if (!row || !isOpen(type, row)) tidied.push(id);
     },
     count: (_row, _items, done) => ({ counted: done }),
     async tell(_needs, { counted }) {
@@ -86,7 +93,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       run: ({ platform, message, ...run }) =>
         startStep(platform, type, { ...run, ...message }, async () => ({
           items: Array.from({ length: count }, (_, at) => ({ text: `item ${at}` })),
-          changes: {},
+          changes: { status: 'running' },
         })),
     }),
     job({
@@ -114,8 +121,8 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
   ];
   return {
     ...{ type, jobs, begun, reported, tidied },
-    async begin(needs) {
-      const row = { id: toyId, status: 'running' as const, ...runLease(needs) };
+    async begin(needs, lanes = toyLanes) {
+      const row = { id: toyId, status: 'queued' as const, lanes, ...runLease(needs) };
       await needs.records.insert(toyRuns, row);
       await sendStart(needs, type, toyId);
     },

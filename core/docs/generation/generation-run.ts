@@ -21,9 +21,9 @@ export const generationRun: RunType<Generation, GenerationPage, Needs> = {
   runs: generations,
   items: generationPages,
   itemOf: 'generation',
-  running: 'generating',
+  open: ['generating'],
   queues: { start: planQueue, lane: pageQueue, finish: renderQueue },
-  lanes: pagesAtOnce,
+  lanes: () => pagesAtOnce,
   interrupted,
 
   /** The project's record is written first when a generation ends. */
