@@ -55,7 +55,7 @@ export function commandLineAi(needs: Needs): Ai {
       const provider = readProvider(question.provider);
       const command = commandOf(provider, environment);
       assertArgument('model', question.model);
-      assertArgument('directory', question.directory);
+      if (question.directory !== undefined) assertArgument('directory', question.directory);
       try {
         return await once(provider, question, command);
       } catch (error) {
@@ -99,7 +99,7 @@ export function commandLineAi(needs: Needs): Ai {
   }
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
-    const { model, prompt, directory, inputHash, work = '', signal } = question;
+    const { model, prompt, directory = '', inputHash, work = '', signal } = question;
     const ask = (stop?: AbortSignal, name?: string) =>
       call(provider, command, question, stop, name === undefined ? undefined : { name, work });
     if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
@@ -120,7 +120,7 @@ export function commandLineAi(needs: Needs): Ai {
     keep: Kept | undefined,
   ): Promise<StoredAnswer> {
     const { model, timeoutMilliseconds } = question;
-    const tree = resolve(question.directory);
+    const tree = resolve(question.directory ?? (await neutralFolder()));
     const start = command.startsApart ? await neutralFolder() : tree;
     const place = start === tree ? '' : `\n\nThe repository is the folder ${tree}\n`;
     const name = `${provider.id} (${model})`;
@@ -185,9 +185,8 @@ export function commandLineAi(needs: Needs): Ai {
 
   async function probe(provider: string, model: string) {
     try {
-      const directory = await neutralFolder();
       const prompt = 'Reply with OK';
-      await ai.ask({ provider, model, prompt, directory, timeoutMilliseconds: checkMilliseconds });
+      await ai.ask({ provider, model, prompt, timeoutMilliseconds: checkMilliseconds });
       return undefined;
     } catch (error) {
       if (error instanceof Failure) return error.message;

@@ -3,10 +3,11 @@ import { table } from '../platform/table.ts';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { analysisDetail, classification } from './answer/detail.ts';
 import { effectiveParams, findings } from './schema/params.ts';
-import { jobStatus, peerDebate, progressEntry } from './schema/result.ts';
+import { debateEntry, jobStatus, peerDebate, progressEntry } from './schema/result.ts';
 
 const text = z.nullable(z.string());
 const count = z._default(z.int(), 0);
+const fileVersion = z.object({ path: z.string(), hash: z.string() });
 
 const job = z.object({
   /** The id begins with `job_`. */
@@ -88,12 +89,17 @@ const jobGroup = z.object({
   stack_trace: z.string(),
   /** Null until it is analyzed. */
   detail: z.nullable(analysisDetail),
-  /** Whether a model or the override of a person gave the class. */
+  /** Who gave the class: a model, or a person for all of `signatures`. `failed`: the model gave no
+   * answer; `detail` says why. */
   source: z.nullable(z.enum(['model', 'override', 'failed'])),
+  /** Those of `signatures` whose class an override gives, and the class. It wins over `detail`. */
+  overridden: z._default(z.array(z.object({ signature: z.string(), classification })), []),
+  /** The file of `detail.code_fix`, and git's hash of its content; null: no such file. */
+  fix_file: z.nullable(fileVersion),
   unverified_quotes: count,
   peer_debate: z.nullable(peerDebate),
-  /** Where a debate has come to between two steps; null: none. */
-  debate_state: z.nullable(z.unknown()),
+  /** The entries of an unfinished debate, stored between its steps; null: there is none. */
+  debate_state: z.nullable(z.array(debateEntry)),
 });
 export type JobGroup = z.output<typeof jobGroup>;
 
@@ -146,9 +152,9 @@ export const signatureOverrides = table({
     username: z.string(),
     job_id: z.string(),
     updated_at: z.string(),
-    /** The file that the analysis blamed, and git's hash of it then: another content voids the
-     * override. Null: no file. */
-    file: z.nullable(z.object({ path: z.string(), hash: z.string() })),
+    /** The group's `fix_file`: the override does not apply when the file has changed. Null: it
+     * always applies. */
+    file: z.nullable(fileVersion),
   }),
   key: ['signature'],
 });

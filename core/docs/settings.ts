@@ -1,40 +1,8 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../ai/providers.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
 import { flag, parsed, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';
-
-/** A function has 15 minutes for a step, some of which are not the model's. */
-const functionMinutes = 14;
-/** The longest that fits a timer. */
-const timerMinutes = 35_000;
-
-/** A model that gets less would only waste its answer. */
-const leastMilliseconds = 60_000;
-
-/** The rollout tells where the cloud does its work. */
-const workerSettings = settings({ LANTERN_WORKER: z.optional(z.string()) });
-
-/** How long a call of a model may take where the steps run. */
-export function longestMinutes({
-  home,
-  environment,
-}: Pick<Platform, 'home' | 'environment'>): number {
-  const hasEnd = home === 'aws' && workerSettings(environment).LANTERN_WORKER !== 'task';
-  return hasEnd ? functionMinutes : timerMinutes;
-}
-
-/** What a step that began then may still give to a call of a model: what it did before, such as
- * fetching the tree, counts. */
-export function callMilliseconds(
-  needs: Pick<Platform, 'home' | 'environment' | 'clock'>,
-  { timeout_minutes }: { readonly timeout_minutes: number },
-  began: number,
-): number {
-  const left = longestMinutes(needs) * 60_000 - (needs.clock.now().getTime() - began);
-  return Math.min(timeout_minutes * 60_000, Math.max(leastMilliseconds, left));
-}
 
 function minutes(text: string): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;

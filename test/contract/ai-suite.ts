@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
@@ -49,6 +50,14 @@ export function aiSuite(name: string, open: () => Promise<AiWorld>) {
       expect(calls()).toMatchObject([
         { prompt: 'Grüße, 世界 🌍', arguments: ['--model', 'm-1'], directory: world.directory },
       ]);
+    });
+
+    it('starts in an empty folder when none is given', async () => {
+      const { ai, calls } = await world.ai([{ text: 'OK' }]);
+      const { directory: _, ...asked } = question();
+      expect((await ai.ask(asked)).text).toBe('OK');
+      const names = await readdir(calls()[0]?.directory ?? world.directory);
+      expect(names.filter((name) => !name.startsWith('.'))).toEqual([]);
     });
 
     it('carries a prompt of 5 MB', async () => {

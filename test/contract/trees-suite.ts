@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Tree, Trees } from '#core/platform/ports/trees.ts';
 import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Opened {
@@ -64,6 +65,28 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
       }
       await tree?.close();
     });
+
+    it('have several folders side by side, each without its git folder (S3)', async () => {
+      const app = await filled({ 'a.txt': 'app', '.git/config': 'x', 'b/.git/config': 'y' }, 'c1');
+      const tests = await filled({ 'a.txt': 'tests', '.git/hooks/post-checkout': 'x' }, 'c2');
+      await world().trees.keep('job_1', { app, 'my tests': tests });
+      expect([existsSync(app), existsSync(tests)]).toEqual([false, false]);
+      const tree = await world().other().open('job_1');
+      expect(await tree?.files(100)).toEqual(['app/a.txt', 'my tests/a.txt']);
+      expect(await textOf(tree, 'my tests/a.txt')).toBe('tests');
+      const directory = (await tree?.directory()) ?? '';
+      expect([...(await readdir(directory))].sort()).toEqual(['app', 'my tests']);
+      expect(await readdir(join(directory, 'my tests'))).toEqual(['a.txt']);
+      await tree?.close();
+    });
+
+    it.each(['..', '.', '', 'a/b', 'a\\b', '.git'])(
+      'refuse %j as the name of a folder (S5)',
+      async (name) => {
+        const from = await filled({ 'a.txt': '' }, 'clone');
+        await expectFailure(world().trees.keep('job_1', { [name]: from }), 'invalid', 'bad_key');
+      },
+    );
 
     it('that nobody kept are absent', async () => {
       expect(await world().trees.open('none')).toBe(undefined);

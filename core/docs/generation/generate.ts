@@ -12,7 +12,8 @@ import { withdraw } from './withdraw.ts';
 import type { ProjectKey } from '../project/project-files.ts';
 import { claimFolder } from '../project/same-folder.ts';
 import { assertProjectName, projectNameOf, type GenerateRequest } from '../schema.ts';
-import { docsSettings, longestMinutes } from '../settings.ts';
+import { longestMinutes } from '../../ai/call-milliseconds.ts';
+import { docsSettings } from '../settings.ts';
 import { generations, projects, type Generation, type Project } from '../tables.ts';
 
 type Needs = Pick<

@@ -1,10 +1,11 @@
+import { asIs, quote } from '../../ai/quote.ts';
 import { taskLine } from '../../ai/task.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { fill } from '../../text/template.ts';
 import { usedFilesLabel } from '../evidence/used-files.ts';
 import { pagesIn } from '../writing/check-plan.ts';
 import type { Plan, PlanPage } from '../writing/plan.ts';
-import { asIs, dataRule, quote } from './quote.ts';
+import { dataRule } from './data-rule.ts';
 
 export interface PageQuestion {
   readonly project: string;

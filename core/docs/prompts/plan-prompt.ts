@@ -1,10 +1,11 @@
+import { asIs, quote } from '../../ai/quote.ts';
 import { taskLine } from '../../ai/task.ts';
 import { fill } from '../../text/template.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import type { Plan } from '../writing/plan.ts';
 import type { Outline } from './outline.ts';
-import { asIs, dataRule, quote } from './quote.ts';
+import { dataRule } from './data-rule.ts';
 
 export interface PlanQuestion {
   readonly project: string;

@@ -1,3 +1,4 @@
+import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -10,7 +11,6 @@ import { verifyUsedFiles } from '../evidence/used-files.ts';
 import type { Plan, PlanPage } from './plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
-import { callMilliseconds } from '../settings.ts';
 import { openTree } from '../generation/steps/obtain.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';

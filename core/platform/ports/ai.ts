@@ -2,8 +2,8 @@ export interface AiQuestion {
   readonly provider: string;
   readonly model: string;
   readonly prompt: string;
-  /** The folder that the command line may read. */
-  readonly directory: string;
+  /** The folder that the command line may read. Absent: an empty one. */
+  readonly directory?: string;
   readonly timeoutMilliseconds: number;
   /** Ends the call. With the reason hostStops() a kept run continues, and the next caller gets its
    * answer. */

@@ -20,8 +20,9 @@ export interface Tree {
 /** Working trees that outlive a step and its process. Every worker can open them. */
 export interface Trees {
   /** Moves the folder into the store under a name of letters, digits, `-` and `_`. Repeated: replaces
-   * the earlier tree. */
-  keep(name: string, directory: string): Promise<void>;
+   * the earlier tree. Several folders become the folders of one tree, under their names here and
+   * without `.git`: git would read the configuration of each. */
+  keep(name: string, from: string | Readonly<Record<string, string>>): Promise<void>;
   /** Absent: undefined. */
   open(name: string): Promise<Tree | undefined>;
   /** A folder of this machine as a tree. */

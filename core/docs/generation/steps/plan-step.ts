@@ -1,3 +1,4 @@
+import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
 import { isSameUser } from '#core/identity/users.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -5,7 +6,6 @@ import type { Held } from '#core/runs/hold.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import { runEnded, unlessChanged, type Step, type Stepped, type StepRun } from '#core/runs/step.ts';
 import { pagesIn } from '../../writing/check-plan.ts';
-import { callMilliseconds } from '../../settings.ts';
 import type { Plan } from '../../writing/plan.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { outlineOf } from '../../prompts/outline.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trees } from '#core/platform/ports/trees.ts';
+import { sideBySide } from '../rules/side-by-side.ts';
 import { treeFolder } from '../rules/tree-folder.ts';
 import { assertTreeName } from '../rules/tree-name.ts';
 import { codeOf, onDisk } from './files/storage-failure.ts';
@@ -29,9 +30,10 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
   }
 
   return {
-    async keep(name, from) {
+    async keep(name, folders) {
       assertTreeName(name);
       await onDisk(async () => {
+        const from = typeof folders === 'string' ? folders : await sideBySide(folders);
         await mkdir(directory, { recursive: true, mode: 0o700 });
         await discard(place(name));
         try {

@@ -7,6 +7,7 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
 import type { ArchiveEntry } from '#core/text/pack-archive.ts';
+import { sideBySide } from '../../rules/side-by-side.ts';
 import { isKept, treeFolder } from '../../rules/tree-folder.ts';
 import { assertTreeName } from '../../rules/tree-name.ts';
 import { lazy } from '../../../lazy.ts';
@@ -46,8 +47,9 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
   }
 
   return {
-    async keep(name, from) {
+    async keep(name, folders) {
       assertTreeName(name);
+      const from = typeof folders === 'string' ? folders : await sideBySide(folders);
       const tree = treeFolder(from);
       const known: Known[] = [];
       for await (const path of filesIn(from)) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestMinutes } from '#core/docs/settings.ts';
+import { longestMinutes } from '#core/ai/call-milliseconds.ts';
 
 it.each([
   ['local', {}, 35_000],
