@@ -9,10 +9,10 @@ import { analysisSettings } from './settings.ts';
 export async function analysisIdentity(
   platform: Pick<Platform, 'environment' | 'secrets'>,
 ): Promise<IdentityRules> {
-  const { ADMIN_KEY, APP_ENCRYPTION_KEY, SECURE_COOKIES } = analysisSettings(platform.environment);
+  const { ADMIN_KEY, SECURE_COOKIES } = analysisSettings(platform.environment);
   return {
     service: 'Failure analysis',
-    secret: APP_ENCRYPTION_KEY ?? (await keptSecret(platform.secrets)),
+    secret: await analysisSecret(platform),
     adminKey: ADMIN_KEY,
     roles: ['admin', 'user'],
     defaultRole: 'user',
@@ -21,6 +21,14 @@ export async function analysisIdentity(
     namesUser: true,
     wrongLogin: 'Invalid username or API key',
   };
+}
+
+/** Hashes API keys and encrypts stored credentials. */
+export async function analysisSecret({
+  environment,
+  secrets,
+}: Pick<Platform, 'environment' | 'secrets'>): Promise<string> {
+  return analysisSettings(environment).APP_ENCRYPTION_KEY ?? (await keptSecret(secrets));
 }
 
 // Read once per platform: every request needs it.

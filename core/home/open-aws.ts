@@ -71,11 +71,11 @@ export interface AwsPlatformOptions {
 /** Opens the cloud's home. SDKs are loaded, and services contacted, at the first use. */
 export function openAws(options: AwsPlatformOptions): Platform {
   const { environment, clock = systemClock(), standIn } = options;
-  const { LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
+  const { DEBUG, LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
   const names = awsSettings(environment);
   const clients = options.clients ?? awsClients();
   const log = jsonLog({
-    level: LOG_LEVEL,
+    level: DEBUG ? 'DEBUG' : LOG_LEVEL,
     service: names.LANTERN_SERVICE,
     secrets: secretsOf(environment),
     write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),

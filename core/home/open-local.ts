@@ -45,12 +45,12 @@ export interface LocalPlatform extends Platform {
 /** Opens the laptop's home: SQLite and files. Fails with Failure('configuration'). */
 export function openLocal(options: LocalOptions): LocalPlatform {
   const { service, environment, directory, queues, standIn } = options;
-  const { LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
+  const { DEBUG, LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
   const root = join(import.meta.dirname, '..');
   const templates = fileTemplates({ root, replaced: TEMPLATES_DIR });
   const clock = options.clock ?? systemClock();
   const log = jsonLog({
-    level: LOG_LEVEL,
+    level: DEBUG ? 'DEBUG' : LOG_LEVEL,
     service,
     secrets: secretsOf(environment),
     write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),

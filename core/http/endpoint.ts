@@ -28,7 +28,11 @@ export interface AccessRule<Caller> {
   /** Before the body is read. */
   readonly first?: (caller: Caller, request: HttpRequest) => void;
   /** After the body is validated. */
-  readonly afterValidation?: (caller: Caller, request: HttpRequest) => void;
+  readonly afterValidation?: (
+    caller: Caller,
+    request: HttpRequest,
+    environment: Environment,
+  ) => void;
 }
 
 /** What all endpoints of a service share. */
@@ -138,7 +142,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       const query =
         definition.query && validate(definition.query, Object.fromEntries(request.query), 'query');
       const body = readBody(request, definition);
-      rule.afterValidation?.(caller, request);
+      rule.afterValidation?.(caller, request, platform.environment);
       const call = { platform, request, caller, params, query, body } as Call<
         Caller,
         Params,

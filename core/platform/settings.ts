@@ -55,10 +55,28 @@ export function parsed<Value>(message: string, read: (text: string) => Value | u
   );
 }
 
+function readFlag(text: string): boolean | undefined {
+  return yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : undefined;
+}
+
 export function flag(initial: boolean) {
-  const read = (text: string) =>
-    yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : undefined;
-  return z._default(parsed('must be true or false', read), initial);
+  return z._default(parsed('must be true or false', readFlag), initial);
+}
+
+/** Undefined when it is not set: other settings decide then. */
+export function optionalFlag() {
+  return z.optional(parsed('must be true or false', readFlag));
+}
+
+const largest = 999_999_999;
+
+export function integer(initial: number, least: number, most = largest) {
+  const read = (text: string) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    return value >= least && value <= most ? value : undefined;
+  };
+  const range = most === largest ? `of at least ${least}` : `from ${least} to ${most}`;
+  return z._default(parsed(`must be a whole number ${range}`, read), initial);
 }
 
 export function port(initial: number) {
@@ -75,6 +93,18 @@ export function list(separator: string) {
       .map((part) => part.trim())
       .filter((part) => part !== '');
   return z._default(parsed('must be a list', read), []);
+}
+
+/** An http or https URL; slashes at its end are removed. Credentials have a variable of their own. */
+export function webUrl() {
+  const message = 'must be an http:// or https:// URL without user, password, query and fragment';
+  return z.optional(parsed(message, readWebUrl));
+}
+
+export function readWebUrl(text: string): string | undefined {
+  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (!url || /[@?#\\\s]/.test(text)) return undefined;
+  return text.replace(/\/+$/, '');
 }
 
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
@@ -99,6 +129,8 @@ export const commonSettings = settings({
   /** a folder whose `.mustache` files replace ours of the same name, such as `plan-prompt.mustache`
    * (`core/docs/prompts`) */
   TEMPLATES_DIR: z.optional(z.string()),
+  /** restarts the services when their sources change, and sets `LOG_LEVEL` to DEBUG */
+  DEBUG: flag(false),
   /** DEBUG, INFO, WARNING, ERROR */
   LOG_LEVEL: z._default(
     parsed(`must be one of ${levels.join(', ')}`, (text) =>

@@ -1,4 +1,4 @@
-const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$/;
+const secretName = /(?<!PROJECT_)KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|HEADERS|_PAT$|WEBHOOK_URL$/;
 
 /** Shorter values would mask ordinary words. */
 const shortest = 8;
@@ -8,7 +8,13 @@ export function secretsOf(variables: Readonly<Record<string, string | undefined>
   return Object.entries(variables)
     .filter(([name]) => secretName.test(name))
     .flatMap(([name, value = '']) => [value, ...(name.endsWith('TOKENS') ? listed(value) : [])])
+    .concat(repositoryTokens(variables['ADDITIONAL_REPOS'] ?? ''))
     .filter((secret) => secret.length >= shortest);
+}
+
+/** Of `name:https://host/path@token, …` the tokens. */
+function repositoryTokens(value: string): string[] {
+  return value.split(',').flatMap((entry) => /:\/\/[^/]*\/.*@(.+)$/.exec(entry)?.[1] ?? []);
 }
 
 /** Of `host=user:token, …` the logins and the tokens. */

@@ -1,13 +1,23 @@
+import { assertAllowed } from '#core/analysis/access/assert-allowed.ts';
 import { analysisCaller } from '#core/analysis/caller.ts';
 import { analysisSettings } from '#core/analysis/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { transportHeaders } from '#core/web/policy.ts';
 
 function admin(caller: Caller): void {
   if (!caller.isAdmin) throw new Failure('forbidden', 'admin_only', 'Admin access required');
+}
+
+function named({ username }: Caller): void {
+  if (username === '') throw new Failure('unauthorized', 'no_username', 'Username required');
+}
+
+function allowed(caller: Caller, _request: HttpRequest, environment: Environment): void {
+  assertAllowed(environment, caller);
 }
 
 export const endpoint = endpoints({
@@ -18,6 +28,12 @@ export const endpoint = endpoints({
     public: { everyone: anonymous },
     /** Public, but the answer depends on the caller. */
     visitor: {},
+    /** Creates or changes data: open to everyone unless ALLOWED_USERS is set. */
+    writer: { afterValidation: allowed },
+    /** The data of one user, whose name may be unproven. */
+    named: { first: named },
+    /** A change that needs a name. */
+    namedWriter: { first: named, afterValidation: allowed },
     admin: { first: admin },
     /** Unknown paths below /api/admin/ answer as the known ones do. */
     fallback: {

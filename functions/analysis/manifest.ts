@@ -18,7 +18,11 @@ export const analysis: Service = {
     },
   },
   data: { variable: 'DB_PATH', initial: '/data/results.db' },
-  laptop: { DB_PATH: './data/analysis/results.db', SECURE_COOKIES: 'false' },
+  laptop: {
+    DB_PATH: './data/analysis/results.db',
+    SECURE_COOKIES: 'false',
+    LANTERN_MODEL_DEFAULTS: 'true',
+  },
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),
@@ -38,6 +42,8 @@ export const analysis: Service = {
     needed('APP_ENCRYPTION_KEY'),
     ...optional('CI_PASSWORD', 'TESTS_REPO_TOKEN', 'SCM_TOKEN', 'TRACKER_API_TOKEN'),
     ...optional('TRACKER_PAT', 'REPORTS_API_TOKEN', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'),
+    // Both contain tokens.
+    ...optional('ADDITIONAL_REPOS', 'CHAT_WEBHOOK_URL'),
     ...modelKeys,
   ],
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../../ai/providers.ts';
+import { hasCredentials } from '../configuration/repository.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const flag = z.optional(z.nullable(z.boolean()));
@@ -19,6 +20,11 @@ function isFolderName(name: string): boolean {
   return !/[/\\\0]/.test(name) && !reservedNames.has(name.toLowerCase());
 }
 
+/** Tokens have a field of their own, which no answer shows. */
+const repositoryUrl = z
+  .string()
+  .check(z.refine((url) => !hasCredentials(url), 'must not hold a user or token'));
+
 export const repoEntry = z.strictObject({
   /** The folder of its clone. */
   name: z.string().check(
@@ -26,25 +32,24 @@ export const repoEntry = z.strictObject({
       error: 'must be a folder name: not blank, without /, \\ and .., not reserved',
     }),
   ),
-  url: z.string(),
+  url: repositoryUrl,
   /** Empty: the remote's default branch. */
   ref: z._default(z.string(), ''),
   token: z._default(z.nullable(z.string()), null),
 });
 export type RepoEntry = z.output<typeof repoEntry>;
 
-const repoEntries = z
-  .array(repoEntry)
-  .check(
-    z.refine(
-      (entries) => new Set(entries.map(({ name }) => name)).size === entries.length,
-      'must have unique names',
-    ),
-  );
+export const repoEntries = z.array(repoEntry).check(
+  z.refine(
+    // Some file systems do not tell case apart.
+    (entries) => new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length,
+    'must have unique names',
+  ),
+);
 
 /** Fields of every analysis request. Absent and null: the server's setting. */
 export const sharedFields = {
-  tests_repo_url: text,
+  tests_repo_url: z.optional(z.nullable(repositoryUrl)),
   tests_repo_token: text,
   ai_provider: z.optional(z.nullable(provider)),
   ai_model: text,

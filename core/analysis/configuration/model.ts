@@ -1,0 +1,50 @@
+import { assertArgument, providerIds, readProvider } from '#core/ai/providers.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { peerEntry, type PeerEntry } from '../schema/request.ts';
+import { analysisSettings } from '../settings.ts';
+
+interface Model {
+  readonly ai_provider?: string | undefined;
+  readonly ai_model?: string | undefined;
+}
+
+/** The provider and model of an analysis. A missing or wrong one is Failure('invalid') that names the
+ * field and the variable. */
+export function chooseModel(environment: Environment, wanted: Model): PeerEntry {
+  const { AI_PROVIDER, AI_MODEL, LANTERN_MODEL_DEFAULTS } = analysisSettings(environment);
+  const first = LANTERN_MODEL_DEFAULTS ? providerIds[0] : undefined;
+  const ai_provider = wanted.ai_provider ?? AI_PROVIDER ?? first;
+  if (ai_provider === undefined) throw missing('provider', 'ai_provider', 'AI_PROVIDER');
+  if (!providerIds.includes(ai_provider)) {
+    throw wrong(`AI_PROVIDER must be one of ${providerIds.join(', ')}`);
+  }
+  const initial = LANTERN_MODEL_DEFAULTS ? readProvider(ai_provider).defaultModel : undefined;
+  const ai_model = wanted.ai_model ?? AI_MODEL ?? initial;
+  if (ai_model === undefined) throw missing('model', 'ai_model', 'AI_MODEL');
+  assertArgument('ai_model', ai_model);
+  return { ai_provider, ai_model };
+}
+
+/** The peers of PEER_AI_CONFIGS: `provider:model`, separated by commas. */
+export function serverPeers(environment: Environment): PeerEntry[] {
+  const { PEER_AI_CONFIGS = '' } = analysisSettings(environment);
+  const parts = PEER_AI_CONFIGS.split(',').filter((part) => part.trim() !== '');
+  return parts.map((part) => {
+    const [, ai_provider = '', ai_model = ''] = /^([^:]*):(.*)$/.exec(part) ?? [];
+    const peer = peerEntry.safeParse({
+      ai_provider: ai_provider.trim(),
+      ai_model: ai_model.trim(),
+    });
+    if (peer.success) return peer.data;
+    throw wrong(`PEER_AI_CONFIGS must be provider:model,… with ${providerIds.join(', ')}`);
+  });
+}
+
+function missing(what: string, field: string, variable: string): Failure {
+  return wrong(`No AI ${what} is configured: send ${field}, or set ${variable} on the server`);
+}
+
+function wrong(message: string): Failure {
+  return new Failure('invalid', 'bad_ai_configuration', message);
+}
