@@ -2,10 +2,11 @@
 
 /** All files of a job are below it. */
 export const jobFolder = (job: string) => `jobs/${job}/`;
-/** The request's XML. */
+/** The request's XML, as UTF-8. */
 export const inputXml = (job: string) => `${jobFolder(job)}input.xml`;
-/** FailureInput[] as JSON: the request's, or those in the XML. */
-export const inputFailures = (job: string) => `${jobFolder(job)}failures.json`;
-/** StoredResult as JSON. */
+/** One InputFailure as JSON in each line: the request's, or those in the XML. */
+export const inputFailures = (job: string) => `${jobFolder(job)}failures.jsonl`;
+/** Written by packResult(), once. */
 export const resultFile = (job: string) => `${jobFolder(job)}result.json`;
+/** The request's XML with the analyses in it; large. */
 export const enrichedXml = (job: string) => `${jobFolder(job)}enriched.xml`;

@@ -3,6 +3,7 @@ import { table } from '../platform/table.ts';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { analysisDetail, classification } from './answer/detail.ts';
 import { effectiveParams, findings } from './schema/params.ts';
+import { place } from './schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from './schema/result.ts';
 
 const text = z.nullable(z.string());
@@ -34,6 +35,8 @@ const job = z.object({
   sealed_params: text,
   /** Whether the input is JUnit XML; the answer has it enriched then. */
   has_xml: z._default(z.boolean(), false),
+  /** Where the properties of the XML's first test suite go; null: no XML, or no suite. */
+  xml_suite: z.nullable(place),
   progress_phase: text,
   progress_log: z._default(z.array(progressEntry), []),
   summary: z._default(z.string(), ''),
@@ -57,6 +60,9 @@ const job = z.object({
   comment_count: count,
 });
 export type Job = z.output<typeof job>;
+
+/** Of a job that has not ended. */
+export const openStatuses: readonly Job['status'][] = ['pending', 'waiting', 'running'];
 
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
@@ -178,4 +184,26 @@ export const aiCalls = table({
   indexes: { by_age: { equal: [], order: 'called_at' } },
 });
 
-export const analysisTables = [jobs, jobGroups, failureHistory, signatureOverrides, aiCalls];
+/** Files that a sweep removes unless a job has taken them over: uploads, and inputs of requests that
+ * are being received. */
+export const uploads = table({
+  name: 'analysis_uploads',
+  version: 1,
+  columns: z.object({
+    id: z.string(),
+    /** `input`: the files of the job with this id. */
+    kind: z.enum(['upload', 'input']),
+    created_at: z.string(),
+  }),
+  key: ['id'],
+  indexes: { by_age: { equal: [], order: 'created_at' } },
+});
+
+export const analysisTables = [
+  uploads,
+  jobs,
+  jobGroups,
+  failureHistory,
+  signatureOverrides,
+  aiCalls,
+];

@@ -1,4 +1,5 @@
-import type { JunitReport, Place } from './read-junit.ts';
+import type { Place } from '../schema/place.ts';
+import type { JunitReport } from './read-junit.ts';
 
 export interface CaseAddition {
   /** Index of the failure in the report. */

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Place } from '../schema/place.ts';
 
 export interface JunitFailure {
   readonly testName: string;
@@ -9,15 +10,6 @@ export interface JunitFailure {
   readonly duration: number;
   /** Where the children of the test case go that an analysis adds. */
   readonly place: Place;
-}
-
-/** A place in the XML for new children of an element. */
-export interface Place {
-  readonly offset: number;
-  /** With its colon, such as `j:`; the new elements take it too. */
-  readonly prefix: string;
-  /** Set when the element has a list of properties already: the offset before its end tag. */
-  readonly propertiesEnd?: number;
 }
 
 export interface JunitReport {

@@ -1,0 +1,32 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { isOpen } from '../../runs/run-type.ts';
+import { runEnded } from '../../runs/step.ts';
+import { jobs, openStatuses, type Job } from '../tables.ts';
+import { appendProgress } from './job-progress.ts';
+
+/** Enters a phase of a running job; it is logged once. A phase that was entered before, by another
+ * group of failures or by a step that is repeated: nothing happens. */
+export async function reportPhase(
+  needs: Pick<Platform, 'records' | 'feed' | 'clock'>,
+  id: string,
+  phase: string,
+): Promise<void> {
+  const { records, clock } = needs;
+  for (;;) {
+    const job = await records.get(jobs, { id });
+    if (!job || !isOpen({ open: openStatuses }, job)) throw runEnded();
+    if (job.progress_log.some((entry) => entry.phase === phase)) return;
+    const changes: Partial<Job> = {
+      progress_phase: phase,
+      progress_log: [...job.progress_log, { phase, timestamp: clock.now().getTime() / 1_000 }],
+    };
+    try {
+      const written = await records.update(jobs, { id }, changes, { version: job.version });
+      return await appendProgress(needs, written);
+    } catch (error) {
+      // Another write of the row came first.
+      if (!isFailure(error, 'conflict', 'changed')) throw error;
+    }
+  }
+}
