@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { table } from '../platform/table.ts';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { analysisDetail, classification } from './answer/detail.ts';
+import { discussionTables } from './discussion/discussion-tables.ts';
 import { effectiveParams, findings } from './schema/params.ts';
 import { place } from './schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from './schema/result.ts';
@@ -48,6 +49,7 @@ const job = z.object({
   overrides: z._default(z.record(z.string(), classification), {}),
 
   // The dashboard is answered from these.
+  /** Of failure groups, done ones and failures: those of child jobs are among them. */
   groups: count,
   done_groups: count,
   failure_count: count,
@@ -71,10 +73,11 @@ export const jobs = table({
   columns: job,
   key: ['id'],
   indexes: {
-    by_age: { equal: [], order: 'created_at' },
-    by_name: { equal: ['job_name'], order: 'created_at' },
+    by_age: { equal: [], order: 'created_at', carries: ['status'] },
+    by_name: { equal: ['job_name'], order: 'created_at', carries: ['status'] },
     by_lease: { equal: ['status'], order: 'lease_until' },
   },
+  searchable: ['id', 'job_name', 'summary', 'created_by'],
 });
 
 const jobGroup = z.object({
@@ -118,32 +121,66 @@ export const jobGroups = table({
   indexes: { by_state: { equal: ['job', 'state'], order: 'position' } },
 });
 
-/** One failure of one analysis, for the history of tests. */
+const historyRow = z.object({
+  job_id: z.string(),
+  /** In the order of the result: the build's own failures, then those of its children. */
+  position: z.int(),
+  job_name: z.string(),
+  build_number: z.int(),
+  test_name: z.string(),
+  /** Cut. */
+  error_message: z.string(),
+  error_signature: z.string(),
+  classification,
+  child_job_name: z.string(),
+  child_build_number: z.int(),
+  /** When the analysis began. */
+  analyzed_at: z.string(),
+});
+export type HistoryRow = z.output<typeof historyRow>;
+
+/** One failure of one analysis, for the history of tests, and to find a test of a job without
+ * reading its result. */
 export const failureHistory = table({
   name: 'failure_history',
   version: 1,
-  columns: z.object({
-    job_id: z.string(),
-    position: z.int(),
-    job_name: z.string(),
-    build_number: z.int(),
-    test_name: z.string(),
-    /** Cut. */
-    error_message: z.string(),
-    error_signature: z.string(),
-    classification,
-    child_job_name: z.string(),
-    child_build_number: z.int(),
-    analyzed_at: z.string(),
-  }),
+  columns: historyRow,
   key: ['job_id', 'position'],
   indexes: {
     by_age: { equal: [], order: 'analyzed_at' },
     by_test: { equal: ['test_name'], order: 'analyzed_at' },
     by_signature: { equal: ['error_signature'], order: 'analyzed_at' },
     by_job_name: { equal: ['job_name'], order: 'analyzed_at' },
+    by_target: { equal: ['job_id', 'test_name'], order: 'position' },
   },
+  // An analysis may write 50,000 of them at once.
+  shards: 4,
   searchable: ['test_name', 'error_message'],
+});
+
+/** What people say a test is, such as a known bug. */
+export const testClassifications = table({
+  name: 'test_classifications',
+  version: 1,
+  columns: z.object({
+    id: z.int(),
+    test_name: z.string(),
+    job_name: z.string(),
+    parent_job_name: z.string(),
+    classification: z.string(),
+    reason: z.string(),
+    references_info: z.string(),
+    created_by: z.string(),
+    job_id: z.string(),
+    child_build_number: z.int(),
+    created_at: z.string(),
+  }),
+  key: ['id'],
+  indexes: {
+    by_age: { equal: [], order: 'created_at' },
+    by_test: { equal: ['test_name'], order: 'created_at' },
+    by_job: { equal: ['job_id'], order: 'id' },
+  },
 });
 
 /** The class that a person gave to a signature: later analyses take it over without a model. */
@@ -200,10 +237,6 @@ export const uploads = table({
 });
 
 export const analysisTables = [
-  uploads,
-  jobs,
-  jobGroups,
-  failureHistory,
-  signatureOverrides,
-  aiCalls,
+  ...[jobs, jobGroups, uploads, failureHistory, testClassifications, signatureOverrides, aiCalls],
+  ...discussionTables,
 ];

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import * as discussion from '#core/analysis/discussion/discussion-tables.ts';
+import * as analysis from '#core/analysis/tables.ts';
 import * as docs from '#core/docs/tables.ts';
 import * as identity from '#core/identity/tables.ts';
 import * as jobs from '#core/jobs/tables.ts';
 
 it.each([
+  ['analysis', { ...analysis, ...discussion }, analysis.analysisTables],
   ['docs', docs, docs.docsTables],
   ['identity', identity, identity.identityTables],
   ['jobs', jobs, jobs.jobTables],
