@@ -1,7 +1,7 @@
 import { bearerOf, callerOfKey, callerOfSession, type Identified } from '../identity/identify.ts';
 import { sessionCookie, setSession, setUsername, usernameCookie } from '../identity/cookies.ts';
 import { isReserved } from '../identity/rules.ts';
-import { assertSameOrigin } from '../identity/same-origin.ts';
+import { assertNoForeignWrite, assertSameOrigin } from '../identity/same-origin.ts';
 import { renewSession } from '../identity/sessions.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { analysisIdentity } from './identity.ts';
@@ -44,6 +44,7 @@ export async function analysisCaller(
 /** Unproven names: they sign comments and give no rights. The gateway drops the proxy header unless
  * the peer is a trusted proxy (S13). */
 function byName(request: Request, { environment }: Pick<Platform, 'environment'>): Identified {
+  assertNoForeignWrite(request);
   const { SECURE_COOKIES, TRUST_PROXY_HEADERS } = analysisSettings(environment);
   if (TRUST_PROXY_HEADERS) {
     const username = named(request.headers['x-forwarded-user']);
@@ -60,7 +61,8 @@ function byName(request: Request, { environment }: Pick<Platform, 'environment'>
 
 function named(value: string | undefined): string {
   const name = (value ?? '').trim();
-  const isPlain = name.length <= longestName && !/[\0-\x1f\x7f]/.test(name);
+  // Control characters, and those that a reader does not see.
+  const isPlain = name.length <= longestName && !/\p{C}/u.test(name);
   return isPlain && !isReserved(name) ? name : '';
 }
 

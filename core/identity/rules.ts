@@ -38,5 +38,6 @@ export const anonymous: Caller = {
 export const adminName = 'admin';
 
 export function isReserved(username: string): boolean {
-  return username.toLowerCase() === adminName;
+  // NFKC: full-width and other forms of the letters look the same.
+  return username.normalize('NFKC').trim().toLowerCase() === adminName;
 }

@@ -21,6 +21,11 @@ export function assertNotCrossSite(request: { headers: Headers }): void {
   throw new Failure('forbidden', 'cross_origin', 'Cross-origin request refused');
 }
 
+/** For writes in an unproven name: another site's page may not send them through a visitor's browser. */
+export function assertNoForeignWrite(request: { method: string; headers: Headers }): void {
+  if (!reading.has(request.method)) assertNotCrossSite(request);
+}
+
 function isSameOrigin(headers: Headers): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined ? isOwnOrigin(headers) : site === 'same-origin';

@@ -38,7 +38,7 @@ export const endpoint = endpoints({
     /** Unknown paths below /api/admin/ answer as the known ones do. */
     fallback: {
       first(caller: Caller, request: HttpRequest) {
-        if (request.path.startsWith('/api/admin/')) admin(caller);
+        if (`${request.path}/`.startsWith('/api/admin/')) admin(caller);
       },
     },
   },

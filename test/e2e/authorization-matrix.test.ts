@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService } from '#core/host/load-service.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
-import type { Received } from '#test/support/http-client.ts';
-import { addAnalyst, addUser, bearer } from '#test/support/actors.ts';
+import { addUser, bearer } from '#test/support/actors.ts';
+import { analysisRoutes } from './analysis-routes.ts';
+import { headersFor, headersIn } from '#test/support/security-headers.ts';
 import { onLocal, openWorld, type World } from '#test/support/world.ts';
 
 // Every route and what it answers to everybody (S16). A route of the manifest without a row here
 // is red, and so is a row without a route.
+
+// The failure analysis has other kinds of callers: analysis-authorization.test.ts.
+
+type Matrixed = Exclude<ServiceName, 'analysis'>;
 
 const actors = ['anonymous', 'viewer', 'user', 'admin', 'super', 'stranger'] as const;
 type Actor = (typeof actors)[number];
@@ -25,7 +30,7 @@ const onlyAdmins = [401, 403, 403, 200, 200, 401] as const;
 const readers = [401, 200, 200, 200, 200, 401] as const;
 const unseen = [401, 404, 404, 404, 404, 401] as const;
 
-const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
+const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
   docs: {
     'GET /': { statuses: [401, 200, 200, 200, 200, 401] },
     'GET /docs': { statuses: [401, 200, 200, 200, 200, 401] },
@@ -117,77 +122,33 @@ const matrix: Readonly<Record<ServiceName, Readonly<Record<string, Row>>>> = {
       path: '/api/nowhere',
     },
   },
-  analysis: {
-    'GET /health': open,
-    'GET /openapi.json': open,
-    'GET /assets/{file}': { ...missing, path: '/assets/none' },
-    'GET /login': open,
-    'POST /login': { statuses: [401, 401, 401, 401, 401, 401], body: 'username=a&api_key=b' },
-    'POST /api/auth/login': { ...open, body: { username: 'admin', api_key: 'ADMIN_KEY' } },
-    'POST /api/auth/logout': open,
-    'GET /api/auth/me': open,
-    fallback: { ...missing, path: '/nowhere' },
-    'fallback of the administrators': {
-      statuses: [403, 403, 403, 404, 404, 403],
-      path: '/api/admin/nowhere',
-    },
-  },
   webhook: { 'GET /webhook_server/healthcheck': open, fallback: { ...missing, path: '/nowhere' } },
   sessions: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
   agent: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
 };
 
-const ofEveryAnswer = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
-const ofPages = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': expect.stringMatching(
-    /^(?!.*unsafe-inline)default-src 'none'; .*frame-ancestors 'none'/,
-  ) as string,
-};
+const key = 'the-administrator-of-the-matrix';
 
-/** The security headers of an answer. */
-function headersIn({ headers }: Received): Record<string, unknown> {
-  const names = [...Object.keys({ ...ofEveryAnswer, ...ofPages }), 'strict-transport-security'];
-  const present = names.filter((name) => headers[name] !== undefined);
-  return Object.fromEntries(present.map((name) => [name, headers[name] as unknown]));
-}
-
-function headersFor(service: ServiceName, { headers }: Received): Record<string, unknown> {
-  const hasCookies = service === 'docs' || service === 'analysis';
-  const isPage = headers['content-type']?.startsWith('text/html');
-  return {
-    ...ofEveryAnswer,
-    ...(isPage && ofPages),
-    ...(hasCookies && { 'strict-transport-security': 'max-age=31536000' }),
-  };
-}
+const ofAnalysis = 'analysis' as const;
+const casesOf = (name: ServiceName): Readonly<Record<string, { readonly path?: string }>> =>
+  name === ofAnalysis ? analysisRoutes : matrix[name];
 
 describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   let world: World;
-  const key = 'the-administrator-of-the-matrix';
-  const environment = { ADMIN_KEY: key };
   beforeAll(async () => {
-    world = await openWorld(onLocal, name, { environment });
+    world = await openWorld(onLocal, name, { environment: { ADMIN_KEY: key } });
   });
   afterAll(() => world.close());
 
-  it('has a row for every route, and no other', () => {
-    const routes = services[name].routes.map(({ method, path }) => `${method} ${path}`);
-    const rows = Object.keys(matrix[name]).filter((row) => !row.startsWith('fallback'));
-    const keys = new Set(rows.map((row) => row.replace(/ of .*/, '')));
-    expect([...keys].sort()).toEqual(routes.sort());
-  });
-
-  it('takes no body beyond 16 KiB, on any route (S14)', async () => {
+  it('takes no body beyond 16 KiB, on any route without a limit of its own (S14)', async () => {
     const { routes } = await loadService(name, services[name]);
     for (const { pattern, handler } of routes) {
-      const { body, bodyType } = handler.definition;
-      if (!body && !bodyType) continue;
+      const { body, bodyType, bodyLimit } = handler.definition;
+      if ((!body && !bodyType) || bodyLimit) continue;
       const { method, path } = pattern;
       const reply = await world.send({
         method,
-        path: matrix[name][`${method} ${path}`]?.path ?? path,
+        path: casesOf(name)[`${method} ${path}`]?.path ?? path,
         headers: bearer(key),
         body: 'x'.repeat(16_385),
       });
@@ -199,25 +160,34 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
     for (const { path } of services[name].routes.filter(({ method }) => method === 'GET')) {
       for (const headers of [{}, bearer(key)]) {
         const accept = 'text/html,*/*;q=0.8';
-        const own = matrix[name][`GET ${path}`]?.path ?? path;
+        const own = casesOf(name)[`GET ${path}`]?.path ?? path;
         const reply = await world.send({ path: own, headers: { ...headers, accept } });
         expect([path, headersIn(reply)]).toEqual([path, headersFor(name, reply)]);
       }
     }
   });
+});
+
+describe.each(Object.keys(matrix) as Matrixed[])('%s', (name) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(onLocal, name, { environment: { ADMIN_KEY: key } });
+  });
+  afterAll(() => world.close());
+
+  it('has a row for every route, and no other', () => {
+    const routes = services[name].routes.map(({ method, path }) => `${method} ${path}`);
+    const rows = Object.keys(matrix[name]).filter((row) => !row.startsWith('fallback'));
+    const keys = new Set(rows.map((row) => row.replace(/ of .*/, '')));
+    expect([...keys].sort()).toEqual(routes.sort());
+  });
 
   let count = 0;
-  const hasUsers = name === 'docs' || name === 'analysis';
 
   async function add(role: string): Promise<{ username: string; key: string }> {
     const username = `${role}-${(count += 1)}`;
-    if (!hasUsers) return { username, key: 'any key' };
-    // The failure-analysis service has no viewers: another user stands in.
-    const made =
-      name === 'docs'
-        ? addUser(world, username, role, bearer(key))
-        : addAnalyst(world, username, role === 'viewer' ? 'user' : role);
-    return { username, key: await made };
+    const made = name === 'docs' && addUser(world, username, role, bearer(key));
+    return { username, key: (await made) || 'any key' };
   }
 
   async function headersOf(actor: Actor): Promise<Record<string, string>> {
