@@ -1,5 +1,12 @@
-/** Text that the model was given, by the name under which it was given. Undefined: no such text. */
-export type ReadSource = (name: string) => Promise<string | undefined>;
+/** A text that the model was given. */
+export interface Source {
+  /** For readers: a model may have written it in another way. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Finds a text by the name that a model wrote. Undefined: no such text was given. */
+export type ReadSource = (name: string) => Promise<Source | undefined>;
 
 export interface CheckedQuotes {
   /** Only quotes that are in their source, each with the number of its line there. */
@@ -8,6 +15,8 @@ export interface CheckedQuotes {
 }
 
 const shortestQuote = 3;
+/** Looking up more would stall other requests; no reader misses them. */
+const mostQuotes = 50;
 
 /**
  * Looks up every line `<source>:<line>: <quote>` of an evidence text. A quote that is elsewhere in
@@ -15,12 +24,18 @@ const shortestQuote = 3;
  */
 export async function checkQuotes(evidence: string, read: ReadSource): Promise<CheckedQuotes> {
   const kept: string[] = [];
+  const sources = new Map<string, Prepared | undefined>();
   let removed = 0;
+  let looked = 0;
   for (const line of evidence.split('\n')) {
     if (line.trim() === '') continue;
-    const quote = parseQuote(line);
-    const found = quote && findLine(await read(quote.source), quote);
-    if (quote && found) kept.push(`${quote.source}:${found}: ${quote.text}`);
+    const quote = looked++ < mostQuotes ? parseQuote(line) : undefined;
+    if (quote && !sources.has(quote.source)) {
+      sources.set(quote.source, prepare(await read(quote.source)));
+    }
+    const source = quote && sources.get(quote.source);
+    const found = source && findLine(source, quote);
+    if (found) kept.push(`${source.name}:${found}: ${quote.text}`);
     else removed += 1;
   }
   return { evidence: kept.join('\n'), removed };
@@ -47,15 +62,25 @@ function unquoted(text: string): string {
   return inner?.trim() ?? text;
 }
 
+interface Prepared {
+  readonly name: string;
+  readonly lines: readonly string[];
+  /** The lines as one text: searching it is much faster than line after line. */
+  readonly whole: string;
+}
+
+function prepare(source: Source | undefined): Prepared | undefined {
+  if (!source) return undefined;
+  const lines = source.text.split('\n').map(collapsed);
+  return { name: source.name, lines, whole: lines.join('\n') };
+}
+
 /** From 1; the line that the model named, else the first that has the text. */
-function findLine(source: string | undefined, { line, text }: Quote): number | undefined {
-  if (source === undefined) return undefined;
-  const lines = source.split('\n');
+function findLine({ lines, whole }: Prepared, { line, text }: Quote): number | undefined {
   const wanted = collapsed(text);
-  const has = (candidate: string | undefined) => collapsed(candidate ?? '').includes(wanted);
-  if (has(lines[line - 1])) return line;
-  const at = lines.findIndex(has);
-  return at === -1 ? undefined : at + 1;
+  if (lines[line - 1]?.includes(wanted)) return line;
+  const at = whole.indexOf(wanted);
+  return at === -1 ? undefined : whole.slice(0, at).split('\n').length;
 }
 
 /** A model does not keep indentation. */

@@ -18,6 +18,8 @@ export const debateEntry = z.object({
   agrees_with_orchestrator: z.nullable(z.boolean()),
 });
 
+export type DebateEntry = z.output<typeof debateEntry>;
+
 export const peerDebate = z.object({
   consensus_reached: z.boolean(),
   rounds_used: z.int(),

@@ -104,12 +104,23 @@ describe('quotes', () => {
     'src/a.ts': 'one\n  two  three\nfour',
     'C:\\log.txt': 'boom: 7: x',
   };
-  const read = async (name: string) => sources[name];
+  const read = async (written: string) => {
+    const name = written.replace('./', '');
+    const text = sources[name];
+    return text === undefined ? undefined : { name, text };
+  };
 
   it.each([
     ['in their line', 'src/a.ts:3: four', 'src/a.ts:3: four', 0],
     ['in another line', 'src/a.ts:9: two three', 'src/a.ts:2: two three', 0],
     ['part of a line, in quotation marks', '- src/a.ts:1: "one"', 'src/a.ts:1: one', 0],
+    ['of a name written in another way', './src/a.ts:3: four', 'src/a.ts:3: four', 0],
+    [
+      'beyond the first fifty',
+      'src/a.ts:1: one\n'.repeat(51),
+      'src/a.ts:1: one\n'.repeat(50).trim(),
+      1,
+    ],
     ['with colons', 'C:\\log.txt:1: boom: 7: x', 'C:\\log.txt:1: boom: 7: x', 0],
     ['invented', 'src/a.ts:1: five', '', 1],
     ['of no source', 'src/b.ts:1: one', '', 1],

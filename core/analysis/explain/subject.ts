@@ -1,0 +1,51 @@
+import type { Platform } from '../../platform/ports/platform.ts';
+import { maskSecrets } from '../../text/mask.ts';
+import { secretsOf } from '../../text/secrets-of.ts';
+import type { ReadSource } from '../answer/check-quotes.ts';
+import type { Job, JobGroup } from '../tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** A group of failures, and all that models are given about it. */
+export interface Subject {
+  readonly job: Job;
+  readonly group: JobGroup;
+  readonly workspace: Workspace | undefined;
+  /** Without secrets, as the models see them. */
+  readonly error: string;
+  readonly stack: string;
+  /** When the step began, in milliseconds. */
+  readonly began: number;
+  readonly signal: AbortSignal;
+}
+
+/** Under these names a model quotes them. */
+export const errorSource = 'error-message';
+export const stackSource = 'stack-trace';
+
+/** Quotes are checked within the first bytes of a file. */
+const readBytes = 512 * 1024;
+
+export function subjectOf(
+  { environment }: Pick<Platform, 'environment'>,
+  given: Omit<Subject, 'error' | 'stack'>,
+): Subject {
+  const secrets = secretsOf(environment);
+  const { error_message, stack_trace } = given.group;
+  return {
+    ...given,
+    error: maskSecrets(error_message, secrets),
+    stack: maskSecrets(stack_trace, secrets),
+  };
+}
+
+/** What a quote may be from: the failure, and files of the workspace. */
+export function sourcesOf({ error, stack, workspace }: Subject): ReadSource {
+  return async (name) => {
+    const plain = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
+    if (plain === errorSource) return { name: errorSource, text: error };
+    if (plain === stackSource) return { name: stackSource, text: stack };
+    const file = await workspace?.find(name);
+    const bytes = file && (await workspace?.tree.read(file.path, readBytes));
+    return file && bytes && { name: file.name, text: new TextDecoder().decode(bytes) };
+  };
+}

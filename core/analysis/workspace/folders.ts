@@ -1,0 +1,26 @@
+import type { EffectiveParams } from '../schema/params.ts';
+
+type Repositories = Pick<EffectiveParams, 'tests_repo_url' | 'additional_repos'>;
+
+export interface Folders {
+  /** Of the tests repository; undefined: there is none. */
+  readonly tests: string | undefined;
+  /** Of all repositories. */
+  readonly all: readonly string[];
+}
+
+/** The folders of a workspace, one for each repository. An additional repository has its own name,
+ * the tests repository the name in its URL. */
+export function foldersOf({ tests_repo_url: url, additional_repos }: Repositories): Folders {
+  const names = additional_repos.map(({ name }) => name);
+  if (url === null) return { tests: undefined, all: names };
+  const taken = new Set(['build-artifacts', ...names.map((name) => name.toLowerCase())]);
+  let tests = nameIn(url);
+  while (taken.has(tests.toLowerCase())) tests += '-tests';
+  return { tests, all: [tests, ...names] };
+}
+
+function nameIn(url: string): string {
+  const [last = ''] = /[^/:]+$/.exec(url.replace(/(?:\.git)?\/*$/, '')) ?? [];
+  return last.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'tests';
+}

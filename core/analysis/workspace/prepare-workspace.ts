@@ -1,0 +1,87 @@
+import { isFailure } from '#core/platform/failure.ts';
+import type { Checkout } from '#core/platform/ports/git.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { SecretParams } from '../schema/params.ts';
+import type { Job } from '../tables.ts';
+import { foldersOf } from './folders.ts';
+import { mayUseServerLogin } from './server-login.ts';
+
+type Needs = Pick<Platform, 'git' | 'trees' | 'environment'>;
+
+export interface Prepared {
+  /** Repositories that could not be cloned, with the reason. */
+  readonly notes: string[];
+  /** The name of the tree; undefined: there is none. */
+  readonly tree: string | undefined;
+}
+
+interface Repository {
+  readonly folder: string;
+  readonly url: string;
+  readonly ref: string | null;
+  readonly token: string | undefined;
+}
+
+/**
+ * Clones the repositories of a job at once, and keeps them side by side as the tree with the job's
+ * name. One that cannot be cloned is a note: the analysis continues without it. Repeated: the tree
+ * is made again.
+ */
+export async function prepareWorkspace(
+  needs: Needs,
+  job: Job,
+  secrets: SecretParams,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const repositories = repositoriesOf(job, secrets);
+  const clones = await Promise.allSettled(
+    repositories.map((repository) => clone(needs, repository, signal)),
+  );
+  const done: [folder: string, checkout: Checkout][] = [];
+  const notes: string[] = [];
+  try {
+    let outage: Error | undefined;
+    for (const [at, result] of clones.entries()) {
+      const { folder = '' } = repositories[at] ?? {};
+      if (result.status === 'fulfilled') done.push([folder, result.value]);
+      else if (isFailure(result.reason, 'upstream') || isFailure(result.reason, 'invalid')) {
+        notes.push(`Repository ${folder}: ${result.reason.message}`);
+      } else outage = result.reason as Error;
+    }
+    if (outage) throw outage;
+    signal.throwIfAborted();
+    if (done.length === 0) return { notes, tree: undefined };
+    const from = Object.fromEntries(done.map(([folder, { directory }]) => [folder, directory]));
+    await needs.trees.keep(job.id, from);
+    return { notes, tree: job.id };
+  } finally {
+    await Promise.all(done.map(([, checkout]) => checkout.dispose()));
+  }
+}
+
+function repositoriesOf({ params }: Job, secrets: SecretParams): Repository[] {
+  const { tests_repo_url: url, tests_repo_ref: ref, additional_repos } = params;
+  const { tests } = foldersOf(params);
+  const tokens = secrets.additional_repo_tokens ?? {};
+  const others = additional_repos.map((each) => ({
+    ...{ folder: each.name, url: each.url, ref: each.ref },
+    token: Object.hasOwn(tokens, each.name) ? tokens[each.name] : undefined,
+  }));
+  if (url === null || tests === undefined) return others;
+  return [{ folder: tests, url, ref, token: secrets.tests_repo_token }, ...others];
+}
+
+/** Only through the Git port, which keeps the token out of arguments, URLs, files and the log. */
+async function clone(
+  { git, environment }: Needs,
+  { url, ref, token }: Repository,
+  signal: AbortSignal,
+): Promise<Checkout> {
+  const mayUseTokens = mayUseServerLogin(environment, url);
+  const source = {
+    ...{ url, mayUseTokens },
+    ...(ref !== null && ref !== '' && { ref }),
+    ...(token !== undefined && { token }),
+  };
+  return git.checkout(source, { signal });
+}

@@ -1,0 +1,5 @@
+import { onFirstBackend } from '#test/support/on-each-backend.ts';
+import { onAws } from '#test/support/world.ts';
+import { explainSuite } from './analysis-explain-suite.ts';
+
+onFirstBackend((on) => explainSuite(onAws(on)));
