@@ -8,6 +8,7 @@ function route(method: Method) {
 
 export const get = route('GET');
 export const post = route('POST');
+export const put = route('PUT');
 export const remove = route('DELETE');
 
 /** A step of long work, with the longest timeout of a function. */

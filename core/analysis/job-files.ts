@@ -10,3 +10,5 @@ export const inputFailures = (job: string) => `${jobFolder(job)}failures.jsonl`;
 export const resultFile = (job: string) => `${jobFolder(job)}result.json`;
 /** The request's XML with the analyses in it; large. */
 export const enrichedXml = (job: string) => `${jobFolder(job)}enriched.xml`;
+/** Copies of answers that are too large for a reply in the cloud. */
+export const answerFile = (job: string, name: string) => `${jobFolder(job)}answers/${name}`;

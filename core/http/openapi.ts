@@ -16,16 +16,18 @@ interface About {
 
 /** An OpenAPI 3.1 document from the definitions that validate the requests. */
 export function openapi(about: About, endpoints: readonly Described[]): object {
+  const shared: Shared = new Map();
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, definition } of endpoints) {
     const operations = (paths[path.replaceAll('+}', '}')] ??= {});
-    operations[method.toLowerCase()] = operation(definition, about.errorKey);
+    operations[method.toLowerCase()] = operation(definition, about.errorKey, shared);
   }
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version },
     paths,
     components: {
+      ...(shared.size > 0 && { schemas: Object.fromEntries(shared) }),
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: 'app_session' },
@@ -34,9 +36,15 @@ export function openapi(about: About, endpoints: readonly Described[]): object {
   };
 }
 
-function operation(definition: Handler['definition'], errorKey: ErrorKey): object {
+/** Schemas that contain themselves, by the id under which they are registered. */
+type Shared = Map<string, unknown>;
+
+function operation(definition: Handler['definition'], errorKey: ErrorKey, shared: Shared): object {
   const { summary, access, params, query, body, bodyType = 'json', tags } = definition;
-  const parameters = [...parametersOf(params, 'path'), ...parametersOf(query, 'query')];
+  const parameters = [
+    ...parametersOf(params, 'path', shared),
+    ...parametersOf(query, 'query', shared),
+  ];
   const types = {
     json: 'application/json',
     form: 'application/x-www-form-urlencoded',
@@ -50,13 +58,13 @@ function operation(definition: Handler['definition'], errorKey: ErrorKey): objec
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: { [types[bodyType]]: { schema: schemaOf(body, 'input') } },
+        content: { [types[bodyType]]: { schema: schemaOf(body, 'input', shared) } },
       },
     }),
     responses: Object.fromEntries(
       Object.entries(definition.replies).map(([status, reply]) => [
         status,
-        responseOf(Number(status), reply, errorKey),
+        responseOf(Number(status), reply, errorKey, shared),
       ]),
     ),
     security: isOpen ? [] : [{ key: [] }, { session: [] }],
@@ -67,24 +75,38 @@ function responseOf(
   status: number,
   { description, schema, type }: ReplyDescription,
   key: ErrorKey,
+  shared: Shared,
 ) {
   const error = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key] };
-  const shown = schema ? schemaOf(schema, 'output') : status >= 400 && !type ? error : undefined;
+  const shown = schema
+    ? schemaOf(schema, 'output', shared)
+    : status >= 400 && !type
+      ? error
+      : undefined;
   if (!shown) return type ? { description, content: { [type]: {} } } : { description };
   return { description, content: { [type ?? 'application/json']: { schema: shown } } };
 }
 
-function parametersOf(schema: z.ZodMiniObject | undefined, place: 'path' | 'query'): object[] {
+function parametersOf(
+  schema: z.ZodMiniObject | undefined,
+  place: 'path' | 'query',
+  shared: Shared,
+): object[] {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, type]) => ({
     name,
     in: place,
     required: place === 'path' || !(type as z.ZodMiniType).safeParse(undefined).success,
-    schema: schemaOf(type as z.ZodMiniType, 'input'),
+    schema: schemaOf(type as z.ZodMiniType, 'input', shared),
   }));
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', shared: Shared): object {
+  const document = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const text = JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { $schema: _dialect, $defs, ...rest } = JSON.parse(text) as typeof document;
+  for (const [id, definition] of Object.entries($defs ?? {})) {
+    shared.set(id, definition);
+  }
   return rest;
 }

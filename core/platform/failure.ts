@@ -11,6 +11,7 @@ export type FailureKind =
   | 'too-large' // above a limit: 413
   | 'range' // the file has no such part: 416
   | 'unprocessable' // well formed, but fails validation: 422
+  | 'unfinished' // what it is about is still being made, try again later: 202
   | 'too-many' // too many requests: 429
   | 'upstream' // another system failed: 502
   | 'unavailable' // storage or a dependency does not answer, try again: 503

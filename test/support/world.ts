@@ -11,6 +11,7 @@ import type { Assets } from '#core/platform/ports/assets.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
+import { checkedReplies } from './checked-replies.ts';
 import { freshTable } from './fresh-table.ts';
 import { http, type Received, type Sent } from './http-client.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
@@ -79,13 +80,14 @@ export async function openWorld(
   });
   const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
   const running = await serve(service, hosting, platform, connections, patience);
+  const plain = http(running.url);
   return {
     url: running.url,
     platform,
     clock,
     isStrict,
     logs,
-    send: http(running.url),
+    send: service.name === 'analysis' ? checkedReplies(service, plain) : plain,
     stop: () => running.stop(),
     async close() {
       await running.stop();

@@ -4,6 +4,7 @@ import { loadService } from '#core/host/load-service.ts';
 import type { Handler } from '#core/http/endpoint.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import { addJob } from '#test/support/analysis-jobs.ts';
 import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
 import { addRunning } from '#test/support/running-generation.ts';
@@ -23,7 +24,7 @@ interface Document {
   openapi: string;
   info: { title: string; version: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: Record<string, object> };
+  components: { schemas?: Record<string, object>; securitySchemes: Record<string, object> };
 }
 
 describe.each(names)('the OpenAPI document of %s', (name) => {
@@ -60,7 +61,13 @@ describe.each(names)('the OpenAPI document of %s', (name) => {
         for (const scheme of operation.security.flatMap(Object.keys)) {
           expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
         }
-        expect(JSON.stringify(operation)).not.toMatch(/"\$(schema|ref|defs)"/);
+        const text = JSON.stringify(operation);
+        expect(text).not.toMatch(/"\$(schema|defs)"/);
+        for (const [, id = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+          expect(Object.keys(document.components.schemas ?? {})).toContain(
+            id.replace('#/components/schemas/', ''),
+          );
+        }
       }
     }
   });
@@ -164,11 +171,21 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     },
     'POST /api/auth/logout 200': { method: 'POST', path: '/api/auth/logout' },
     'GET /api/auth/me 200': { path: '/api/auth/me' },
+    'GET /results 200': { path: '/results' },
+    'GET /results/{job_id} 200': { path: '/results/job_done' },
+    'GET /results/{job_id} 202': { path: '/results/job_running' },
+    'GET /api/dashboard 200': { path: '/api/dashboard' },
   },
   webhook: { 'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' } },
   sessions: { 'GET /health 200': { path: '/health' } },
   agent: { 'GET /health 200': { path: '/health' } },
 };
+
+async function addAnalyses(platform: World['platform']): Promise<void> {
+  await addJob(platform, { id: 'job_done' });
+  await addJob(platform, { id: 'job_failed', status: 'failed', kind: 'direct' });
+  await addJob(platform, { id: 'job_running', status: 'running' });
+}
 
 describe.each(names)('the real replies of %s', (name) => {
   let world: World;
@@ -184,6 +201,7 @@ describe.each(names)('the real replies of %s', (name) => {
         if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);
       }
     }
+    if (name === 'analysis') await addAnalyses(world.platform);
     if (name !== 'docs') return;
     userKey = await addUser(world, 'uma');
     await addUser(world, 'vic');

@@ -50,6 +50,8 @@ export const childJobAnalysis = z.object({
   },
   note: z.nullable(z.string()),
 });
+// Its name in the OpenAPI document.
+childJobAnalysis.register(z.globalRegistry, { id: 'ChildJobAnalysis' });
 export type ChildJobAnalysis = z.output<typeof childJobAnalysis>;
 
 /** Of a build analysis. */
@@ -85,18 +87,6 @@ export const progressEntry = z.object({
   timestamp: z.number(),
 });
 export type ProgressEntry = z.output<typeof progressEntry>;
-
-export const capabilities = z.object({
-  scm_issues_enabled: z.boolean(),
-  tracker_issues_enabled: z.boolean(),
-  server_scm_token: z.boolean(),
-  server_tracker_token: z.boolean(),
-  server_tracker_email: z.boolean(),
-  server_tracker_project_key: z.string(),
-  reports: z.boolean(),
-  reports_project: z.string(),
-});
-export type Capabilities = z.output<typeof capabilities>;
 
 /** Which failure of a job: of the build itself with an empty name, else of a child's build. */
 export const target = {

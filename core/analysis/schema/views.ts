@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { classification } from '../answer/detail.ts';
+import { capabilities } from '../configuration/capabilities.ts';
 import { effectiveParams, findings } from './params.ts';
-import {
-  analysisResult,
-  capabilities,
-  failureAnalysisResult,
-  jobStatus,
-  progressEntry,
-} from './result.ts';
+import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from './result.ts';
 
 // What the service answers, and what its pages are made from.
 

@@ -14,6 +14,7 @@ const statusOf: Record<FailureKind, number> = {
   'too-large': 413,
   range: 416,
   unprocessable: 422,
+  unfinished: 202,
   'too-many': 429,
   configuration: 500,
   upstream: 502,

@@ -1,0 +1,57 @@
+import type { AnalysisDetail, Classification } from '../answer/detail.ts';
+import type { PlacedFailure } from '../history/record-history.ts';
+import type { ChildJobAnalysis, FailureAnalysis } from '../schema/result.ts';
+import type { StoredResult } from '../schema/stored-result.ts';
+import type { Job } from '../tables.ts';
+
+type Overrides = Job['overrides'];
+type Scope = Pick<PlacedFailure, 'child_job_name' | 'child_build_number'>;
+
+/** The key of a job's `overrides`: a person's class for a signature counts in one build. */
+export function overrideKey({ child_job_name, child_build_number }: Scope, signature: string) {
+  return `${child_job_name}#${child_build_number}|${signature}`;
+}
+
+/** The result with the classes that people set. */
+export function overlaid(
+  { failures, child_job_analyses }: StoredResult,
+  overrides: Overrides,
+): StoredResult {
+  const own = { child_job_name: '', child_build_number: 0 };
+  return {
+    failures: failures.map((failure) => overlaidFailure(failure, own, overrides)),
+    child_job_analyses: child_job_analyses.map((child) => overlaidChild(child, overrides)),
+  };
+}
+
+export function overlaidChild(child: ChildJobAnalysis, overrides: Overrides): ChildJobAnalysis {
+  const { job_name: child_job_name, build_number: child_build_number } = child;
+  const scope = { child_job_name, child_build_number };
+  return {
+    ...child,
+    failures: child.failures.map((failure) => overlaidFailure(failure, scope, overrides)),
+    failed_children: child.failed_children.map((each) => overlaidChild(each, overrides)),
+  };
+}
+
+export function overlaidFailure(
+  failure: FailureAnalysis,
+  scope: Scope,
+  overrides: Overrides,
+): FailureAnalysis {
+  const classification = overrides[overrideKey(scope, failure.error_signature)];
+  if (classification === undefined) return failure;
+  return { ...failure, analysis: withClass(failure.analysis, classification) };
+}
+
+/** Without what another class says. */
+export function withClass(detail: AnalysisDetail, classification: Classification): AnalysisDetail {
+  const { code_fix, product_bug_report, ...rest } = detail;
+  return {
+    ...rest,
+    classification,
+    ...(classification === 'CODE ISSUE' && code_fix !== undefined && { code_fix }),
+    ...(classification === 'PRODUCT BUG' &&
+      product_bug_report !== undefined && { product_bug_report }),
+  };
+}

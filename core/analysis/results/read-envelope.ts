@@ -1,0 +1,102 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readCapabilities } from '../configuration/capabilities.ts';
+import { enrichedXml } from '../job-files.ts';
+import type { ResultEnvelope } from '../schema/views.ts';
+import { analysisSettings } from '../settings.ts';
+import type { Job } from '../tables.ts';
+import { overlaid, overlaidChild, overlaidFailure } from './overlay.ts';
+import { readJob } from './read-job.ts';
+import { readStoredResult } from './read-stored-result.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'environment'>;
+
+/** All of a job's result but its `enriched_xml`, which may be as large as its input and is null
+ * here. */
+export async function readEnvelope(needs: Needs, id: string): Promise<ResultEnvelope> {
+  const job = await readJob(needs, id);
+  const { failures, child_job_analyses } = overlaid(await resultOf(needs, job), job.overrides);
+  const head = headOf(needs, job);
+  const isBuild = 'job_name' in head.result;
+  const result = { ...head.result, failures, ...(isBuild && { child_job_analyses }) };
+  return { ...head, result } as ResultEnvelope;
+}
+
+/** The same as JSON text, with `enriched_xml`, piece by piece. */
+export async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, void> {
+  const { result, ...envelope } = headOf(needs, job);
+  const stored = await resultOf(needs, job);
+  const own = { child_job_name: '', child_build_number: 0 };
+  yield `${openJson(envelope)},"result":${openJson(result)},"failures":`;
+  yield* arrayText(stored.failures, (each) => overlaidFailure(each, own, job.overrides));
+  if ('job_name' in result) {
+    yield ',"child_job_analyses":';
+    yield* arrayText(stored.child_job_analyses, (each) => overlaidChild(each, job.overrides));
+  } else {
+    yield ',"enriched_xml":';
+    yield* enrichedText(needs, job);
+  }
+  yield '}}';
+}
+
+function resultOf(needs: Needs, { id, status }: Job) {
+  if (status === 'completed') return readStoredResult(needs, id);
+  return { failures: [], child_job_analyses: [] };
+}
+
+type Result = ResultEnvelope['result'];
+type Long = 'failures' | 'child_job_analyses' | 'enriched_xml';
+type Head = Omit<ResultEnvelope, 'result'> & {
+  result: Omit<Extract<Result, { job_name: string }>, Long> | Omit<Result, Long>;
+};
+
+function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head {
+  const { id: job_id, status, kind, job_name, build_number, ci_url, params, findings } = job;
+  const { summary, ai_provider, ai_model, progress_phase, progress_log, error } = job;
+  const base_url = analysisSettings(environment).PUBLIC_BASE_URL ?? '';
+  return {
+    ...{ job_id, ci_url, status, base_url, result_url: `${base_url}/results/${job_id}` },
+    created_at: job.created_at,
+    completed_at: job.completed_at,
+    analysis_started_at: job.analysis_started_at,
+    capabilities: readCapabilities(environment),
+    result: {
+      ...{ job_id, status, summary, ai_provider, ai_model },
+      ...(kind === 'build' && { job_name, build_number, ci_url }),
+      request_params: { ...params, ...(findings ?? noFindings) },
+      ...{ progress_phase, progress_log },
+      ...(error !== null && { error }),
+    },
+  };
+}
+
+const noFindings = { unverified_quotes: 0, overrides_applied: [], notes: [] };
+
+/** An object's JSON without the closing brace. */
+function openJson(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
+}
+
+function* arrayText<Item>(items: readonly Item[], change: (item: Item) => Item): Generator<string> {
+  yield '[';
+  for (const [at, item] of items.entries()) {
+    yield `${at === 0 ? '' : ','}${JSON.stringify(change(item))}`;
+  }
+  yield ']';
+}
+
+async function* enrichedText({ blobs }: Needs, { id, has_xml }: Job): AsyncGenerator<string, void> {
+  const file = has_xml ? await blobs.get(enrichedXml(id)) : undefined;
+  if (!file) {
+    yield 'null';
+    return;
+  }
+  const decoder = new TextDecoder();
+  yield '"';
+  // The decoder keeps the beginning of a character for the next piece.
+  for await (const part of file.body) yield inner(decoder.decode(part, { stream: true }));
+  yield `${inner(decoder.decode())}"`;
+}
+
+function inner(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
