@@ -1,60 +1,65 @@
 import type { Place } from '../schema/place.ts';
-import type { JunitReport } from './read-junit.ts';
-
-export interface CaseAddition {
-  /** Index of the failure in the report. */
-  readonly failure: number;
-  readonly properties: readonly Property[];
-  /** Text of a new `<system-out>`. */
-  readonly output: string;
-}
 
 export type Property = readonly [name: string, value: string];
 
-/**
- * The XML byte for byte, with the additions as new elements of their test cases and properties of
- * the first test suite.
- */
-export function enrichJunit(
-  xml: string,
-  report: JunitReport,
-  cases: readonly CaseAddition[],
-  suiteProperties: readonly Property[] = [],
-): string {
-  const insertions: { offset: number; text: string }[] = [];
-  if (report.suite && suiteProperties.length > 0) {
-    insertions.push(listOf(report.suite, suiteProperties));
+/** New children of an element. The texts are made when they are written. */
+export interface Addition {
+  readonly place: Place;
+  properties(): readonly Property[];
+  /** Text of a new `<system-out>`; absent: none. */
+  output?(): string;
+}
+
+/** The XML unchanged, with the additions as new elements. */
+export async function* enrichJunit(
+  xml: AsyncIterable<string>,
+  additions: readonly Addition[],
+): AsyncIterable<string> {
+  const insertions = additions
+    .flatMap(insertionsOf)
+    // The sort is stable: what goes to one place keeps its order.
+    .sort((a, b) => a.offset - b.offset);
+  let next = 0;
+  let start = 0;
+  for await (const text of xml) {
+    let done = 0;
+    for (; next < insertions.length; next += 1) {
+      const { offset, make } = insertions[next] as Insertion;
+      if (offset > start + text.length) break;
+      yield text.slice(done, offset - start) + make();
+      done = offset - start;
+    }
+    yield text.slice(done);
+    start += text.length;
   }
-  for (const { failure, properties, output } of cases) {
-    const place = report.failures[failure]?.place;
-    if (!place) throw new RangeError(`the report has no failure ${failure}`);
-    if (properties.length > 0) insertions.push(listOf(place, properties));
-    if (output !== '')
-      insertions.push({ offset: place.offset, text: element(place, 'system-out', output) });
-  }
-  // The sort is stable: what goes to one place keeps its order.
-  insertions.sort((a, b) => a.offset - b.offset);
-  const parts: string[] = [];
-  let end = 0;
-  for (const { offset, text } of insertions) {
-    parts.push(xml.slice(end, offset), text);
-    end = offset;
-  }
-  return parts.join('') + xml.slice(end);
+}
+
+interface Insertion {
+  readonly offset: number;
+  make(): string;
+}
+
+function insertionsOf({ place, properties, output }: Addition): Insertion[] {
+  const { offset, propertiesEnd } = place;
+  const list = { offset: propertiesEnd ?? offset, make: () => listOf(place, properties()) };
+  if (!output) return [list];
+  return [list, { offset, make: () => element(place, 'system-out', escaped(output())) }];
 }
 
 /** Joins the properties that are there, or makes a list of its own. */
-function listOf(place: Place, properties: readonly Property[]) {
-  const { offset, prefix, propertiesEnd } = place;
+function listOf(place: Place, properties: readonly Property[]): string {
+  if (properties.length === 0) return '';
+  const { prefix, propertiesEnd } = place;
   const items = properties.map(
     ([name, value]) => `<${prefix}property name="${attribute(name)}" value="${attribute(value)}"/>`,
   );
-  if (propertiesEnd !== undefined) return { offset: propertiesEnd, text: items.join('') };
-  return { offset, text: `<${prefix}properties>${items.join('')}</${prefix}properties>` };
+  return propertiesEnd === undefined
+    ? element(place, 'properties', items.join(''))
+    : items.join('');
 }
 
-function element({ prefix }: Place, name: string, text: string): string {
-  return `<${prefix}${name}>${escaped(text)}</${prefix}${name}>`;
+function element({ prefix }: Place, name: string, content: string): string {
+  return content === '' ? '' : `<${prefix}${name}>${content}</${prefix}${name}>`;
 }
 
 function attribute(text: string): string {

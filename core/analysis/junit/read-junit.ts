@@ -12,11 +12,11 @@ export interface JunitFailure {
   readonly place: Place;
 }
 
-export interface JunitReport {
-  /** In the order of the document. */
-  readonly failures: readonly JunitFailure[];
-  /** Of the first test suite; undefined when there is none. */
-  readonly suite: Place | undefined;
+export interface JunitReader {
+  /** The failures that end within the text, in the order of the document. */
+  write(text: string): readonly JunitFailure[];
+  /** The text has ended. The first test suite; undefined when there is none. */
+  end(): Place | undefined;
 }
 
 interface OpenCase {
@@ -27,21 +27,27 @@ interface OpenCase {
   propertiesEnd?: number;
   message?: string;
   body: string[];
+  bodyLength: number;
 }
 
-const chunkLength = 64 * 1024;
 const mostDepth = 200;
 const mostAttributes = 1_000;
+/** An end tag may hold any amount of white space. */
+const longestEndTag = 4_096;
+/** Of a message or a stack trace; a longer one is cut. */
+const mostCharacters = 1_000_000;
 
 /**
- * The failed test cases of JUnit XML, whatever their nesting. Failure('invalid', 'invalid_xml') for
- * what is not well-formed, for document types (entities could make a small text huge) and for
- * elements nested deeper than 200 (S7).
+ * Finds the failed test cases of JUnit XML, whatever their nesting, while its text arrives.
+ * Failure('invalid', 'invalid_xml') for what is not well-formed, for document types (entities could
+ * make a small text huge) and for elements nested deeper than 200 (S7).
  */
-export function readJunit(xml: string): JunitReport {
+export function junitReader(): JunitReader {
   // At most seven handlers: with eight V8 turns the parser into a dictionary, six times slower.
   const parser = new SaxesParser();
-  const failures: JunitFailure[] = [];
+  let failures: JunitFailure[] = [];
+  /** The text that is being parsed, after the end of what came before it, and its offset. */
+  let recent = { text: '', at: 0 };
   let depth = 0;
   let suite: { depth: number; place: Place } | undefined;
   let testCase: OpenCase | undefined;
@@ -49,22 +55,22 @@ export function readJunit(xml: string): JunitReport {
   let problemDepth = 0;
 
   parser.on('doctype', () => {
-    throw invalid('document type declarations are not accepted');
+    throw invalidXml('document type declarations are not accepted');
   });
   let attributes = 0;
   parser.on('opentagstart', () => {
     attributes = 0;
-    if (++depth > mostDepth) throw invalid(`elements are nested more than ${mostDepth} deep`);
+    if (++depth > mostDepth) throw invalidXml(`elements are nested more than ${mostDepth} deep`);
   });
   parser.on('attribute', () => {
-    if (++attributes > mostAttributes) throw invalid('an element has too many attributes');
+    if (++attributes > mostAttributes) throw invalidXml('an element has too many attributes');
   });
   parser.on('opentag', (tag) => {
     const [prefix, name] = splitName(tag.name);
     if (name === 'testsuite' && suite === undefined && !tag.isSelfClosing) {
       suite = { depth, place: { offset: parser.position, prefix } };
     } else if (name === 'testcase' && testCase === undefined) {
-      testCase = { depth, prefix, ...readCase(tag), body: [] };
+      testCase = { depth, prefix, ...readCase(tag), body: [], bodyLength: 0 };
     } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
       if (testCase.message !== undefined) return;
       testCase.message = tag.attributes['message'] ?? '';
@@ -72,7 +78,9 @@ export function readJunit(xml: string): JunitReport {
     }
   });
   const collect = (text: string) => {
-    if (problemDepth > 0) testCase?.body.push(text);
+    if (problemDepth === 0 || !testCase || testCase.bodyLength > mostCharacters) return;
+    testCase.body.push(text);
+    testCase.bodyLength += text.length;
   };
   parser.on('text', collect);
   parser.on('cdata', collect);
@@ -96,14 +104,16 @@ export function readJunit(xml: string): JunitReport {
     return open?.depth === depth - 1;
   }
 
-  /** An end tag holds no other `<`. */
+  /** Of the end tag that has just been read: it holds no other `<`. */
   function endTagStart(): number {
-    return xml.lastIndexOf('<', parser.position - 1);
+    const start = recent.text.lastIndexOf('<', parser.position - 1 - recent.at);
+    if (start === -1) throw invalidXml('an end tag is too long');
+    return recent.at + start;
   }
 
   function failureOf(open: OpenCase, message: string): JunitFailure {
-    const stackTrace = open.body.join('');
-    const errorMessage = message || firstLine(stackTrace);
+    const stackTrace = open.body.join('').slice(0, mostCharacters);
+    const errorMessage = message.slice(0, mostCharacters) || firstLine(stackTrace);
     const { name: testName, duration, prefix, propertiesEnd } = open;
     const place = {
       offset: endTagStart(),
@@ -113,16 +123,28 @@ export function readJunit(xml: string): JunitReport {
     return { testName, errorMessage, stackTrace, duration, place };
   }
 
-  try {
-    for (let at = 0; at < xml.length; at += chunkLength) {
-      parser.write(xml.slice(at, at + chunkLength));
+  function parse(text: string | null): void {
+    try {
+      parser.write(text);
+    } catch (error) {
+      if (isFailure(error)) throw error;
+      throw invalidXml((error as Error).message.replace(/^\d+:\d+: /, ''));
     }
-    parser.close();
-  } catch (error) {
-    if (isFailure(error)) throw error;
-    throw invalid((error as Error).message.replace(/^\d+:\d+: /, ''));
   }
-  return { failures, suite: suite?.place };
+
+  return {
+    write(text) {
+      const kept = recent.text.slice(-longestEndTag);
+      recent = { text: kept + text, at: recent.at + recent.text.length - kept.length };
+      failures = [];
+      parse(text);
+      return failures;
+    },
+    end() {
+      parse(null);
+      return suite?.place;
+    },
+  };
 }
 
 function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'duration'> {
@@ -143,6 +165,6 @@ function firstLine(text: string): string {
   return /\S[^\n]*/.exec(text)?.[0].trimEnd() ?? '';
 }
 
-function invalid(reason: string): Failure {
+export function invalidXml(reason: string): Failure {
   return new Failure('invalid', 'invalid_xml', `Invalid XML: ${reason}`);
 }

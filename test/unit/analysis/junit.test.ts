@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { enrichJunit } from '#core/analysis/junit/enrich-junit.ts';
-import { readJunit } from '#core/analysis/junit/read-junit.ts';
+import { enrichJunit, type Property } from '#core/analysis/junit/enrich-junit.ts';
+import { junitReader } from '#core/analysis/junit/read-junit.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import fc from '#test/support/property.ts';
 
@@ -8,6 +8,18 @@ const boom = '<failure message="boom">at a\nat b</failure>';
 
 function suite(...cases: string[]): string {
   return `<testsuite name="s">${cases.join('')}</testsuite>`;
+}
+
+/** Fed in portions: every place has to survive their borders. */
+function portions(xml: string, length: number): string[] {
+  const count = Math.ceil(xml.length / length);
+  return Array.from({ length: count }, (_, at) => xml.slice(at * length, (at + 1) * length));
+}
+
+function readJunit(xml: string, length = 65_536) {
+  const reader = junitReader();
+  const failures = portions(xml, length).flatMap((text) => reader.write(text));
+  return { suite: reader.end(), failures };
 }
 
 function namesIn(xml: string): string[] {
@@ -99,20 +111,42 @@ describe('JUnit XML', () => {
     expect((error as Error).message).toMatch(message);
   });
 
+  it('cuts a message and a stack trace of more than 1,000,000 characters', () => {
+    const long = 'x'.repeat(1_000_010);
+    const [failure] = readJunit(
+      suite(`<testcase name="n"><failure message="${long}">${long}</failure></testcase>`),
+    ).failures;
+    expect([failure?.errorMessage.length, failure?.stackTrace.length]).toEqual([1e6, 1e6]);
+  });
+
+  it('refuses an end tag with more than 4,096 characters of white space', () => {
+    const xml = suite(`<testcase name="n"><failure/></testcase${' '.repeat(5_000)}>`);
+    expect(() => readJunit(xml, 1_000)).toThrow('Invalid XML: an end tag is too long');
+  });
+
   it('accepts 200 levels', () => {
     expect(namesIn('<a>'.repeat(200) + '</a>'.repeat(200))).toEqual([]);
   });
 });
 
 describe('enriched XML', () => {
-  function enriched(xml: string, properties = [['ai_classification', 'CODE ISSUE']] as const) {
-    const report = readJunit(xml);
-    const cases = report.failures.map((_, failure) => ({
-      failure,
-      properties,
-      output: `<${failure}>`,
+  async function enriched(
+    xml: string,
+    properties: readonly Property[] = [['ai_classification', 'CODE ISSUE']],
+    { length = 65_536, output = (at: number) => `<${at}>` } = {},
+  ): Promise<string> {
+    const { failures, suite: first } = readJunit(xml, length);
+    const cases = failures.map(({ place }, at) => ({
+      ...{ place, properties: () => properties, output: () => output(at) },
     }));
-    return enrichJunit(xml, report, cases, [['report_url', '/results/1']]);
+    const url: Property = ['report_url', '/results/1'];
+    const suites = first ? [{ place: first, properties: () => [url] }] : [];
+    async function* texts() {
+      yield* portions(xml, length);
+    }
+    let result = '';
+    for await (const text of enrichJunit(texts(), [...suites, ...cases])) result += text;
+    return result;
   }
   const added = '<property name="ai_classification" value="CODE ISSUE"/>';
   const url = '<property name="report_url" value="/results/1"/>';
@@ -133,11 +167,11 @@ describe('enriched XML', () => {
       `<t:testsuite xmlns:t="u"><t:testcase><t:failure/></t:testcase></t:testsuite>`,
       `<t:testsuite xmlns:t="u"><t:properties><t:property name="report_url" value="/results/1"/></t:properties><t:testcase><t:failure/><t:properties><t:property name="ai_classification" value="CODE ISSUE"/></t:properties><t:system-out>&lt;0&gt;</t:system-out></t:testcase></t:testsuite>`,
     ],
-  ])('adds to %s', (_, xml, expected) => {
-    expect(enriched(xml)).toBe(expected);
+  ])('adds to %s', async (_, xml, expected) => {
+    expect(await enriched(xml)).toBe(expected);
   });
 
-  it('is the same bytes without the additions, for any line ends and cut of the input', () => {
+  it('is the same bytes without the additions, for any line ends and cut of the input', async () => {
     const space = fc.constantFrom('', ' ', '\n', '\r\n', '\r', '\t', '😀', 'ä');
     const text = fc.array(space, { maxLength: 4 }).map((parts) => parts.join(''));
     const testCase = fc
@@ -146,28 +180,29 @@ describe('enriched XML', () => {
         const list = lists ? '<properties ></properties>' : '';
         return `<testcase name="${a.replaceAll(/\s/g, '')}">${a}${list}${fails ? `<failure>${b}</failure>` : ''}</testcase>${b}`;
       });
-    fc.assert(
-      fc.property(fc.array(testCase, { maxLength: 5 }), fc.nat(70_000), (cases, filler) => {
-        // The parser is fed in portions: every place has to survive their borders.
-        const xml = `<testsuite><!--${'x'.repeat(filler)}-->${cases.join('')}</testsuite>`;
-        const result = enriched(xml);
-        const removed = result
-          .replaceAll(`<properties>${added}</properties>`, '')
-          .replaceAll(added, '')
-          .replace(`<properties>${url}</properties>`, '')
-          .replaceAll(/<system-out>&lt;\d+&gt;<\/system-out>/g, '');
-        expect(removed).toBe(xml);
-        expect(namesIn(result)).toEqual(namesIn(xml));
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(testCase, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 90 }),
+        async (cases, length) => {
+          const xml = `<testsuite>${cases.join('')}</testsuite>`;
+          const result = await enriched(xml, undefined, { length });
+          const removed = result
+            .replaceAll(`<properties>${added}</properties>`, '')
+            .replaceAll(added, '')
+            .replace(`<properties>${url}</properties>`, '')
+            .replaceAll(/<system-out>&lt;\d+&gt;<\/system-out>/g, '');
+          expect(removed).toBe(xml);
+          expect(namesIn(result)).toEqual(namesIn(xml));
+        },
+      ),
     );
   });
 
-  it('says any text without breaking the document (S7, S8)', () => {
+  it('says any text without breaking the document (S7, S8)', async () => {
     const xml = suite('<testcase name="n"><failure/></testcase>');
     const hostile = '"]]></system-out><x a=\'&\u0000\ud800\u2028\r\n\t\ufffe';
-    const report = readJunit(xml);
-    const properties = [['ai_details', hostile]] as const;
-    const result = enrichJunit(xml, report, [{ failure: 0, properties, output: hostile }]);
+    const result = await enriched(xml, [['ai_details', hostile]], { output: () => hostile });
     expect(readJunit(result).failures).toHaveLength(1);
     expect(result).toContain(
       'value="&quot;]]&gt;&lt;/system-out&gt;&lt;x a=\'&amp;\ufffd\ufffd\u2028&#13;&#10;&#9;\ufffd"',
