@@ -60,6 +60,9 @@ export interface EndpointDefinition<Access extends string, Params, Query, Body> 
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** The schema of a body that run() itself reads from request.stream(); it calls authorize() once it
+   * has validated the body. */
+  readonly streamed?: z.ZodMiniType;
   /** How bytes become the value that `body` validates; `raw`: they stay bytes. */
   readonly bodyType?: 'json' | 'form' | 'raw';
   /** In bytes; absent: defaultBodyLimit. */
@@ -83,6 +86,8 @@ export interface Call<Caller, Params, Query, Body> {
   readonly params: Output<Params>;
   readonly query: Output<Query>;
   readonly body: Body extends z.ZodMiniType ? z.output<Body> : Uint8Array;
+  /** The access rule's check after validation; only routes with `streamed` call it. */
+  readonly authorize: () => void;
 }
 
 export interface Handler {
@@ -142,14 +147,20 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       const query =
         definition.query && validate(definition.query, Object.fromEntries(request.query), 'query');
       const body = readBody(request, definition);
-      rule.afterValidation?.(caller, request, platform.environment);
-      const call = { platform, request, caller, params, query, body } as Call<
+      let isAuthorized = false;
+      const authorize = () => {
+        rule.afterValidation?.(caller, request, platform.environment);
+        isAuthorized = true;
+      };
+      if (!definition.streamed) authorize();
+      const call = { platform, request, caller, params, query, body, authorize } as Call<
         Caller,
         Params,
         Query,
         Body
       >;
       const reply = await definition.run(call);
+      if (!isAuthorized) throw new Error('a streamed endpoint has not called authorize()');
       return cookies ? { ...reply, cookies: [...cookies, ...(reply.cookies ?? [])] } : reply;
     }
 

@@ -8,6 +8,8 @@ export interface HostAdditions {
   readonly streaming?: true;
   /** The body was larger than the endpoint's limit and was not read to its end. */
   readonly bodyOverflow?: boolean;
+  /** The body of a route with `streamed`, instead of the event's. */
+  readonly body?: AsyncIterable<Uint8Array>;
 }
 
 export type HostContext = Partial<Context> & { readonly lantern?: HostAdditions };

@@ -40,7 +40,8 @@ export function openapi(about: About, endpoints: readonly Described[]): object {
 type Shared = Map<string, unknown>;
 
 function operation(definition: Handler['definition'], errorKey: ErrorKey, shared: Shared): object {
-  const { summary, access, params, query, body, bodyType = 'json', tags } = definition;
+  const { summary, access, params, query, bodyType = 'json', tags } = definition;
+  const body = definition.body ?? definition.streamed;
   const parameters = [
     ...parametersOf(params, 'path', shared),
     ...parametersOf(query, 'query', shared),

@@ -13,7 +13,14 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 const endpoint = endpoints({
   errorKey: 'detail',
   identify: async () => ({ caller: undefined }),
-  access: { public: {} },
+  access: {
+    public: {},
+    checked: {
+      afterValidation(_caller, { headers }) {
+        if (headers['x-refuse']) throw new Failure('forbidden', 'refused', 'Refused');
+      },
+    },
+  },
 });
 
 type Run = (call: Call<undefined, undefined, undefined, undefined>) => Reply | Promise<Reply>;
@@ -22,6 +29,7 @@ const simple = (run: Run, more: { bodyType?: 'raw'; bodyLimit?: number } = {}): 
   endpoint({ ...shared, ...more, run });
 
 export const echoLimit = 1000;
+const streamLimit = 5 * 1024 * 1024;
 
 /** A handler of the sample waits for this until the test resolves it. */
 export interface Gate {
@@ -53,6 +61,21 @@ export async function sampleService(): Promise<Sample> {
     'PUT /large': simple(({ body }) => json(200, { size: body.length }), {
       bodyType: 'raw',
       bodyLimit: 4 * 1024 * 1024,
+    }),
+    'POST /streamed': endpoint({
+      ...shared,
+      access: 'checked',
+      bodyLimit: streamLimit,
+      streamed: z.unknown(),
+      async run({ request, authorize }) {
+        let size = 0;
+        for await (const part of request.stream(streamLimit)) {
+          size += part.length;
+          if (part[0] === 0x21) throw new Failure('unprocessable', 'bad', 'No exclamation mark');
+        }
+        if (size > 0) authorize();
+        return json(200, { size });
+      },
     }),
     'POST /json': endpoint({
       ...shared,

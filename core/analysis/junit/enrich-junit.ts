@@ -5,9 +5,9 @@ export type Property = readonly [name: string, value: string];
 /** New children of an element. The texts are made when they are written. */
 export interface Addition {
   readonly place: Place;
-  properties(): readonly Property[];
+  readonly properties: () => readonly Property[];
   /** Text of a new `<system-out>`; absent: none. */
-  output?(): string;
+  readonly output?: () => string;
 }
 
 /** The XML unchanged, with the additions as new elements. */
@@ -36,7 +36,7 @@ export async function* enrichJunit(
 
 interface Insertion {
   readonly offset: number;
-  make(): string;
+  readonly make: () => string;
 }
 
 function insertionsOf({ place, properties, output }: Addition): Insertion[] {

@@ -43,17 +43,19 @@ export function gateway(
     const { handler, routeKey, parameters } = find(method, path);
     let request_id: string | undefined;
     try {
+      const isStreamed = handler.definition.streamed !== undefined && !isStrict;
       const limit = isStrict ? mostBodyBytes : (handler.definition.bodyLimit ?? defaultBodyLimit);
-      const body = await readBody(request, limit);
+      const body = isStreamed ? undefined : await readBody(request, limit);
       const overflow = body === 'overflow';
       const { 'x-forwarded-for': forwarded } = request.headers;
       const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
       const matched = { routeKey, parameters, ...target };
       const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
       request_id = event.requestContext.requestId;
-      const result = await answer(handler, event, { request, overflow });
-      if (overflow) response.setHeader('connection', 'close');
-      const beforeEnd = overflow ? () => drain(request) : undefined;
+      const result = await answer(handler, event, { request, overflow, isStreamed });
+      const isUnread = overflow || (isStreamed && !request.readableEnded);
+      if (isUnread) response.setHeader('connection', 'close');
+      const beforeEnd = isUnread ? () => drain(request) : undefined;
       await sendResult(response, result, method === 'HEAD', beforeEnd);
     } catch (error) {
       // The client disconnected, or a stream broke after its first byte: nothing can be sent.
@@ -66,7 +68,13 @@ export function gateway(
     }
   };
 
-  async function roomily(handler: Handler, event: Event, { overflow }: Received) {
+  async function roomily(handler: Handler, event: Event, received: Received) {
+    const { request, overflow, isStreamed } = received;
+    if (isStreamed) {
+      // A reader that stops early must not close the connection: the answer is still to be sent.
+      const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+      return handler(event, { lantern: { ...roomy.lantern, body } });
+    }
     return handler(event, overflow ? overflowing : roomy);
   }
 
@@ -82,6 +90,8 @@ type Event = Parameters<Handler>[0];
 interface Received {
   readonly request: IncomingMessage;
   readonly overflow: boolean;
+  /** The handler reads the body itself. */
+  readonly isStreamed: boolean;
 }
 
 interface Found {

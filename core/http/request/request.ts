@@ -20,6 +20,8 @@ export interface HttpRequest {
   readonly address: string;
   /** The raw bytes; Failure('too-large') when there are more than `limit`. */
   body(limit: number): Uint8Array;
+  /** The same as it arrives, of a route with `streamed`. Read once. */
+  stream(limit: number): AsyncIterable<Uint8Array>;
 }
 
 const empty = new Uint8Array(0);
@@ -56,6 +58,19 @@ export function requestOf(
       const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
       if (bytes.length > limit) throw tooLarge();
       return bytes;
+    },
+    async *stream(limit) {
+      const arriving = context.lantern?.body;
+      if (!arriving) {
+        yield this.body(limit);
+        return;
+      }
+      let size = 0;
+      for await (const part of arriving) {
+        size += part.length;
+        if (size > limit) throw tooLarge();
+        yield part;
+      }
     },
   };
 }

@@ -163,6 +163,38 @@ export const sampleBodies: readonly Expectation[] = [
     // As base64 it does not fit into an event.
     behindGateway: { body: { message: 'Request Too Long' }, isRefused: true },
   },
+  // Bodies that the handler reads as they arrive.
+  {
+    name: 'a streamed body',
+    sent: post('/streamed', new Uint8Array(4 * 1024 * 1024)),
+    status: 200,
+    body: { size: 4 * 1024 * 1024 },
+  },
+  {
+    name: 'a streamed body that is refused after its first byte',
+    sent: post('/streamed', '!'.repeat(4 * 1024 * 1024)),
+    status: 422,
+    body: { detail: 'No exclamation mark' },
+  },
+  {
+    name: 'a streamed body above its limit',
+    sent: post('/streamed', new Uint8Array(6 * 1024 * 1024)),
+    status: 413,
+    body: tooLarge,
+    behindGateway: { body: { message: 'Request Too Long' }, isRefused: true },
+  },
+  {
+    name: 'a streamed body of a caller without permission (S16)',
+    sent: post('/streamed', 'text', { 'x-refuse': 'yes' }),
+    status: 403,
+    body: { detail: 'Refused' },
+  },
+  {
+    name: 'a streamed body whose handler forgets the permission (S16)',
+    sent: post('/streamed', ''),
+    status: 500,
+    body: /^\{"detail":"Internal server error"/,
+  },
   {
     name: 'headers of more than 10 kB',
     sent: { path: '/health', headers: { 'x-long': 'x'.repeat(10_240) } },
