@@ -8,6 +8,7 @@ import { analysisSettings } from '#core/analysis/settings.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { commonSettings } from '#core/platform/settings.ts';
+import { scmSettings } from '#core/scm/settings.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import { clientSettings } from './commands/docs/client.ts';
@@ -27,6 +28,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   ],
   analysis: [['core/analysis/settings.ts', analysisSettings.shape]],
   model: [['core/ai/provider-command.ts', commandSettings.shape]],
+  'code host': [['core/scm/settings.ts', scmSettings.shape]],
   'command line': [['scripts/commands/docs/client.ts', clientSettings.shape]],
 };
 

@@ -1,4 +1,4 @@
-// Finds the first JSON object in a model's answer.
+// Finds JSON in a text with other things around it, such as a model's answer.
 
 /** Undefined: there is none. A list is not an object, but an object inside a list is found. */
 export function extractJson(text: string): Record<string, unknown> | undefined {
@@ -18,20 +18,32 @@ export function extractJson(text: string): Record<string, unknown> | undefined {
   return undefined;
 }
 
+/** The first list whose bracket begins a line. Undefined: there is none. */
+export function extractJsonList(text: string): unknown[] | undefined {
+  const ends = new Map<number, number>();
+  for (const { index } of text.matchAll(/^\[/gm)) {
+    const end = ends.get(index) ?? scan(text, index, ends);
+    const list = end === failed ? undefined : parseList(text.slice(index, end));
+    if (list) return list;
+  }
+  return undefined;
+}
+
 const failed = -1;
 
 /**
- * Follows the JSON grammar from the brace at `start`. Returns the end of the object, or `failed` at
- * the first character that cannot be JSON. Stores the result for every object inside in `ends`,
- * which keeps the whole search linear: of two scans at one character, either both are in the same
+ * Follows the JSON grammar from the brace or bracket at `start`. Returns the end of the object or
+ * list, or `failed` at the first character that cannot be JSON. Stores the result for each one
+ * inside in `ends`, which keeps the whole search linear: of two scans at one character, either both are in the same
  * state, and the result is in `ends` already, or one of them is inside a string.
  */
 function scan(text: string, start: number, ends: Map<number, number>): number {
+  /** The places of open braces; a bracket's is negative, and one less. */
   const open: number[] = [];
   let at = start;
   let expected: 'value' | 'key' | 'first-key' | 'first-value' | 'after' = 'value';
   const fail = () => {
-    for (const each of open) if (each >= 0) ends.set(each, failed);
+    for (const each of open) ends.set(each >= 0 ? each : ~each, failed);
     return failed;
   };
   for (;;) {
@@ -65,12 +77,12 @@ function scan(text: string, start: number, ends: Map<number, number>): number {
       open.push(at++);
       expected = 'first-key';
     } else if (character === '[') {
-      open.push(-1);
-      at++;
+      open.push(~at++);
       expected = 'first-value';
     } else if (character === ']' && expected === 'first-value') {
       at++;
       close();
+      if (open.length === 0) return at;
     } else {
       const end = character === '"' ? stringEnd(text, at) : scalarEnd(text, at);
       if (end === failed) return fail();
@@ -81,7 +93,7 @@ function scan(text: string, start: number, ends: Map<number, number>): number {
 
   function close() {
     const opened = open.pop() as number;
-    if (opened >= 0) ends.set(opened, at);
+    ends.set(opened >= 0 ? opened : ~opened, at);
     expected = 'after';
   }
 }
@@ -112,6 +124,14 @@ const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 function scalarEnd(text: string, at: number): number {
   scalar.lastIndex = at;
   return scalar.test(text) ? scalar.lastIndex : failed;
+}
+
+function parseList(text: string): unknown[] | undefined {
+  try {
+    return JSON.parse(text) as unknown[];
+  } catch {
+    return undefined;
+  }
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -24,6 +24,7 @@ const own: Record<string, readonly string[]> = {
   'core/text/': ['text/'],
   'core/web/': [...tools, 'web/', 'http/'],
   'core/ai/': [...tools, 'ai/'],
+  'core/scm/': [...tools, 'scm/'],
   'core/identity/': [...tools, 'identity/', 'web/', 'http/'],
   'core/http/': [...tools, 'home/platform', 'http/'],
   'core/jobs/': [...tools, 'home/platform', 'jobs/'],
@@ -40,7 +41,8 @@ const own: Record<string, readonly string[]> = {
 };
 for (const domain of domains) {
   const edges = domain === 'webhook' ? ['logs/'] : [];
-  own[`core/${domain}/`] = [...tools, `${domain}/`, 'ai/', 'identity/', 'web/', 'runs/', ...edges];
+  const shares = ['ai/', 'scm/', 'identity/', 'web/', 'runs/'];
+  own[`core/${domain}/`] = [...tools, `${domain}/`, ...shares, ...edges];
   own[`functions/${domain}/`] = [
     ...tools,
     ...['home/platform', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'runs/'],

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { parsed, settings } from '../platform/settings.ts';
+
+/** Without a slash at the end: paths begin with one. */
+function baseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isPlain = url && url.username === '' && url.search === '' && url.hash === '';
+  return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined;
+}
+
+/** How the code host is reached. */
+export const scmSettings = settings({
+  /** base URL of the code host's REST API; unset: the public GitHub's, `https://api.github.com` */
+  SCM_API_URL: z.optional(parsed('must be an http or https URL without a login', baseUrl)),
+  /** the code host's token */
+  SCM_TOKEN: z.optional(z.string()),
+  /** read when `SCM_TOKEN` is not set */
+  GH_TOKEN: z.optional(z.string()),
+});
+
+export const publicApi = 'https://api.github.com';
