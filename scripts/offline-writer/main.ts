@@ -10,7 +10,7 @@ const maxTotalBytes = 96 * 1024 * 1024;
 
 const root = process.cwd();
 let total = 0;
-const paths = walkRepository((folder) => readdirSync(folder, { withFileTypes: true }), read);
+const list = (folder: string) => readdirSync(folder, { withFileTypes: true });
 
 function read(path: string): string | undefined {
   try {
@@ -26,7 +26,7 @@ function read(path: string): string | undefined {
 
 const answer = answerOffline(readFileSync(0, 'utf8'), {
   name: basename(root),
-  list: () => paths,
+  list: () => walkRepository(list, read),
   read,
 });
 if (answer === undefined) {

@@ -265,24 +265,51 @@ describe('other prompts', () => {
     expect(answerOffline(prompt, view)).toBe(undefined);
   });
 
-  it('quotes a failure and gives no verdict', () => {
-    const task = taskLine({
-      kind: 'explain',
-      tests: ['t.one'],
-      error: 'before\nAssertionError: 1 != 2',
-      stack: 'at f (src/a.ts:3:4)\n  at g (src/b.ts:5:6)\nnoise',
-    });
-    expect(JSON.parse(answerOffline(task, view) ?? '')).toEqual({
-      classification: '',
-      affected_tests: ['t.one'],
+  const explained = (error: string, stack: string) =>
+    JSON.parse(
+      answerOffline(taskLine({ kind: 'explain', tests: ['t.one'], error, stack }), view) ?? '',
+    ) as Record<string, unknown>;
+
+  it('quotes a failure that no rule decides, without a class', () => {
+    const stack = 'at f (src/a.ts:3:4)\n  at g (src/b.ts:5:6)\nnoise';
+    expect(explained('before\nAssertionError: 1 != 2', stack)).toEqual({
+      ...{ classification: '', affected_tests: ['t.one'], artifacts_evidence: '' },
       details: lines(
-        'Extracted without an AI model: nothing here is a verdict.',
+        'No AI model was used. No rule decides this failure.',
         'Error: AssertionError: 1 != 2',
         'First frames:',
         'at f (src/a.ts:3:4)',
         'at g (src/b.ts:5:6)',
       ),
-      extracted: true,
     });
+  });
+
+  it.each<[string, string, string | false]>([
+    [
+      'connect ECONNREFUSED 127.0.0.1:5432',
+      '',
+      'error-message:1: connect ECONNREFUSED 127.0.0.1:5432',
+    ],
+    ['Failed\n  java.net.SocketException: Connection reset', '', 'error-message:2: java.net.Sock'],
+    ['Failed', 'at x\ncurl: (6) Could not resolve host: db', 'stack-trace:2: curl: (6)'],
+    ['getaddrinfo EAI_AGAIN api', '', 'error-message:1: '],
+    ['OSError: [Errno 28] No space left on device', '', 'error-message:1: '],
+    ['java.lang.OutOfMemoryError: Java heap space', '', 'error-message:1: '],
+    ['Container was OOMKilled', '', 'error-message:1: '],
+    ['<h1>502 Bad Gateway</h1>', '', 'error-message:1: <h1>'],
+    ['GET /a failed with status code 503', '', 'error-message:1: '],
+    ['Read timed out. (read timeout=30)', '', 'error-message:1: '],
+    ['rpc error: context deadline exceeded', '', 'error-message:1: '],
+    [`${'x'.repeat(400)} connection refused`, '', `error-message:1: ${'x'.repeat(300)}`],
+    ['AssertionError: expected status 200, got status 503', '', false],
+    ['TimeoutError: waiting for selector "#pay" timed out', '', false],
+    ['expected "connection refused" to be shown', '', false],
+    ['NullPointerException', 'at Memory.out(Of.java:1)', false],
+  ])('classifies %j as infrastructure by a rule, and quotes it', (error, stack, evidence) => {
+    const answer = explained(error, stack);
+    expect(answer['classification']).toBe(evidence === false ? '' : 'INFRASTRUCTURE');
+    const quoted = String(answer['artifacts_evidence']);
+    expect(evidence === false ? quoted === '' : quoted.startsWith(evidence)).toBe(true);
+    expect(answer['details']).toMatch(/^No AI model was used\./);
   });
 });
