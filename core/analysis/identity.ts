@@ -19,6 +19,7 @@ export async function analysisIdentity(
     secureCookies: SECURE_COOKIES,
     renewsSessions: true,
     namesUser: true,
+    recordsUse: true,
     wrongLogin: 'Invalid username or API key',
   };
 }

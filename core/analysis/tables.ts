@@ -221,6 +221,21 @@ export const aiCalls = table({
   indexes: { by_age: { equal: [], order: 'called_at' } },
 });
 
+/** Tokens that users stored for themselves, each one encrypted. */
+export const userTokens = table({
+  name: 'user_tokens',
+  version: 1,
+  columns: z.object({
+    /** See ownerOf() in user-tokens.ts. */
+    owner: z.string(),
+    scm_token: text,
+    tracker_email: text,
+    tracker_token: text,
+    updated_at: z.string(),
+  }),
+  key: ['owner'],
+});
+
 /** Files that a sweep removes unless a job has taken them over: uploads, and inputs of requests that
  * are being received. */
 export const uploads = table({
@@ -239,4 +254,5 @@ export const uploads = table({
 export const analysisTables = [
   ...[jobs, jobGroups, uploads, failureHistory, testClassifications, signatureOverrides, aiCalls],
   ...discussionTables,
+  userTokens,
 ];

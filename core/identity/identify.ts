@@ -2,6 +2,7 @@ import { isFailure, type Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { guarded, type GuessNeeds } from './guesses.ts';
 import { isSameSecret } from './keys.ts';
+import { recordUse } from './last-seen.ts';
 import { adminName, type Caller, type IdentityRules } from './rules.ts';
 import { findSession, proofOf } from './sessions.ts';
 import { users, type Session } from './tables.ts';
@@ -43,6 +44,7 @@ async function findCaller(
   }
   const user = await findUserByKey(needs, rules, key);
   if (!user) return undefined;
+  if (rules.recordsUse) await recordUse(needs, user);
   const { username, role, id: userId } = user;
   return { username, role, isAdmin: role === 'admin', via: 'key', userId };
 }
@@ -64,6 +66,7 @@ export async function callerOfSession(
   }
   const user = await needs.records.get(users, { username });
   if (!user || session.proof !== proofOf(rules, user)) return undefined;
+  if (rules.recordsUse) await recordUse(needs, user);
   const { role, id: userId } = user;
   const caller = { username, role, isAdmin: role === 'admin', via: 'session', userId } as const;
   return { caller, session };

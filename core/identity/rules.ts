@@ -1,3 +1,5 @@
+import { Failure } from '../platform/failure.ts';
+
 /** How a service treats its users. */
 export interface IdentityRules {
   readonly service: string;
@@ -12,6 +14,8 @@ export interface IdentityRules {
   readonly renewsSessions: boolean;
   /** A login also sets the cookie with the name that signs comments. */
   readonly namesUser: boolean;
+  /** Writes down when each user was here last. */
+  readonly recordsUse: boolean;
   readonly wrongLogin: string;
 }
 
@@ -40,4 +44,12 @@ export const adminName = 'admin';
 export function isReserved(username: string): boolean {
   // NFKC: full-width and other forms of the letters look the same.
   return username.normalize('NFKC').trim().toLowerCase() === adminName;
+}
+
+export function assertRole({ roles }: Pick<IdentityRules, 'roles'>, role: string): string {
+  if (roles.includes(role)) return role;
+  const known = [roles.slice(0, -1).join(', '), roles.at(-1)];
+  const choice = roles.length > 2 ? known.join(', or ') : known.join(' or ');
+  const message = `Invalid role: '${role.slice(0, 60)}'. Must be ${choice}.`;
+  throw new Failure('invalid', 'invalid_role', message);
 }

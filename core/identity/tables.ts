@@ -8,12 +8,13 @@ const user = z.object({
   /** HMAC of the API key, hexadecimal; the key itself is not stored. */
   api_key_hash: z.nullable(z.string()),
   created_at: z.string(),
+  last_seen: z.nullable(z.string()),
 });
 export type User = z.output<typeof user>;
 
 export const users = table({
   name: 'users',
-  version: 1,
+  version: 2,
   columns: user,
   key: ['username'],
   unique: ['api_key_hash'],

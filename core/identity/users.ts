@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { hashApiKey, newApiKey } from './keys.ts';
-import { isReserved, type IdentityRules } from './rules.ts';
+import { assertRole, isReserved, type IdentityRules } from './rules.ts';
 import { endSessionsOf } from './sessions.ts';
 import { users, type User } from './tables.ts';
 
@@ -17,6 +17,8 @@ export interface PublicUser {
   readonly username: string;
   readonly role: string;
   readonly created_at: string;
+  /** Null: never, or the service does not record it. */
+  readonly last_seen: string | null;
 }
 
 /** Only this result holds the key; it is not stored. */
@@ -38,11 +40,7 @@ export async function createUser(
       'Use 2 to 50 letters, digits, dots, underscores and hyphens, beginning with a letter or digit.';
     throw bad('invalid_username', `Invalid username: '${username.slice(0, 60)}'. ${rule}`);
   }
-  if (!rules.roles.includes(role)) {
-    const known = [rules.roles.slice(0, -1).join(', '), rules.roles.at(-1)];
-    const choice = rules.roles.length > 2 ? known.join(', or ') : known.join(' or ');
-    throw bad('invalid_role', `Invalid role: '${role.slice(0, 60)}'. Must be ${choice}.`);
-  }
+  assertRole(rules, role);
   const api_key = newApiKey();
   const api_key_hash = hashApiKey(rules.secret, api_key);
   const id = await records.nextId('users');
@@ -68,11 +66,8 @@ export async function listUsers({ records }: Pick<Needs, 'records'>): Promise<Pu
       ...(cursor !== undefined && { cursor }),
     });
     found.push(
-      ...page.rows.map(({ id, username, role, created_at }) => ({
-        id,
-        username,
-        role,
-        created_at,
+      ...page.rows.map(({ id, username, role, created_at, last_seen }) => ({
+        ...{ id, username, role, created_at, last_seen },
       })),
     );
     cursor = page.cursor;

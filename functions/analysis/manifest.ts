@@ -1,7 +1,8 @@
-import { get, modelKeys, needed, optional, post } from '../rows.ts';
+import { get, modelKeys, needed, optional, post, put, remove } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'analysis/common.ts';
+const users = 'analysis/users.ts';
 
 export const analysis: Service = {
   title: 'Lantern failure analysis',
@@ -32,6 +33,13 @@ export const analysis: Service = {
     post('/api/auth/login', common, 'login'),
     post('/api/auth/logout', common, 'logout'),
     get('/api/auth/me', common, 'me'),
+    get('/api/admin/users', users, 'list'),
+    post('/api/admin/users', users, 'create'),
+    remove('/api/admin/users/{username}', users, 'remove'),
+    put('/api/admin/users/{username}/role', users, 'changeRole'),
+    post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
+    get('/api/user/tokens', 'analysis/user-tokens.ts', 'read'),
+    put('/api/user/tokens', 'analysis/user-tokens.ts', 'change'),
     get('/results', 'analysis/list-results.ts'),
     get('/results/{job_id}', 'analysis/read-result.ts'),
     get('/api/dashboard', 'analysis/dashboard.ts'),

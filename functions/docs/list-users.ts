@@ -14,5 +14,8 @@ export const handler = endpoint({
   summary: 'All users, newest first',
   access: 'admin',
   replies: { 200: { description: 'The users', schema: z.object({ users: z.array(user) }) } },
-  run: async ({ platform }) => json(200, { users: await listUsers(platform) }),
+  async run({ platform }) {
+    const users = await listUsers(platform);
+    return json(200, { users: users.map(({ last_seen: _unused, ...rest }) => rest) });
+  },
 });

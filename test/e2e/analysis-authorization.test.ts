@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadHandler } from '#core/host/load-service.ts';
 import { analysis } from '#functions/analysis/manifest.ts';
-import { addAnalyst, bearer, fromOurPage, sessionOf } from '#test/support/actors.ts';
+import { addUser, bearer, fromOurPage, sessionOf } from '#test/support/actors.ts';
 import { headersFor, headersIn } from '#test/support/security-headers.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
 import { analysisRoutes } from './analysis-routes.ts';
@@ -19,7 +19,7 @@ let count = 0;
 
 async function keyOf(world: World, name: string, role: string) {
   const username = `${name}${(count += 1)}`;
-  return { username, key: await addAnalyst(world, username, role) };
+  return { username, key: await addUser(world, username, role) };
 }
 
 async function session(world: World, name: string, role = 'user') {
@@ -68,7 +68,7 @@ const actors: Readonly<Record<string, Actor>> = {
 };
 
 let allowed: Promise<string> | undefined;
-const allowedKey = (world: World) => (allowed ??= addAnalyst(world, 'allowed2'));
+const allowedKey = (world: World) => (allowed ??= addUser(world, 'allowed2'));
 
 const noName = [401, 'Username required'] as const;
 const notAllowed = [

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addAnalyst,
-  asAdmin,
-  bearer,
-  fromOurPage,
-  logIn,
-  sessionOf,
-} from '#test/support/actors.ts';
+import { addUser, asAdmin, bearer, fromOurPage, logIn, sessionOf } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { cookieOf } from '#test/support/http-client.ts';
 import { adminKey, openWorld, type Home, type World } from '#test/support/world.ts';
@@ -47,7 +40,7 @@ export function analysisIdentitySuite(home: Home): void {
     ['user', false],
     ['admin', true],
   ])('the key of a stored %s works as bearer and at the login', async (role, is_admin) => {
-    const key = await addAnalyst(world(), 'uma', role);
+    const key = await addUser(world(), 'uma', role);
     expect(await me(bearer(key))).toEqual({ username: 'uma', role, is_admin });
     expect(await me(await sessionOf(world(), 'uma', key))).toEqual({
       username: 'uma',
@@ -58,7 +51,7 @@ export function analysisIdentitySuite(home: Home): void {
 
   describe('the first that says something counts', () => {
     it('session before bearer, bearer before name', async () => {
-      const uma = await addAnalyst(world(), 'uma');
+      const uma = await addUser(world(), 'uma');
       const session = await sessionOf(world(), 'uma', uma);
       expect(await me({ ...session, ...asAdmin })).toMatchObject({ username: 'uma' });
       const cookie = `${session.cookie}; app_username=other`;

@@ -18,4 +18,21 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'POST /api/auth/login': { body: { username: 'a', api_key: 'b' }, passes: 401 },
   'POST /api/auth/logout': { passes: 200 },
   'GET /api/auth/me': { passes: 200 },
+  'GET /api/admin/users': { passes: 200 },
+  'POST /api/admin/users': { body: { username: 'NEW' }, passes: 200 },
+  'DELETE /api/admin/users/{username}': { path: '/api/admin/users/TARGET', passes: 200 },
+  'PUT /api/admin/users/{username}/role': {
+    path: '/api/admin/users/TARGET/role',
+    body: { role: 'admin' },
+    passes: 200,
+  },
+  'POST /api/admin/users/{username}/rotate-key': {
+    path: '/api/admin/users/TARGET/rotate-key',
+    passes: 200,
+  },
+  'GET /api/user/tokens': { passes: 200 },
+  'PUT /api/user/tokens': { body: { scm_token: 'a token' }, passes: 200 },
+  'GET /results': { passes: 200 },
+  'GET /results/{job_id}': { path: '/results/job_none', passes: 404 },
+  'GET /api/dashboard': { passes: 200 },
 };

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { onFirstBackend } from '#test/support/on-each-backend.ts';
 import { onAws } from '#test/support/world.ts';
 import { analysisIdentitySuite } from './analysis-identity-suite.ts';
+import { analysisUsersSuite } from './analysis-users-suite.ts';
 import { docsSessionsSuite } from './docs-sessions-suite.ts';
 import { docsUsersSuite } from './docs-users-suite.ts';
 import { guessingSuite } from './guessing-suite.ts';
@@ -12,6 +13,9 @@ describe('identity on the AWS adapters', () =>
       docsSessionsSuite(onAws(on));
       docsUsersSuite(onAws(on));
     });
-    describe('analysis', () => analysisIdentitySuite(onAws(on)));
+    describe('analysis', () => {
+      analysisIdentitySuite(onAws(on));
+      analysisUsersSuite(onAws(on));
+    });
     guessingSuite(onAws(on));
   }));

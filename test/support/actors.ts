@@ -1,12 +1,10 @@
-import { analysisIdentity } from '#core/analysis/identity.ts';
-import { createUser } from '#core/identity/users.ts';
 import { cookieOf, type Received } from './http-client.ts';
 import { adminKey, type World } from './world.ts';
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 export const asAdmin = bearer(adminKey);
 
-/** Creates a user of the documentation service through its interface; returns the key. */
+/** Creates a user through the interface of a service; returns the key. */
 export async function addUser(
   world: World,
   username: string,
@@ -18,12 +16,6 @@ export async function addUser(
   const reply = await world.send({ method: 'POST', path, headers, body });
   if (reply.status !== 200) throw new Error(reply.text);
   return (reply.json() as { api_key: string }).api_key;
-}
-
-/** The same for the failure-analysis service, which has no routes for it yet. */
-export async function addAnalyst(world: World, username: string, role = 'user'): Promise<string> {
-  const rules = await analysisIdentity(world.platform);
-  return (await createUser(world.platform, rules, { username, role })).api_key;
 }
 
 export function logIn(world: World, username: string, api_key: string): Promise<Received> {

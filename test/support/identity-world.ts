@@ -15,6 +15,7 @@ export const rules: IdentityRules = {
   secureCookies: true,
   renewsSessions: false,
   namesUser: false,
+  recordsUse: false,
   wrongLogin: 'Invalid username or password',
 };
 

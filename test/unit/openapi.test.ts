@@ -171,6 +171,36 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     },
     'POST /api/auth/logout 200': { method: 'POST', path: '/api/auth/logout' },
     'GET /api/auth/me 200': { path: '/api/auth/me' },
+    'GET /api/admin/users 200': { path: '/api/admin/users', headers: asAdmin },
+    'POST /api/admin/users 200': {
+      method: 'POST',
+      path: '/api/admin/users',
+      headers: asAdmin,
+      body: { username: 'new' },
+    },
+    'PUT /api/admin/users/{username}/role 200': {
+      method: 'PUT',
+      path: '/api/admin/users/uma/role',
+      headers: asAdmin,
+      body: { role: 'admin' },
+    },
+    'POST /api/admin/users/{username}/rotate-key 200': {
+      method: 'POST',
+      path: '/api/admin/users/uma/rotate-key',
+      headers: asAdmin,
+    },
+    'DELETE /api/admin/users/{username} 200': {
+      method: 'DELETE',
+      path: '/api/admin/users/vic',
+      headers: asAdmin,
+    },
+    'GET /api/user/tokens 200': { path: '/api/user/tokens', headers: asAdmin },
+    'PUT /api/user/tokens 200': {
+      method: 'PUT',
+      path: '/api/user/tokens',
+      headers: asAdmin,
+      body: { scm_token: 'a-token-of-mine' },
+    },
     'GET /results 200': { path: '/results' },
     'GET /results/{job_id} 200': { path: '/results/job_done' },
     'GET /results/{job_id} 202': { path: '/results/job_running' },
@@ -202,9 +232,10 @@ describe.each(names)('the real replies of %s', (name) => {
       }
     }
     if (name === 'analysis') await addAnalyses(world.platform);
-    if (name !== 'docs') return;
+    if (name !== 'docs' && name !== 'analysis') return;
     userKey = await addUser(world, 'uma');
     await addUser(world, 'vic');
+    if (name === 'analysis') return;
     await addRunning(world.platform, 'running');
     await addProject(world.platform, { name: 'finished' }, { 'index.html': 'x' });
   });

@@ -15,6 +15,7 @@ export function docsIdentity(environment: Environment): IdentityRules {
     secureCookies: SECURE_COOKIES,
     renewsSessions: false,
     namesUser: false,
+    recordsUse: false,
     wrongLogin: 'Invalid username or password',
   };
 }

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { Handler } from '../../http/endpoint.ts';
+import { json } from '#core/http/reply/reply.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { changeRole } from '../change-role.ts';
+import { rotateKey, type createUser } from '../users.ts';
+import type { ReadRules, UserEndpoint } from './user-endpoint.ts';
+
+// What administrators do with users. The keys in these answers are shown once.
+
+type AdminEndpoint = UserEndpoint<'admin'>;
+
+const named = z.object({ username: z.string() });
+const noStore = { headers: { 'cache-control': 'no-store' } };
+
+export function createUserEndpoint(
+  endpoint: AdminEndpoint,
+  create: (
+    platform: Platform,
+    input: Parameters<typeof createUser>[2],
+  ) => ReturnType<typeof createUser>,
+): Handler {
+  return endpoint({
+    summary: 'Makes a user; the key is shown once',
+    access: 'admin',
+    body: z.strictObject({ username: z.nullish(z.string()), role: z.nullish(z.string()) }),
+    replies: {
+      200: {
+        description: 'The user and the key',
+        schema: z.object({ username: z.string(), api_key: z.string(), role: z.string() }),
+      },
+      400: { description: 'Missing, invalid, reserved or taken name, or unknown role' },
+    },
+    run: async ({ platform, body }) => json(200, await create(platform, body), noStore),
+  });
+}
+
+export function deleteUserEndpoint(
+  endpoint: AdminEndpoint,
+  remove: (platform: Platform, username: string, by: string) => Promise<void>,
+  more: { readonly summary: string; readonly replies: Record<number, { description: string }> },
+): Handler {
+  return endpoint({
+    summary: more.summary,
+    access: 'admin',
+    params: named,
+    replies: {
+      200: { description: 'Removed', schema: z.object({ deleted: z.string() }) },
+      404: { description: 'No such user' },
+      ...more.replies,
+    },
+    async run({ platform, params, caller }) {
+      await remove(platform, params.username, caller.username);
+      return json(200, { deleted: params.username });
+    },
+  });
+}
+
+export function rotateKeyEndpoint(endpoint: AdminEndpoint, readRules: ReadRules): Handler {
+  return endpoint({
+    summary: 'Gives a user a new key, shown once, and ends their sessions',
+    access: 'admin',
+    params: named,
+    body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
+    replies: {
+      200: {
+        description: 'The new key',
+        schema: z.object({ username: z.string(), new_api_key: z.string() }),
+      },
+      400: { description: 'The key is too short' },
+      404: { description: 'No such user' },
+    },
+    async run({ platform, params, body }) {
+      const rules = await readRules(platform);
+      const rotated = await rotateKey(platform, rules, params, body?.new_key ?? undefined);
+      return json(200, rotated, noStore);
+    },
+  });
+}
+
+export function changeRoleEndpoint(endpoint: AdminEndpoint, readRules: ReadRules): Handler {
+  return endpoint({
+    summary: 'Gives a user another role; a new administrator gets a new key, shown once',
+    access: 'admin',
+    params: named,
+    body: z.strictObject({ role: z.nullish(z.string()) }),
+    replies: {
+      200: {
+        description: 'The new role',
+        schema: z.object({
+          username: z.string(),
+          role: z.string(),
+          api_key: z.optional(z.string()),
+        }),
+      },
+      400: { description: 'Unknown or same role, the caller’s own, or the last administrator' },
+      404: { description: 'No such user' },
+    },
+    async run({ platform, params: { username }, body: { role }, caller: { username: by } }) {
+      const rules = await readRules(platform);
+      return json(200, await changeRole(platform, rules, { username, role, by }), noStore);
+    },
+  });
+}
