@@ -1,3 +1,15 @@
 import * as z from 'zod/mini';
 
 export const jobParams = z.object({ job_id: z.string() });
+
+const number = z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number'));
+export const idParam = z.pipe(number, z.transform(Number));
+
+/** Why the failure of an analysis cannot be changed. */
+export const writeReplies = {
+  202: { description: 'The analysis has not ended yet: nothing was changed' },
+  400: { description: 'No such child job' },
+  403: { description: 'The caller is not in ALLOWED_USERS' },
+  404: { description: 'No such job, or no such test in it' },
+  409: { description: 'The analysis failed' },
+};

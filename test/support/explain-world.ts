@@ -52,7 +52,7 @@ export const answer = (classification: string, more: object = {}): Rule => ({
 /** Groups of failures and three scripted models, without the queue in between. */
 export async function openExplainWorld(
   home: Home,
-  environment: (server: GitServer) => Record<string, string> = () => ({}),
+  environment: Record<string, string> = {},
 ): Promise<ExplainWorld> {
   const folder = await temporaryFolder();
   const root = join(folder.path, 'repositories');
@@ -70,7 +70,7 @@ export async function openExplainWorld(
       ALLOW_PRIVATE_REPO_HOSTS: 'true',
       NODE_EXTRA_CA_CERTS: join(folder.path, 'authority.pem'),
       ...(Object.fromEntries(commands) as Record<string, string>),
-      ...environment(server),
+      ...environment,
     },
   });
   const { platform } = world;

@@ -4,7 +4,7 @@ import { loadService } from '#core/host/load-service.ts';
 import type { Handler } from '#core/http/endpoint.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
-import { addJob } from '#test/support/analysis-jobs.ts';
+import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
 import { addRunning } from '#test/support/running-generation.ts';
@@ -205,6 +205,42 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /results/{job_id} 200': { path: '/results/job_done' },
     'GET /results/{job_id} 202': { path: '/results/job_running' },
     'GET /api/dashboard 200': { path: '/api/dashboard' },
+    'POST /results/{job_id}/comments 201': {
+      method: 'POST',
+      path: '/results/job_done/comments',
+      headers: { cookie: 'app_username=uma' },
+      body: { test_name: 'login', comment: 'For @uma.' },
+    },
+    'GET /results/{job_id}/comments 200': { path: '/results/job_done/comments' },
+    'PUT /results/{job_id}/reviewed 200': {
+      method: 'PUT',
+      path: '/results/job_done/reviewed',
+      body: { test_name: 'login', reviewed: true },
+    },
+    'GET /results/{job_id}/review-status 200': { path: '/results/job_done/review-status' },
+    'PUT /results/{job_id}/override-classification 200': {
+      method: 'PUT',
+      path: '/results/job_done/override-classification',
+      body: { test_name: 'login', classification: 'PRODUCT BUG' },
+    },
+    'DELETE /history/overrides/{signature} 200': {
+      method: 'DELETE',
+      path: `/history/overrides/${nestedResult.failures[0]?.error_signature}`,
+    },
+    'GET /api/users/mentions 200': {
+      path: '/api/users/mentions',
+      headers: { cookie: 'app_username=uma' },
+    },
+    'POST /api/users/mentions/read 200': {
+      method: 'POST',
+      path: '/api/users/mentions/read',
+      headers: { cookie: 'app_username=uma' },
+    },
+    'DELETE /results/{job_id}/comments/{comment_id} 200': {
+      method: 'DELETE',
+      path: '/results/job_done/comments/1',
+      headers: asAdmin,
+    },
   },
   webhook: { 'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' } },
   sessions: { 'GET /health 200': { path: '/health' } },

@@ -1,4 +1,4 @@
-import type { AnalysisDetail, Classification } from '../answer/detail.ts';
+import { withClass } from '../answer/with-class.ts';
 import type { PlacedFailure } from '../history/record-history.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '../schema/result.ts';
 import type { StoredResult } from '../schema/stored-result.ts';
@@ -42,16 +42,4 @@ export function overlaidFailure(
   const classification = overrides[overrideKey(scope, failure.error_signature)];
   if (classification === undefined) return failure;
   return { ...failure, analysis: withClass(failure.analysis, classification) };
-}
-
-/** Without what another class says. */
-export function withClass(detail: AnalysisDetail, classification: Classification): AnalysisDetail {
-  const { code_fix, product_bug_report, ...rest } = detail;
-  return {
-    ...rest,
-    classification,
-    ...(classification === 'CODE ISSUE' && code_fix !== undefined && { code_fix }),
-    ...(classification === 'PRODUCT BUG' &&
-      product_bug_report !== undefined && { product_bug_report }),
-  };
 }

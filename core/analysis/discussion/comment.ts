@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure, isFailure } from '../../platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readCompleted } from '../results/read-job.ts';
+import { target } from '../schema/result.ts';
+import { comments, mentions, type CommentRow } from './discussion-tables.ts';
+import { findTarget } from './find-target.ts';
+import { mentionsIn } from './mentions-in.ts';
+import { recount } from './recount.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+
+const longest = 10_000;
+
+export const commentBody = z.object({
+  ...target,
+  comment: z.string().check(
+    z.refine((text) => text.trim() !== '', 'must not be blank'),
+    z.maxLength(longest, `must have at most ${longest} characters`),
+  ),
+});
+
+/** Adds a comment to a failure, and tells the people whom it mentions. Gives its id. */
+export async function addComment(
+  needs: Needs,
+  { username }: Pick<Caller, 'username'>,
+  job_id: string,
+  { comment, ...wanted }: z.output<typeof commentBody>,
+): Promise<number> {
+  const { records, clock } = needs;
+  const job = await readCompleted(needs, job_id);
+  const [failure] = await findTarget(needs, job, wanted);
+  const id = await records.nextId('analysis_comments');
+  const created_at = clock.now().toISOString();
+  const row = { job_id, id, ...wanted, comment, username, created_at };
+  await records.insert(comments, { ...row, error_signature: failure.error_signature });
+  await Promise.all(
+    mentionsIn(comment).map((mentioned) => records.put(mentions, { ...row, mentioned })),
+  );
+  try {
+    await recount(needs, job_id);
+  } catch (error) {
+    // The job was deleted meanwhile.
+    if (isFailure(error, 'missing', 'no_job')) await removeComment(needs, { ...row });
+    throw error;
+  }
+  return id;
+}
+
+/** Administrators delete any comment, others their own. */
+export async function deleteComment(
+  needs: Pick<Platform, 'records'>,
+  { username, isAdmin }: Pick<Caller, 'username' | 'isAdmin'>,
+  job_id: string,
+  id: number,
+): Promise<void> {
+  const row = await needs.records.get(comments, { job_id, id });
+  if (!row || !(isAdmin || row.username === username)) {
+    throw new Failure('missing', 'no_comment', `Comment ${id} not found`);
+  }
+  await removeComment(needs, row);
+  await recount(needs, job_id);
+}
+
+async function removeComment(
+  { records }: Pick<Platform, 'records'>,
+  { job_id, id, comment }: Pick<CommentRow, 'job_id' | 'id' | 'comment'>,
+): Promise<void> {
+  const names = mentionsIn(comment);
+  await Promise.all(names.map((mentioned) => records.delete(mentions, { mentioned, id })));
+  await records.delete(comments, { job_id, id });
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readCompleted, readJob } from '../results/read-job.ts';
+import { target } from '../schema/result.ts';
+import type { ReviewStatus } from '../schema/views.ts';
+import { reviews } from './discussion-tables.ts';
+import { findTarget, type Target } from './find-target.ts';
+import { recount } from './recount.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+
+export const reviewBody = z.object({ ...target, reviewed: z.boolean() });
+
+/** Checks a failure off, or takes that back. Of several builds of a child: in each. */
+export async function setReviewed(
+  needs: Needs,
+  { username }: Pick<Caller, 'username'>,
+  job_id: string,
+  { reviewed, ...wanted }: z.output<typeof reviewBody>,
+): Promise<void> {
+  const job = await readCompleted(needs, job_id);
+  const failures = await findTarget(needs, job, wanted);
+  const updated_at = needs.clock.now().toISOString();
+  const places = new Map(failures.map((failure) => [reviewKey(failure), failure]));
+  const writes = [...places].map(([key, { test_name, child_job_name, child_build_number }]) => {
+    const place = { test_name, child_job_name, child_build_number };
+    const target = createHash('sha256').update(key).digest('hex');
+    return needs.records.put(reviews, { job_id, target, ...place, reviewed, username, updated_at });
+  });
+  await Promise.all(writes);
+  await recount(needs, job_id);
+}
+
+/** The key of a failure in the review map. */
+export function reviewKey({ test_name, child_job_name, child_build_number }: Target): string {
+  return child_job_name === ''
+    ? test_name
+    : `${child_job_name}#${child_build_number}::${test_name}`;
+}
+
+export async function readReviewStatus(
+  needs: Pick<Platform, 'records'>,
+  id: string,
+): Promise<ReviewStatus> {
+  const { failure_count, reviewed_count, comment_count } = await readJob(needs, id);
+  return { total_failures: failure_count, reviewed_count, comment_count };
+}

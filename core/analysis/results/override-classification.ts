@@ -1,0 +1,168 @@
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { classifications, type AnalysisDetail, type Classification } from '../answer/detail.ts';
+import { withClass } from '../answer/with-class.ts';
+import { findTarget } from '../discussion/find-target.ts';
+import { failuresOf } from '../history/record-history.ts';
+import { Failure, isFailure } from '../../platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { target } from '../schema/result.ts';
+import { countOf } from '../schema/class-columns.ts';
+import {
+  failureHistory,
+  jobGroups,
+  jobs,
+  signatureOverrides,
+  type HistoryRow,
+  type Job,
+} from '../tables.ts';
+import { overrideKey } from './overlay.ts';
+import { readCompleted, readJob } from './read-job.ts';
+import { readStoredResult } from './read-stored-result.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+
+export const overrideBody = z.object({ ...target, classification: z.enum(classifications) });
+
+/** The failures of one build with the same error. */
+interface Changed {
+  readonly key: string;
+  readonly row: Stored<HistoryRow>;
+  /** What the analysis said of them. */
+  readonly detail: AnalysisDetail;
+  readonly failures: number;
+}
+
+/** Sets a person's class for all failures of a build that have the error of this one, and for later
+ * analyses of the error. */
+export async function overrideClassification(
+  needs: Needs,
+  caller: Pick<Caller, 'username'>,
+  id: string,
+  { classification, ...wanted }: z.output<typeof overrideBody>,
+): Promise<void> {
+  const job = await readCompleted(needs, id);
+  if (wanted.child_job_name !== '' && wanted.child_build_number === 0) {
+    const message = 'child_build_number is required with child_job_name';
+    throw new Failure('invalid', 'no_build_number', message);
+  }
+  const rows = await findTarget(needs, job, wanted);
+  for (const changed of await changedBy(needs, rows)) {
+    await writeClass(needs, id, changed, classification);
+    await applyClass(needs, caller, id, changed);
+  }
+}
+
+/** A test that failed twice in a build may have two errors. */
+async function changedBy(needs: Needs, rows: readonly Stored<HistoryRow>[]): Promise<Changed[]> {
+  const byKey = new Map(rows.map((row) => [overrideKey(row, row.error_signature), row]));
+  const stored = [...failuresOf(await readStoredResult(needs, rows[0]?.job_id ?? ''))];
+  return [...byKey].flatMap(([key, row]) => {
+    const same = stored.filter(
+      ({ failure, ...scope }) => overrideKey(scope, failure.error_signature) === key,
+    );
+    const detail = same[0]?.failure.analysis;
+    return detail ? [{ key, row, detail, failures: same.length }] : [];
+  });
+}
+
+/** The job's row decides between racing writers; the counts of its classes change with it. */
+async function writeClass(
+  needs: Needs,
+  id: string,
+  { key, detail, failures }: Changed,
+  classification: Classification,
+): Promise<void> {
+  for (;;) {
+    const job = await readJob(needs, id);
+    const before = countOf(job.overrides[key] ?? detail.classification);
+    const after = countOf(classification);
+    const changes: Partial<Job> = {
+      overrides: { ...job.overrides, [key]: classification },
+      ...(before !== after && {
+        [before]: job[before] - failures,
+        [after]: job[after] + failures,
+      }),
+    };
+    try {
+      await needs.records.update(jobs, { id }, changes, { version: job.version });
+      return;
+    } catch (error) {
+      if (!isFailure(error, 'conflict', 'changed')) throw error;
+    }
+  }
+}
+
+/** Copies the job's class to the history and to later analyses. Whoever of racing writers is the
+ * last to copy has seen the class that won. */
+async function applyClass(
+  needs: Needs,
+  caller: Pick<Caller, 'username'>,
+  id: string,
+  changed: Changed,
+): Promise<void> {
+  let copied: Classification | undefined;
+  for (;;) {
+    const { overrides } = await readJob(needs, id);
+    const classification = overrides[changed.key];
+    if (classification === undefined || classification === copied) return;
+    await copyToHistory(needs, id, changed, classification);
+    await remember(needs, caller, id, changed, classification);
+    copied = classification;
+  }
+}
+
+async function copyToHistory(
+  { records }: Needs,
+  job_id: string,
+  { row }: Changed,
+  classification: Classification,
+): Promise<void> {
+  const { error_signature, child_job_name, child_build_number } = row;
+  const filter = { error_signature, child_job_name, child_build_number };
+  let cursor: string | undefined;
+  do {
+    const page = await records.list(failureHistory, {
+      ...{ where: { job_id }, filter, limit: 500 },
+      ...(cursor !== undefined && { cursor }),
+    });
+    const writes = page.rows.map(({ position }) =>
+      records.update(failureHistory, { job_id, position }, { classification }),
+    );
+    await Promise.all(writes);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+async function remember(
+  { records, clock }: Needs,
+  { username }: Pick<Caller, 'username'>,
+  job_id: string,
+  { row, detail }: Changed,
+  classification: Classification,
+): Promise<void> {
+  const { error_signature: signature, child_job_name, child_build_number } = row;
+  // An analysis of console output alone has no signature to find it by.
+  if (signature === '') return;
+  const { rows } = await records.list(jobGroups, {
+    ...{ where: { job: job_id }, filter: { child_job_name, child_build_number }, limit: 10_000 },
+  });
+  const group = rows.find(({ signatures }) => signatures.includes(signature));
+  await records.put(signatureOverrides, {
+    ...{ signature, classification, detail: withClass(detail, classification) },
+    ...{ username, job_id, updated_at: clock.now().toISOString() },
+    // A class that came from an earlier override keeps the file of that one.
+    ...(group?.source !== 'override' && { file: group?.fix_file ?? null }),
+  });
+}
+
+/** Later analyses ask a model again. */
+export async function forgetOverride(
+  { records }: Pick<Platform, 'records'>,
+  signature: string,
+): Promise<void> {
+  const isSignature = /^[0-9a-f]{64}$/.test(signature);
+  if (isSignature && (await records.delete(signatureOverrides, { signature }))) return;
+  throw new Failure('missing', 'no_override', `Override '${signature}' not found`);
+}

@@ -1,0 +1,16 @@
+import type { Classification } from '../answer/detail.ts';
+import type { Job } from '../tables.ts';
+
+type ClassColumn = 'code_issues' | 'product_bugs' | 'infrastructure' | 'unclassified';
+
+const columns: Readonly<Record<Classification, ClassColumn & keyof Job>> = {
+  'CODE ISSUE': 'code_issues',
+  'PRODUCT BUG': 'product_bugs',
+  INFRASTRUCTURE: 'infrastructure',
+  '': 'unclassified',
+};
+
+/** The column of a job's row that counts the failures of a class. */
+export function countOf(classification: Classification): ClassColumn {
+  return columns[classification];
+}
