@@ -23,6 +23,11 @@ const group: Group<typeof options> = {
       // Loaded only when the command uses it.
       run: async () => {},
     },
+    pr: {
+      words: '<command>',
+      about: 'read and review pull requests: see lantern pr help',
+      run: async () => {},
+    },
     health: { about: 'ask every service on this machine whether it answers', run: health },
     'jobs dead': {
       words: '<service>',
@@ -40,14 +45,21 @@ Services of health and jobs are those that \`npm start\` runs in this folder, wi
 its .env. lantern --version prints the version.`,
 };
 
+const groups = {
+  docs: async () => (await import('./commands/docs.ts')).docs,
+  pr: async () => (await import('./commands/pr.ts')).pr,
+};
+
 await main(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--version')) return console.log(`lantern ${metadata.version}`);
   const { stdin, stdout, stderr } = process;
-  const shell = { stdin, stdout, stderr, variables: environment() };
-  const isDocs = args[0] === 'docs' || (args[0] === 'help' && args[1] === 'docs');
-  if (!isDocs) return void (process.exitCode = (await runGroup(group, args, shell)) ?? 0);
-  const { docs } = await import('./commands/docs.ts');
-  const rest = args[0] === 'docs' ? args.slice(1) : ['help', ...args.slice(2)];
-  process.exitCode = (await docs(rest, shell)) ?? 0;
+  const name = args[0] === 'help' ? args[1] : args[0];
+  // A pull request's checkout may have a .env of its own: it must not name hosts or programs.
+  const variables = name === 'pr' ? process.env : environment();
+  const shell = { stdin, stdout, stderr, variables };
+  const load = Object.entries(groups).find(([each]) => each === name)?.[1];
+  if (!load) return void (process.exitCode = (await runGroup(group, args, shell)) ?? 0);
+  const rest = args[0] === name ? args.slice(1) : ['help', ...args.slice(2)];
+  process.exitCode = (await (await load())(rest, shell)) ?? 0;
 });

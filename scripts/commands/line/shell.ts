@@ -15,6 +15,8 @@ export interface Shell {
   readonly stdout: Writable & Terminal;
   readonly stderr: Writable & Terminal;
   readonly variables: Environment;
+  /** Absent: the process's working directory. */
+  readonly directory?: string;
 }
 
 type Format = Parameters<typeof styleText>[0];

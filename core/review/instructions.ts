@@ -1,0 +1,26 @@
+import { isFailure } from '../platform/failure.ts';
+import type { Scm } from '../scm/client.ts';
+import { readPullRequest, type PullRequestName } from '../scm/pull-request.ts';
+import { readContent } from '../scm/read-content.ts';
+
+/** In the order of lookup, locally and on the code host. */
+export const instructionPaths = ['CLAUDE.md', '.claude/CLAUDE.md'] as const;
+
+/** The instructions of the repository at the commit that the pull request is based on: its own
+ * commits could tell the reviewer what to overlook. Undefined: there are none, or the host does not
+ * answer. */
+export async function readInstructions(
+  scm: Scm,
+  name: PullRequestName,
+): Promise<string | undefined> {
+  try {
+    const { baseSha, baseRef } = await readPullRequest(scm, name);
+    for (const path of instructionPaths) {
+      const text = await readContent(scm, name, { path, commit: baseSha || baseRef });
+      if (text !== undefined) return text;
+    }
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { isFailure } from '#core/platform/failure.ts';
+import { printError } from '../main.ts';
+import type { Command, Group } from './line/command.ts';
+import { runGroup, usage } from './line/group.ts';
+import type { Shell } from './line/shell.ts';
+import { prContext, type PrContext } from './pr/context.ts';
+import { prOptions } from './pr/options.ts';
+
+type Table = typeof prOptions;
+type Run = (context: PrContext, words: readonly string[]) => Promise<number | void>;
+
+function command(
+  least: number,
+  load: () => Promise<Run>,
+  rest: Omit<Command<Table>, 'run'>,
+): Command<Table> {
+  return {
+    ...rest,
+    async run(words, options, shell) {
+      if (words.length < least) throw usage('An argument is missing');
+      return (await load())(prContext(shell, options, shell.directory ?? process.cwd()), words);
+    },
+  };
+}
+
+const target = '<owner/repo|url|pr_number> [pr_number]';
+
+const group: Group<Table> = {
+  name: 'lantern pr',
+  options: prOptions,
+  common: ['help'],
+  commands: {
+    diff: command(1, async () => (await import('./pr/diff.ts')).diff, {
+      words: target,
+      about: 'the pull request, its diff and its files, as JSON',
+      options: ['format'],
+    }),
+    'claude-md': command(1, async () => (await import('./pr/claude-md.ts')).claudeMd, {
+      words: target,
+      about: "the repository's instructions for reviewers, from CLAUDE.md",
+    }),
+  },
+  footer: `
+A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The
+code host is called with gh where it is logged in, else with SCM_TOKEN or GH_TOKEN; SCM_API_URL names
+another host than github.com. Exit status: 0 done, 1 refused, failed or typed wrongly.`,
+};
+
+/** Unlike the other commands, a wrong command line is exit status 1. */
+export async function pr(args: readonly string[], shell: Shell): Promise<number | void> {
+  try {
+    return await runGroup(group, args, shell);
+  } catch (error) {
+    if (!isFailure(error, 'invalid', 'usage')) throw error;
+    printError(error, shell.stderr);
+    const words = group.commands[args[0] ?? '']?.words;
+    if (words !== undefined) shell.stderr.write(`Usage: ${group.name} ${args[0]} ${words}\n`);
+    return 1;
+  }
+}
