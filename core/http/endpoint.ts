@@ -40,6 +40,8 @@ export interface ServiceHttp<Caller, Access extends string> {
   readonly errorKey: ErrorKey;
   identify(request: HttpRequest, platform: Platform): Promise<Identified<Caller>>;
   readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
+  /** Called with the status of each answer. */
+  observe?(platform: Platform, status: number): void;
   /** Headers of every response. */
   headers?(environment: Environment): Readonly<Record<string, string>>;
 }
@@ -181,10 +183,15 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       let request = requestOf(event, context, () => environment);
       let log: Log = lastResort;
       let own: Readonly<Record<string, string>> = {};
-      const resultWith = (reply: Reply) =>
-        resultOf(request, { ...reply, headers: { ...own, ...reply.headers } }, context);
+      let platform: Platform | undefined;
+      const resultWith = async (reply: Reply) => {
+        const headers = { ...own, ...reply.headers };
+        const result = await resultOf(request, { ...reply, headers }, context);
+        if (platform) service.observe?.(platform, result.statusCode);
+        return result;
+      };
       try {
-        const platform = context.lantern?.platform ?? (await openPlatform());
+        platform = context.lantern?.platform ?? (await openPlatform());
         ({ log, environment } = platform);
         own = service.headers?.(environment) ?? {};
         request = requestOf(fromRouter(event, environment), context, () => environment);

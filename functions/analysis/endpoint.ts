@@ -1,5 +1,6 @@
 import { assertAllowed } from '#core/analysis/access/assert-allowed.ts';
 import { analysisCaller } from '#core/analysis/caller.ts';
+import { countRequest } from '#core/analysis/health/request-counts.ts';
 import { analysisSettings } from '#core/analysis/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -23,6 +24,7 @@ function allowed(caller: Caller, _request: HttpRequest, environment: Environment
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: analysisCaller,
+  observe: countRequest,
   headers: (environment) => transportHeaders(analysisSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },

@@ -26,6 +26,8 @@ export const analysis: Service = {
   },
   routes: [
     get('/health', common, 'health'),
+    get('/api/health', 'analysis/api-health.ts'),
+    get('/metrics', 'analysis/metrics.ts'),
     get('/openapi.json', common, 'openapi'),
     get('/assets/{file}', common, 'asset'),
     get('/login', common, 'loginPage'),

@@ -11,6 +11,8 @@ export interface RouteCase {
 
 export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'GET /health': { passes: 200 },
+  'GET /api/health': { passes: 200 },
+  'GET /metrics': { passes: 200 },
   'GET /openapi.json': { passes: 200 },
   'GET /assets/{file}': { path: '/assets/none', passes: 404 },
   'GET /login': { passes: 200 },

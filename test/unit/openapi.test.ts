@@ -163,6 +163,7 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     },
   },
   analysis: {
+    'GET /api/health 200': { path: '/api/health' },
     'GET /health 200': { path: '/health' },
     'POST /api/auth/login 200': {
       method: 'POST',

@@ -42,7 +42,8 @@ export function serverPeers(environment: Environment): PeerEntry[] {
 }
 
 function missing(what: string, field: string, variable: string): Failure {
-  return wrong(`No AI ${what} is configured: send ${field}, or set ${variable} on the server`);
+  const message = `No AI ${what} is configured: send ${field}, or set ${variable} on the server`;
+  return new Failure('invalid', 'no_model', message);
 }
 
 function wrong(message: string): Failure {

@@ -1,0 +1,80 @@
+import { cachedFor } from '#core/ai/cached-for.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { jobStatus } from '../schema/result.ts';
+import { aiCalls, jobs } from '../tables.ts';
+import { requestClasses } from './request-counts.ts';
+
+type Needs = Pick<Platform, 'records' | 'clock'>;
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+const day = 24 * 3_600_000;
+const keptMilliseconds = 15_000;
+const caches = new WeakMap<Platform['records'], ReturnType<typeof cachedFor<string>>>();
+
+/** In the text format of Prometheus. Requests are those of this process; jobs and calls those of the
+ * database, so that they are right whichever process answers. */
+export async function readMetrics(needs: Needs): Promise<string> {
+  const cache = caches.get(needs.records) ?? cachedFor(needs.clock, keptMilliseconds);
+  caches.set(needs.records, cache);
+  const requests = requestClasses(needs).map(([name, value]): Sample => [{ class: name }, value]);
+  return [
+    metric('lantern_requests_total', 'counter', 'Answers of this process by status.', requests),
+    await cache('stored', () => storedMetrics(needs)),
+  ].join('');
+}
+
+async function storedMetrics(needs: Needs): Promise<string> {
+  const [statuses, calls] = await Promise.all([jobSamples(needs), callSamples(needs)]);
+  return [
+    metric('lantern_jobs', 'gauge', 'Analyses by status.', statuses),
+    metric('lantern_ai_calls_24h', 'gauge', 'Calls of models in 24 hours.', calls.calls),
+    metric('lantern_ai_tokens_24h', 'gauge', 'Reported tokens of these calls.', calls.tokens),
+  ].join('');
+}
+
+async function jobSamples({ records }: Needs): Promise<Sample[]> {
+  const counted = jobStatus.options.map(async (status): Promise<Sample> => {
+    const query = { index: 'by_lease', where: { status }, limit: 1, total: true };
+    return [{ status }, (await records.list(jobs, query)).total ?? 0];
+  });
+  return Promise.all(counted);
+}
+
+async function callSamples({ records, clock }: Needs) {
+  const from = new Date(clock.now().getTime() - day).toISOString();
+  const models = new Map<string, { calls: number; input: number; output: number }>();
+  let cursor: string | undefined;
+  do {
+    const more = cursor === undefined ? {} : { cursor };
+    const page = await records.list(aiCalls, { index: 'by_age', from, limit: 10_000, ...more });
+    for (const { ai_provider, ai_model, input_tokens, output_tokens } of page.rows) {
+      const key = JSON.stringify({ ai_provider, ai_model });
+      const sum = models.get(key) ?? { calls: 0, input: 0, output: 0 };
+      sum.calls += 1;
+      sum.input += input_tokens ?? 0;
+      sum.output += output_tokens ?? 0;
+      models.set(key, sum);
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  const all = [...models].map(([key, sum]) => [JSON.parse(key) as Sample[0], sum] as const);
+  return {
+    calls: all.map(([labels, { calls }]): Sample => [labels, calls]),
+    tokens: all.flatMap(([labels, { input, output }]): Sample[] => [
+      [{ ...labels, direction: 'input' }, input],
+      [{ ...labels, direction: 'output' }, output],
+    ]),
+  };
+}
+
+function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([labels, value]) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
+    return `${name}{${pairs.join(',')}} ${value}\n`;
+  });
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
+}
