@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainGroup } from '#core/analysis/explain/explain-group.ts';
@@ -52,7 +53,7 @@ export const answer = (classification: string, more: object = {}): Rule => ({
 /** Groups of failures and three scripted models, without the queue in between. */
 export async function openExplainWorld(
   home: Home,
-  environment: Record<string, string> = {},
+  environment: (server: GitServer) => Record<string, string> = () => ({}),
 ): Promise<ExplainWorld> {
   const folder = await temporaryFolder();
   const root = join(folder.path, 'repositories');
@@ -70,11 +71,10 @@ export async function openExplainWorld(
       ALLOW_PRIVATE_REPO_HOSTS: 'true',
       NODE_EXTRA_CA_CERTS: join(folder.path, 'authority.pem'),
       ...(Object.fromEntries(commands) as Record<string, string>),
-      ...environment,
+      ...environment(server),
     },
   });
   const { platform } = world;
-  let count = 0;
 
   return {
     ...{ platform, server, folder: folder.path, logs: world.logs },
@@ -88,7 +88,7 @@ export async function openExplainWorld(
     calls: (provider) => readCalls(log(provider)),
 
     async job(params = {}, secrets = {}) {
-      const job = await platform.records.insert(jobs, jobRow(`job_${(count += 1)}`, params));
+      const job = await platform.records.insert(jobs, jobRow(`job_${randomUUID()}`, params));
       const { notes } = await prepareWorkspace(platform, job, secrets, AbortSignal.timeout(60_000));
       return { job, notes };
     },

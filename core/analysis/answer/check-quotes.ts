@@ -71,8 +71,9 @@ interface Prepared {
 
 function prepare(source: Source | undefined): Prepared | undefined {
   if (!source) return undefined;
-  const lines = source.text.split('\n').map(collapsed);
-  return { name: source.name, lines, whole: lines.join('\n') };
+  // Of the whole text at once: a call for each line would take ten times as long.
+  const whole = source.text.replaceAll(/[^\S\n]+/g, ' ').replaceAll(/ ?\n ?/g, '\n');
+  return { name: source.name, lines: whole.split('\n'), whole };
 }
 
 /** From 1; the line that the model named, else the first that has the text. */

@@ -23,7 +23,7 @@ export const errorSource = 'error-message';
 export const stackSource = 'stack-trace';
 
 /** Quotes are checked within the first bytes of a file. */
-const readBytes = 512 * 1024;
+const readBytes = 256 * 1024;
 
 export function subjectOf(
   { environment }: Pick<Platform, 'environment'>,

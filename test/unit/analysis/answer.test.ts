@@ -103,6 +103,7 @@ describe('quotes', () => {
   const sources: Record<string, string> = {
     'src/a.ts': 'one\n  two  three\nfour',
     'C:\\log.txt': 'boom: 7: x',
+    blank: '\n \n\tthird\n',
   };
   const read = async (written: string) => {
     const name = written.replace('./', '');
@@ -121,6 +122,7 @@ describe('quotes', () => {
       'src/a.ts:1: one\n'.repeat(50).trim(),
       1,
     ],
+    ['below blank lines', 'blank:9: third', 'blank:3: third', 0],
     ['with colons', 'C:\\log.txt:1: boom: 7: x', 'C:\\log.txt:1: boom: 7: x', 0],
     ['invented', 'src/a.ts:1: five', '', 1],
     ['of no source', 'src/b.ts:1: one', '', 1],
