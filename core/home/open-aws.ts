@@ -10,6 +10,7 @@ import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
 import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
+import { awsTranscripts } from '#core/platform/adapters/aws/transcripts.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { treeFolder } from '#core/platform/adapters/rules/tree-folder.ts';
@@ -117,6 +118,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
       replaced: TEMPLATES_DIR,
     }),
     offload,
+    transcripts: awsTranscripts({ blobs }),
     ...outbound({
       environment,
       clock,

@@ -12,10 +12,12 @@ import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
+import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { jsonLog } from './json-log.ts';
 import { outbound } from './outbound.ts';
+import { transcriptsFolder } from './transcripts-folder.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -82,6 +84,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     assets: localAssets({ root }),
     templates,
     offload,
+    transcripts: localTranscripts({ directory: transcriptsFolder(environment), offload }),
     ...outbound({
       environment,
       clock,

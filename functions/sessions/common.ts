@@ -1,9 +1,12 @@
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { healthEndpoint } from '#core/http/health-endpoint.ts';
-import { openEndpoints } from '#core/http/open-endpoints.ts';
+import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { sessions } from './manifest.ts';
 
-const endpoint = openEndpoints(sessions.errorKey);
-
 export const health = healthEndpoint(endpoint, { status: 'ok' });
+export const openapi = openapiEndpoint(
+  endpoint,
+  () => import('./openapi.json', { with: { type: 'json' } }),
+);
 export const fallback = fallbackEndpoint(endpoint, sessions.routes, { access: 'public' });

@@ -28,6 +28,8 @@ const open = { statuses: [200, 200, 200, 200, 200, 200] } as const;
 const missing = { statuses: [404, 404, 404, 404, 404, 404] } as const;
 const onlyAdmins = [401, 403, 403, 200, 200, 401] as const;
 const readers = [401, 200, 200, 200, 200, 401] as const;
+const onlyKey = [401, 401, 401, 401, 200, 401] as const;
+const hidden = [401, 401, 401, 401, 404, 401] as const;
 const unseen = [401, 404, 404, 404, 404, 401] as const;
 
 const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
@@ -123,7 +125,21 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
     },
   },
   webhook: { 'GET /webhook_server/healthcheck': open, fallback: { ...missing, path: '/nowhere' } },
-  sessions: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
+  // Its key is not a user's: here it is ADMIN_KEY's value.
+  sessions: {
+    'GET /health': open,
+    'GET /openapi.json': open,
+    'GET /search': { statuses: onlyKey, path: '/search?q=a' },
+    'GET /search/messages': { statuses: onlyKey, path: '/search/messages?q=a' },
+    'GET /search/history': { statuses: onlyKey, path: '/search/history?q=a' },
+    'GET /sessions': { statuses: onlyKey },
+    'GET /sessions/{id}': { statuses: hidden, path: '/sessions/none' },
+    'GET /sessions/{id}/messages': { statuses: hidden, path: '/sessions/none/messages' },
+    'GET /projects': { statuses: onlyKey },
+    'GET /stats': { statuses: onlyKey },
+    'GET /info': { statuses: onlyKey },
+    fallback: { ...missing, path: '/nowhere' },
+  },
   agent: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
 };
 
@@ -136,7 +152,9 @@ const casesOf = (name: ServiceName): Readonly<Record<string, { readonly path?: s
 describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld(onLocal, name, { environment: { ADMIN_KEY: key } });
+    world = await openWorld(onLocal, name, {
+      environment: { ADMIN_KEY: key, SESSIONINFO_KEY: key },
+    });
   });
   afterAll(() => world.close());
 

@@ -7,6 +7,7 @@ import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
+import { openSampleSessions } from '#test/support/sessions-world.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
 import { openapiText } from '../../scripts/openapi.ts';
@@ -244,7 +245,18 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     },
   },
   webhook: { 'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' } },
-  sessions: { 'GET /health 200': { path: '/health' } },
+  sessions: {
+    'GET /health 200': { path: '/health' },
+    'GET /search 200': { path: '/search?q=lantern' },
+    'GET /search/messages 200': { path: '/search/messages?q=lamp' },
+    'GET /search/history 200': { path: '/search/history?q=lamp' },
+    'GET /sessions 200': { path: '/sessions' },
+    'GET /sessions/{id} 200': { path: '/sessions/some' },
+    'GET /sessions/{id}/messages 200': { path: '/sessions/some/messages' },
+    'GET /projects 200': { path: '/projects' },
+    'GET /stats 200': { path: '/stats' },
+    'GET /info 200': { path: '/info' },
+  },
   agent: { 'GET /health 200': { path: '/health' } },
 };
 
@@ -262,7 +274,7 @@ describe.each(names)('the real replies of %s', (name) => {
     NonNullable<Handler['definition']['replies'][number]['schema']>
   >();
   beforeAll(async () => {
-    world = await openWorld(onLocal, name);
+    world = name === 'sessions' ? await openSampleSessions() : await openWorld(onLocal, name);
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
         if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);

@@ -16,6 +16,7 @@ import type { Records } from './records.ts';
 import type { Secrets } from './secrets.ts';
 import type { Sockets } from './sockets.ts';
 import type { Templates } from './templates.ts';
+import type { Transcripts } from './transcripts.ts';
 import type { Trees } from './trees.ts';
 
 /**
@@ -47,6 +48,7 @@ export interface Platform {
   readonly fetch: Fetch;
   readonly assets: Assets;
   readonly offload: Offload;
+  readonly transcripts: Transcripts;
   /** Waits for work in progress and closes every adapter. */
   close(): Promise<void>;
 }

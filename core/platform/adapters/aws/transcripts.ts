@@ -1,0 +1,41 @@
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Transcript, TranscriptReader, Transcripts } from '../../ports/transcripts.ts';
+import { byPath, isTranscript, topHistory } from '../rules/transcript-path.ts';
+
+const prefix = 'transcripts/';
+const linkSeconds = 900;
+
+/** Sessions that were uploaded. The work runs in this process: a function answers one request at a
+ * time. */
+export function awsTranscripts({ blobs }: { readonly blobs: Blobs }): Transcripts {
+  const reader: TranscriptReader = {
+    async *read(path, from = 0) {
+      // S3 refuses a range that begins at the end, so the size is asked first.
+      const size = from === 0 ? undefined : (await blobs.head(prefix + path))?.size;
+      if (size !== undefined && size <= from) return;
+      const range = from === 0 ? {} : { range: { first: from } };
+      const content = await blobs.get(prefix + path, range);
+      if (content) yield* content.body;
+    },
+  };
+
+  return {
+    async list() {
+      const found: Transcript[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await blobs.list(prefix, cursor === undefined ? {} : { cursor });
+        for (const { key, size, modified, etag } of page.entries) {
+          const path = key.slice(prefix.length);
+          if (path !== topHistory && !isTranscript(path)) continue;
+          found.push({ path, size, modified, identity: etag });
+        }
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return found.sort(byPath);
+    },
+
+    compute: (work, input) => work.run(input, reader),
+    uploadLink: (path) => blobs.link(prefix + path, 'PUT', linkSeconds),
+  };
+}

@@ -1,0 +1,45 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TranscriptReader } from '../../../ports/transcripts.ts';
+
+const chunkBytes = 2 * 1024 * 1024;
+
+/** Reads files of a folder, synchronously: for child processes. Links are not followed, and pipes do
+ * not block. */
+export function folderReader(directory: string): TranscriptReader {
+  return {
+    async *read(path, from = 0) {
+      const file = open(fileOf(directory, path));
+      if (file === undefined) return;
+      try {
+        const buffer = Buffer.allocUnsafeSlow(chunkBytes);
+        for (let at = from; ;) {
+          const size = readSync(file, buffer, 0, chunkBytes, at);
+          if (size === 0) return;
+          at += size;
+          yield buffer.subarray(0, size);
+        }
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+export function fileOf(directory: string, path: string): string {
+  return path.includes('/') ? join(directory, path) : join(dirname(directory), path);
+}
+
+/** Undefined: not there, not readable, or not a regular file. */
+function open(path: string): number | undefined {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  let file: number;
+  try {
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  if (fstatSync(file).isFile()) return file;
+  closeSync(file);
+  return undefined;
+}

@@ -1,0 +1,37 @@
+export interface Transcript {
+  /** `<project>/<file>`; `history.jsonl` alone is the history above the projects. */
+  readonly path: string;
+  readonly size: number;
+  readonly modified: Date;
+  /** Another file of the same path has another identity. Appending keeps it on a laptop. */
+  readonly identity: string;
+}
+
+export interface TranscriptReader {
+  /** The bytes from the offset to the end. A chunk is valid until the next one. Absent, unreadable or
+   * not a regular file: nothing. */
+  read(path: string, from?: number): AsyncIterable<Uint8Array>;
+}
+
+export interface TranscriptWork<Input, Output> {
+  /** URL of the file whose default export is `run`. */
+  readonly module: string;
+  readonly run: (input: Input, reader: TranscriptReader) => Promise<Output>;
+}
+
+/**
+ * Stored sessions of coding assistants: JSON Lines files that only grow, written by other programs.
+ * Every line may be malformed, and files may shrink or vanish at any time.
+ */
+export interface Transcripts {
+  /** Files `*.jsonl` of the projects' folders, by path; dot files, links and subfolders are not
+   * listed, except `.history.jsonl`. Absent folder: empty. */
+  list(): Promise<readonly Transcript[]>;
+
+  /** Runs the work beside the event loop where the home can. Input and output are copied by
+   * structured clone. Failures as of Offload. */
+  compute<Input, Output>(work: TranscriptWork<Input, Output>, input: Input): Promise<Output>;
+
+  /** A URL to which anyone may PUT the file for 15 minutes. Undefined: this home reads a folder. */
+  uploadLink(path: string): Promise<string | undefined>;
+}

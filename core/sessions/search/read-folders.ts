@@ -1,0 +1,31 @@
+import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
+import { lineBlocks } from '../lines/line-blocks.ts';
+import { linePattern } from '../lines/line-pattern.ts';
+import { matchingLines } from '../lines/matching-lines.ts';
+import { parseLine } from '../lines/parse-line.ts';
+
+/** The folder in which each session was started; null: none of its entries says. */
+async function run(paths: readonly string[], reader: TranscriptReader): Promise<(string | null)[]> {
+  const folders: (string | null)[] = [];
+  for (const path of paths) folders.push(await folderIn(path, reader));
+  return folders;
+}
+
+export default run;
+
+export const readFolders: TranscriptWork<readonly string[], (string | null)[]> = {
+  module: import.meta.url,
+  run,
+};
+
+const pattern = linePattern('cwd');
+
+async function folderIn(path: string, reader: TranscriptReader): Promise<string | null> {
+  for await (const block of lineBlocks(reader.read(path), () => {})) {
+    for (const { bytes } of matchingLines(block, pattern)) {
+      const cwd = parseLine(bytes)?.['cwd'];
+      if (typeof cwd === 'string' && cwd !== '') return cwd;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+
+const wrongLimit = 'must be a whole number from 1 to 500';
+
+export function limited(initial: number) {
+  return z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,4}$/, wrongLimit)),
+      z.pipe(z.transform(Number), z.number().check(z.gte(1, wrongLimit), z.lte(500, wrongLimit))),
+    ),
+    initial,
+  );
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** Forms send empty fields: an empty date is none. A day means its first or last moment, in UTC. */
+function moment(rest: string) {
+  return z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => {
+        if (text === '') return undefined;
+        const time = Date.parse(day.test(text) ? `${text}${rest}` : text);
+        if (!Number.isNaN(time)) return time;
+        const message = 'must be a date such as 2026-01-31';
+        context.issues.push({ code: 'custom', message, input: text });
+        return z.NEVER;
+      }),
+    ),
+  );
+}
+
+const filters = {
+  project: z.optional(z.string()),
+  from: moment('T00:00:00.000Z'),
+  to: moment('T23:59:59.999Z'),
+};
+
+const q = z.string('must be given').check(z.minLength(1, 'must not be empty'));
+
+/** The query of the three searches. */
+export const searchQuery = z.object({
+  q,
+  limit: limited(50),
+  order: z._default(z.enum(['newest', 'file']), 'newest'),
+  ...filters,
+});
+export type SearchQuery = z.output<typeof searchQuery>;
+
+const wrongOffset = 'must be a whole number from 0';
+
+export const skipped = z._default(
+  z.pipe(z.string().check(z.regex(/^\d{1,9}$/, wrongOffset)), z.transform(Number)),
+  0,
+);

@@ -1,0 +1,45 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { decodedProject } from '../entries/project-label.ts';
+import { fold } from '../lines/fold.ts';
+import type { Session } from '../schema.ts';
+import { listSessions, type SessionFile } from '../summaries/list-sessions.ts';
+import type { SearchQuery } from './search-query.ts';
+
+type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
+
+export function contains(text: string | null, part: string): boolean {
+  return text !== null && fold(text).includes(fold(part));
+}
+
+/** Sessions whose id, name, branch or folder contains the query; by id first, then newest first. */
+export async function searchSessions(
+  needs: Needs,
+  { q, limit, order, project = '', from = -Infinity, to = Infinity }: SearchQuery,
+): Promise<Session[]> {
+  const query = q.toWellFormed();
+  const found = (await listSessions(needs)).filter(({ file, session }) => {
+    const { id, slug, git_branch, project_path, updated_at } = session;
+    const places = [id, slug, git_branch, project_path, decodedProject(file.path)];
+    if (!places.some((place) => contains(place, query))) return false;
+    if (!contains(project_path, project)) return false;
+    if (from === -Infinity && to === Infinity) return true;
+    const time = Date.parse(updated_at ?? '');
+    return time >= from && time <= to;
+  });
+  const ranked =
+    order === 'file'
+      ? found
+      : newestFirst(found).sort(
+          (one, other) =>
+            Number(contains(other.session.id, query)) - Number(contains(one.session.id, query)),
+        );
+  return ranked.slice(0, limit).map(({ session }) => session);
+}
+
+/** Those without a time last; of one time by path. */
+export function newestFirst(sessions: readonly SessionFile[]): SessionFile[] {
+  const time = ({ session }: SessionFile) => session.updated_at ?? '';
+  return sessions.toSorted((one, other) =>
+    time(one) === time(other) ? 0 : time(one) < time(other) ? 1 : -1,
+  );
+}

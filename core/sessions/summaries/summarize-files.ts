@@ -1,0 +1,64 @@
+import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
+import { messageIn, textOr } from '../entries/message.ts';
+import { timeOf } from '../entries/time-of.ts';
+import { lineBlocks } from '../lines/line-blocks.ts';
+import { matchingLines } from '../lines/matching-lines.ts';
+import { parseLine, type Entry } from '../lines/parse-line.ts';
+
+/** What the lines of a session say about it. */
+export interface Summary {
+  readonly slug: string | null;
+  readonly branch: string | null;
+  /** The folder in which it was started. */
+  readonly cwd: string | null;
+  readonly created: number | null;
+  readonly updated: number | null;
+  readonly messages: number;
+  readonly malformed: number;
+}
+
+async function run(paths: readonly string[], reader: TranscriptReader): Promise<Summary[]> {
+  const summaries: Summary[] = [];
+  for (const path of paths) summaries.push(await summarize(path, reader));
+  return summaries;
+}
+
+export default run;
+
+export const summarizeFiles: TranscriptWork<readonly string[], Summary[]> = {
+  module: import.meta.url,
+  run,
+};
+
+const empty: Summary = {
+  ...{ slug: null, branch: null, cwd: null },
+  ...{ created: null, updated: null, messages: 0, malformed: 0 },
+};
+
+async function summarize(path: string, reader: TranscriptReader): Promise<Summary> {
+  let summary = empty;
+  let malformed = 0;
+  for await (const block of lineBlocks(reader.read(path), () => (malformed += 1))) {
+    for (const { bytes } of matchingLines(block)) {
+      const entry = parseLine(bytes);
+      if (entry) summary = withEntry(summary, entry);
+      else malformed += 1;
+    }
+  }
+  return { ...summary, malformed };
+}
+
+function withEntry(summary: Summary, entry: Entry): Summary {
+  const time = timeOf(entry['timestamp']);
+  const { created, updated, messages } = summary;
+  return {
+    ...summary,
+    // The folder may change later; name and branch are the last ones.
+    cwd: summary.cwd ?? (textOr(entry['cwd'], '') || null),
+    slug: textOr(entry['slug'], '') || summary.slug,
+    branch: textOr(entry['gitBranch'], '') || summary.branch,
+    created: time === null ? created : Math.min(time, created ?? time),
+    updated: time === null ? updated : Math.max(time, updated ?? time),
+    messages: messages + (messageIn(entry) ? 1 : 0),
+  };
+}

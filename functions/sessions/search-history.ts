@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { json } from '#core/http/reply/reply.ts';
+import { promptHit } from '#core/sessions/schema.ts';
+import { searchHistory } from '#core/sessions/search/search-history.ts';
+import { searchQuery } from '#core/sessions/search/search-query.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'Prompts of the histories that contain the text, newest first',
+  access: 'key',
+  query: searchQuery,
+  replies: { 200: { description: 'The prompts', schema: z.array(promptHit) } },
+  run: async ({ platform, query }) => json(200, await searchHistory(platform, query)),
+});

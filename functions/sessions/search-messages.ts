@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { json } from '#core/http/reply/reply.ts';
+import { messageHit } from '#core/sessions/schema.ts';
+import { searchMessages } from '#core/sessions/search/search-messages.ts';
+import { searchQuery } from '#core/sessions/search/search-query.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'Messages of people and models that contain the text, newest first',
+  access: 'key',
+  query: searchQuery,
+  replies: { 200: { description: 'The messages', schema: z.array(messageHit) } },
+  async run({ platform, query }) {
+    const headers = { 'x-search-path': 'scan' };
+    return json(200, await searchMessages(platform, query), { headers });
+  },
+});

@@ -1,0 +1,26 @@
+import type { TranscriptReader, Transcripts } from '#core/platform/ports/transcripts.ts';
+
+/** Files in memory, read in chunks of a few bytes: lines end anywhere in them. */
+export function memoryTranscripts(files: ReadonlyMap<string, Buffer>, chunkBytes = 7): Transcripts {
+  const reader: TranscriptReader = {
+    async *read(path, from = 0) {
+      const bytes = files.get(path) ?? Buffer.alloc(0);
+      for (let at = from; at < bytes.length; at += chunkBytes) {
+        const chunk = Buffer.from(bytes.subarray(at, at + chunkBytes));
+        yield chunk;
+        // The reader may use its buffer again.
+        chunk.fill(0x7b);
+      }
+    },
+  };
+  return {
+    async list() {
+      const modified = new Date(0);
+      return [...files.keys()]
+        .sort()
+        .map((path) => ({ path, size: files.get(path)?.length ?? 0, modified, identity: '1' }));
+    },
+    compute: (work, input) => work.run(structuredClone(input), reader),
+    uploadLink: async () => undefined,
+  };
+}

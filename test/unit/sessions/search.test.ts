@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { searchHistory } from '#core/sessions/search/search-history.ts';
+import { searchMessages } from '#core/sessions/search/search-messages.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { memoryTranscripts } from '#test/support/memory-transcripts.ts';
+import { naiveHistory, naiveMessages } from '#test/support/naive-search.ts';
+import fc from '#test/support/property.ts';
+import { someSearch } from '#test/support/random-sessions.ts';
+
+const clock = manualClock('2026-03-01T12:00:00.000Z');
+const log = () => {};
+const noDates = { from: undefined, to: undefined };
+
+describe('a search', () => {
+  it.each([
+    ['messages', searchMessages, naiveMessages],
+    ['prompts', searchHistory, naiveHistory],
+  ] as const)('finds the %s that a plain scan finds', async (_, search, naive) => {
+    let hits = 0;
+    const chunkBytes = fc.integer({ min: 1, max: 90 });
+    await fc.assert(
+      fc.asyncProperty(someSearch, chunkBytes, async ({ files, query }, size) => {
+        const needs = { transcripts: memoryTranscripts(files, size), clock, log };
+        const found = await search(needs, { ...query, ...noDates });
+        expect(found).toEqual(naive(files, query));
+        hits += found.length;
+      }),
+      { numRuns: 800 },
+    );
+    expect(hits).toBeGreaterThan(300);
+  });
+
+  const line = (content: unknown) =>
+    `{"type":"user","message":{"content":${JSON.stringify(content)}}}`;
+  it.each([
+    ['a slash that is escaped', 'A/B', '{"type":"user","message":{"content":"a\\/b"}}'],
+    ['a letter that is escaped', 'é', '{"type":"user","message":{"content":"\\u00C9"}}'],
+    [
+      'half of a pair that is escaped',
+      '😀',
+      '{"type":"user","message":{"content":"\\ud83d\\uDE00"}}',
+    ],
+    [
+      'text over two blocks',
+      'a\nb',
+      line([
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ]),
+    ],
+    ['a quote', '"x"', line('say "X"')],
+    ['an expression', '.*', line('a.*b')],
+    ['a last line without newline', 'end', `${line('a')}\n${line('end')}`],
+  ])('finds %s', async (_, q, text) => {
+    const files = new Map([['p/s.jsonl', Buffer.from(text)]]);
+    const needs = { transcripts: memoryTranscripts(files), clock, log };
+    const query = { q, limit: 50, order: 'newest' as const };
+    const found = await searchMessages(needs, { ...query, ...noDates });
+    expect(found).toEqual(naiveMessages(files, query));
+    expect(found).toHaveLength(1);
+  });
+});
