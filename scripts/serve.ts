@@ -18,6 +18,7 @@ import { main } from './main.ts';
 import { openCloud } from './open-cloud.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
+import { runWatched } from './run-watched.ts';
 
 const clients = awsClients();
 
@@ -28,6 +29,7 @@ const inCloud: OpenPlatform = async (_service, _hosting, settings) =>
 
 await main(async () => {
   const words = process.argv.slice(2);
+  if (await runWatched(environment())) return;
   const isCloud = words.includes('--aws');
   const names = readNames(words.filter((word) => word !== '--aws'));
   if (isCloud && names.length > 1) {

@@ -9,10 +9,12 @@ import { laptopStarts, makeLaptopFolders } from './laptop.ts';
 import { main } from './main.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices } from './run-services.ts';
+import { runWatched } from './run-watched.ts';
 
 await main(async () => {
   const isFirst = writeFirstEnvironment();
   const variables = environment();
+  if (await runWatched(variables)) return;
   makeLaptopFolders();
   const running = await runServices(laptopStarts(variables), openLaptop);
   await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, variables);
