@@ -34,7 +34,31 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   },
   'GET /api/user/tokens': { passes: 200 },
   'PUT /api/user/tokens': { body: { scm_token: 'a token' }, passes: 200 },
+  'GET /api/users/mentions': { passes: 200 },
+  'POST /api/users/mentions/read': { body: {}, passes: 200 },
   'GET /results': { passes: 200 },
   'GET /results/{job_id}': { path: '/results/job_none', passes: 404 },
   'GET /api/dashboard': { passes: 200 },
+  'GET /results/{job_id}/comments': { path: '/results/job_none/comments', passes: 404 },
+  'POST /results/{job_id}/comments': {
+    path: '/results/job_none/comments',
+    body: { test_name: 'a', comment: 'b' },
+    passes: 404,
+  },
+  'DELETE /results/{job_id}/comments/{comment_id}': {
+    path: '/results/job_none/comments/1',
+    passes: 404,
+  },
+  'PUT /results/{job_id}/reviewed': {
+    path: '/results/job_none/reviewed',
+    body: { test_name: 'a', reviewed: true },
+    passes: 404,
+  },
+  'GET /results/{job_id}/review-status': { path: '/results/job_none/review-status', passes: 404 },
+  'PUT /results/{job_id}/override-classification': {
+    path: '/results/job_none/override-classification',
+    body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
+    passes: 404,
+  },
+  'DELETE /history/overrides/{signature}': { path: '/history/overrides/none', passes: 404 },
 };
