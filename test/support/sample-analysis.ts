@@ -1,6 +1,6 @@
 import { jobs, type Job } from '#core/analysis/tables.ts';
 import { evidenceLinks } from '#core/analysis/pages/job/evidence-links.ts';
-import { failuresOf } from '#core/analysis/pages/job/failures.ts';
+import { numberedFailures } from '#core/analysis/pages/job/failures.ts';
 import {
   countClasses,
   groupsOf,
@@ -207,7 +207,7 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     query = {},
   } = sample;
   const frame = sampleFrame(assets, sample.caller);
-  const failures = failuresOf(result);
+  const failures = numberedFailures(result);
   const groups = groupsOf(failures, discussion, comparison);
   const job = sampleJob(sample.job);
   return {

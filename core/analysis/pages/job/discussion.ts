@@ -12,49 +12,60 @@ const mostChoices = 50;
 
 /** The comments on the tests of a group, and the form for another one. */
 export function discussion(view: JobPageView, group: Group): Html {
-  const { comments, tests, position } = group;
-  const id = `comment-${position}`;
-  return html`<details class="more discussion" ${comments.length > 0 && html`open`}>
-    <summary>${comments.length === 0 ? 'Comment' : count(comments.length, 'comment')}</summary>
-    ${
-      comments.length > 0 &&
-      html`<ul class="comments" role="list">
-        ${comments.map((comment) => commentItem(view, comment, tests.length > 1))}
-      </ul>`
-    }
-    ${jobForm(view, {
-      task: 'comment',
-      done: 'Your comment was added.',
-      next: 'reset',
-      anchor: `#g${position}`,
-      look: 'form',
-      body: html`${formError()}
-        ${
-          tests.length > 1 && tests.length <= mostChoices
-            ? html`<div class="field">
-                <label for="${id}-test">About</label>
-                <select id="${id}-test" name="failure">
-                  ${tests.map((test) => html`<option value="${test.position}">${test.name}</option>`)}
-                </select>
-              </div>`
-            : html`<input type="hidden" name="failure" value="${position}" />`
-        }
-        <div class="field">
-          <label for="${id}">Comment</label>
-          <textarea
-            id="${id}"
-            name="comment"
-            rows="3"
-            maxlength="10000"
-            required
-            aria-describedby="${id}-hint ${id}-error"
-          ></textarea>
-          <p class="hint" id="${id}-hint">@name mentions a person.</p>
-          <p class="field-error" id="${id}-error"></p>
-        </div>
-        <button class="button">Add comment</button>`,
-    })}
+  const { comments } = group;
+  const form = commentForm(view, group);
+  if (comments.length === 0) {
+    return html`<details class="more discussion">
+      <summary>Comment</summary>
+      ${form}
+    </details>`;
+  }
+  return html`<details class="more discussion" open>
+    <summary>${count(comments.length, 'comment')}</summary>
+    <ul class="comments" role="list">
+      ${comments.map((comment) => commentItem(view, comment, group.tests.length > 1))}
+    </ul>
+    <details class="more">
+      <summary>Add a comment</summary>
+      ${form}
+    </details>
   </details>`;
+}
+
+function commentForm(view: JobPageView, { tests, position }: Group): Html {
+  const id = `comment-${position}`;
+  return jobForm(view, {
+    task: 'comment',
+    done: 'Your comment was added.',
+    next: 'reset',
+    anchor: `#g${position}`,
+    look: 'form',
+    body: html`${formError()}
+      ${
+        tests.length > 1 && tests.length <= mostChoices
+          ? html`<div class="field">
+              <label for="${id}-test">About</label>
+              <select id="${id}-test" name="failure">
+                ${tests.map((test) => html`<option value="${test.position}">${test.name}</option>`)}
+              </select>
+            </div>`
+          : html`<input type="hidden" name="failure" value="${position}" />`
+      }
+      <div class="field">
+        <label for="${id}">Comment</label>
+        <textarea
+          id="${id}"
+          name="comment"
+          rows="3"
+          maxlength="10000"
+          required
+          aria-describedby="${id}-hint ${id}-error"
+        ></textarea>
+        <p class="hint" id="${id}-hint">@name mentions a person.</p>
+        <p class="field-error" id="${id}-error"></p>
+      </div>
+      <button class="button">Add comment</button>`,
+  });
 }
 
 function commentItem(view: JobPageView, comment: CommentView, namesTest: boolean): Html {

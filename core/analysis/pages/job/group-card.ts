@@ -83,12 +83,7 @@ function reviewAll(view: JobPageView, { position, tests, isReviewed }: Group): H
     anchor: `#g${position}`,
     look: 'group-foot',
     body: html`<input type="hidden" name="group" value="${position}" />
-      <button
-        class="button ${!isReviewed && 'primary'}"
-        name="mark"
-        value="${isReviewed ? 'no' : 'yes'}"
-        data-review
-      >
+      <button class="button" name="mark" value="${isReviewed ? 'no' : 'yes'}" data-review>
         ${isReviewed ? 'Not reviewed' : 'Mark as reviewed'}
       </button>
       <span class="muted"

@@ -2,7 +2,7 @@ import type { AnalysisDetail, Classification } from '../../answer/detail.ts';
 import type { PeerDebate } from '../../schema/result.ts';
 import type { Comparison, CommentView, Discussion } from '../../schema/views.ts';
 import { classes, classOfSlug, type ClassCounts } from '../words.ts';
-import { reviewKey, type PlacedFailure, type Scope } from './failures.ts';
+import { reviewKey, type NumberedFailure } from './failures.ts';
 
 export interface GroupTest {
   readonly position: number;
@@ -13,8 +13,8 @@ export interface GroupTest {
 }
 
 /** Failures with one explanation. */
-export interface Group extends Scope {
-  /** The position of its first failure. */
+export interface Group extends Omit<NumberedFailure, 'failure'> {
+  /** Of its first failure. */
   readonly position: number;
   readonly error: string;
   readonly signatures: readonly string[];
@@ -27,7 +27,7 @@ export interface Group extends Scope {
 }
 
 export function groupsOf(
-  failures: readonly PlacedFailure[],
+  failures: readonly NumberedFailure[],
   { comments, reviews }: Discussion,
   comparison: Comparison | undefined,
 ): Group[] {
@@ -37,7 +37,7 @@ export function groupsOf(
   );
   const members = Map.groupBy(failures, keyOf);
   const groups = [...members.values()].map((group): Group => {
-    const [first] = group as [PlacedFailure];
+    const [first] = group as [NumberedFailure];
     const { child_job_name, child_build_number, position, failure } = first;
     const tests = group.map((each): GroupTest => {
       const review = reviews[reviewKey(each)];
@@ -69,7 +69,7 @@ export function groupsOf(
 
 /** Tests of one call of the model have the same explanation, and a person may have changed the class
  * of some of them. */
-function keyOf({ child_job_name, child_build_number, failure }: PlacedFailure): string {
+function keyOf({ child_job_name, child_build_number, failure }: NumberedFailure): string {
   const { classification, affected_tests, details } = failure.analysis;
   const size = affected_tests.length;
   return JSON.stringify([
