@@ -7,6 +7,7 @@ const users = 'analysis/users.ts';
 export const analysis: Service = {
   title: 'Lantern failure analysis',
   purpose: 'Explains failed builds and tests',
+  home: '/',
   errorKey: 'detail',
   common,
   isPlanned: true,
@@ -25,6 +26,10 @@ export const analysis: Service = {
     LANTERN_MODEL_DEFAULTS: 'true',
   },
   routes: [
+    get('/', 'analysis/home.ts'),
+    get('/register', 'analysis/register-page.ts'),
+    post('/register', 'analysis/register-form.ts'),
+    get('/logout', common, 'logoutPage'),
     get('/health', common, 'health'),
     get('/api/health', 'analysis/api-health.ts'),
     get('/metrics', 'analysis/metrics.ts'),
@@ -43,7 +48,8 @@ export const analysis: Service = {
     get('/api/user/tokens', 'analysis/user-tokens.ts', 'read'),
     put('/api/user/tokens', 'analysis/user-tokens.ts', 'change'),
     get('/results', 'analysis/list-results.ts'),
-    get('/results/{job_id}', 'analysis/read-result.ts'),
+    get('/results/{job_id}', 'analysis/job-page.ts'),
+    post('/results/{job_id}', 'analysis/job-form.ts'),
     get('/api/dashboard', 'analysis/dashboard.ts'),
     get('/results/{job_id}/comments', 'analysis/list-comments.ts'),
     post('/results/{job_id}/comments', 'analysis/add-comment.ts'),

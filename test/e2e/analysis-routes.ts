@@ -10,6 +10,11 @@ export interface RouteCase {
 }
 
 export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
+  'GET /': { passes: 200 },
+  'GET /register': { passes: 200 },
+  'POST /register': { body: 'register_name=NEW', passes: 303 },
+  'GET /logout': { passes: 302 },
+  'POST /results/{job_id}': { path: '/results/none', body: 'task=review&mark=yes', passes: 404 },
   'GET /health': { passes: 200 },
   'GET /api/health': { passes: 200 },
   'GET /metrics': { passes: 200 },

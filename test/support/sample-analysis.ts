@@ -12,7 +12,16 @@ import { navigation } from '#core/analysis/pages/analysis-site.ts';
 import type { AnalysisDetail, Classification } from '#core/analysis/answer/detail.ts';
 import type { FailureAnalysis, PeerDebate } from '#core/analysis/schema/result.ts';
 import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
-import type { Comparison, Discussion } from '#core/analysis/schema/views.ts';
+import type {
+  Comparison,
+  DashboardEntry,
+  Discussion,
+  TestHistory,
+  TrendDay,
+} from '#core/analysis/schema/views.ts';
+import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
+import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/select-entries.ts';
+import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
 
@@ -44,7 +53,7 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     ...{ analysis_started_at: '2026-03-01T11:20:04.000Z', created_by: 'ada', has_xml: true },
     ...{ ci_url: 'https://ci.example/job/shop/481', ai_provider: 'provider_a', ai_model: 'sonnet' },
     ...{ writer: null, repeats: null, params, sealed_params: null, child_job_count: 1 },
-    ...{ progress_phase: 'saving', progress_log: [], error: null },
+    ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null },
     summary: '7 failure(s) analyzed (3 unique error type(s)).',
     findings: {
       unverified_quotes: 2,
@@ -224,3 +233,106 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     address: `/results/${job.id}`,
   };
 }
+
+function sampleEntry(changes: Partial<DashboardEntry>): DashboardEntry {
+  return {
+    ...{ job_id: 'job_3f9a2c81d0e4b7a6', ci_url: '', status: 'completed', writer: null },
+    ...{ created_at: '2026-03-01T11:20:00.000Z', completed_at: '2026-03-01T11:24:00.000Z' },
+    ...{ analysis_started_at: '2026-03-01T11:20:04.000Z', reviewed_count: 1, comment_count: 2 },
+    ...{ created_by: 'ada', ai_provider: 'provider_a', ai_model: 'sonnet', progress_phase: null },
+    ...{ groups: 4, done_groups: 4, code_issues: 1, product_bugs: 3, infrastructure: 2 },
+    ...{ unclassified: 1, failure_count: 7, job_name: 'shop/nightly', build_number: 481 },
+    ...changes,
+  };
+}
+
+const noClasses = { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
+
+/** One analysis in each state. */
+export const sampleEntries: readonly DashboardEntry[] = [
+  sampleEntry({
+    ...{ job_id: 'job_1', status: 'running', progress_phase: 'analyzing_failures' },
+    ...{ done_groups: 1, build_number: 482, created_at: '2026-03-01T11:58:00.000Z' },
+    ...noClasses,
+  }),
+  sampleEntry({ job_id: 'job_2' }),
+  sampleEntry({
+    ...{ job_id: 'job_3', status: 'failed', job_name: 'mobile/a-very-long-name-of-a-pipeline' },
+    ...{ error: 'CI job mobile #12 not found', build_number: 12, ...noClasses },
+  }),
+  sampleEntry({ job_id: 'job_4', reviewed_count: 7, created_by: '', build_number: 480 }),
+];
+
+const trend: readonly TrendDay[] = Array.from({ length: 14 }, (_, at) => ({
+  day: `2026-02-${String(15 + at).padStart(2, '0')}`,
+  analyses: at % 3,
+  code_issues: (at * 7) % 5,
+  product_bugs: at === 9 ? 14 : (at * 3) % 4,
+  infrastructure: at % 6 === 0 ? 9 : 0,
+  unclassified: at % 5 === 0 ? 1 : 0,
+}));
+
+export function sampleDashboard(
+  assets: PageAssets,
+  all: readonly DashboardEntry[] = sampleEntries,
+  wanted: Wanted = {},
+): DashboardView {
+  return {
+    ...sampleFrame(assets),
+    ...selectEntries(all, wanted),
+    jobs: ['mobile', 'shop/nightly'],
+    trend: all.length > 0 ? trend : [],
+    flaky: [
+      {
+        ...{ test_name: 'search.Index.updates_while_reading_from_two_threads', changes: 5 },
+        ...{ job_name: 'shop/nightly', last_seen: '2026-03-01T11:20:00.000Z' },
+      },
+    ],
+    start: {
+      baseUrl: 'http://127.0.0.1:8001',
+      writer: { name: 'offline analyst', isOffline: true },
+    },
+  };
+}
+
+export const sampleTestHistory: TestHistory = {
+  ...{ test_name: 'cart.Total.rounds_to_cents', total_runs: 24, failures: 9, failure_rate: 0.375 },
+  ...{ first_seen: '2026-02-10T11:20:00.000Z', last_seen: '2026-03-01T11:20:00.000Z' },
+  last_classification: 'PRODUCT BUG',
+  classifications: { 'PRODUCT BUG': 6, 'CODE ISSUE': 2, INFRASTRUCTURE: 1, '': 0 },
+  recent_runs: Array.from({ length: 24 }, (_, at) => ({
+    ...{ job_id: `job_${at}`, job_name: 'shop/nightly', build_number: 481 - at },
+    analyzed_at: '2026-02-20T11:20:00.000Z',
+    failed: at % 3 !== 1,
+    classification: at % 4 === 0 ? 'CODE ISSUE' : 'PRODUCT BUG',
+    error_signature: String(at),
+  })),
+  comments: sampleDiscussion.comments,
+  ...{ consecutive_failures: 1, flaky: true },
+  flaky_rule: 'it failed and did not fail at least three times in its last 20 runs',
+};
+
+export const sampleSearch: Pick<HistoryView, 'found' | 'set' | 'page' | 'pages'> = {
+  found: {
+    total: 240,
+    failures: priceTests.map((test_name, at) => ({
+      ...{ id: String(at), job_id: 'job_2', job_name: 'shop/nightly', build_number: 481 },
+      ...{ test_name, child_job_name: '', child_build_number: 0, error_signature: '' },
+      error_message: 'AssertionError: expected 2000 to be 1999',
+      classification: 'PRODUCT BUG',
+      analyzed_at: '2026-02-20T11:20:00.000Z',
+    })),
+  },
+  set: {
+    total: 1,
+    classifications: [
+      {
+        ...{ id: 1, test_name: priceTests[0] ?? '', job_name: 'shop/nightly', parent_job_name: '' },
+        ...{ classification: 'FLAKY', reason: 'Depends on the clock', references_info: '' },
+        ...{ created_by: 'grace', job_id: 'job_2', child_build_number: 0 },
+        created_at: '2026-02-20T11:20:00.000Z',
+      },
+    ],
+  },
+  ...{ page: 2, pages: 5 },
+};

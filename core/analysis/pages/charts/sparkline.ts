@@ -11,7 +11,7 @@ const [width, height, most] = [600, 40, 60];
  * for a run in which the test did not fail. The table of runs says the same. */
 export function sparkline(runs: readonly Run[]): Html {
   const shown = runs.slice(0, most).toReversed();
-  const step = width / Math.max(shown.length, 20);
+  const step = width / Math.max(shown.length, 40);
   const failed = shown.filter((run) => run.failed).length;
   return html`<svg
     class="chart sparkline"

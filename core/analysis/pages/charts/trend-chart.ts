@@ -1,18 +1,11 @@
 import { html, type Html } from '#core/web/html.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
-import type { Classification } from '../../answer/detail.ts';
+import { countOf } from '../../schema/class-columns.ts';
 import type { TrendDay } from '../../schema/views.ts';
 import { classes, classWords } from '../words.ts';
 
-const size = { width: 560, height: 150, left: 30, bottom: 20, top: 8 };
-
-const columns: Readonly<Record<Classification, keyof TrendDay>> = {
-  'PRODUCT BUG': 'product_bugs',
-  'CODE ISSUE': 'code_issues',
-  INFRASTRUCTURE: 'infrastructure',
-  '': 'unclassified',
-};
+const size = { width: 360, height: 150, left: 30, bottom: 20, top: 8 };
 
 /** Failures of each day by class, as stacked bars; the table below has the same numbers. */
 export function trendChart(days: readonly TrendDay[]): Html {
@@ -23,6 +16,7 @@ export function trendChart(days: readonly TrendDay[]): Html {
   return html`<svg
       class="chart trend"
       viewBox="0 0 ${size.width} ${size.height}"
+      preserveAspectRatio="xMinYMid"
       role="img"
       aria-label="${`${count(sum, 'failure')} from ${first} to ${last}, by class and day. The numbers are in the table below.`}"
     >
@@ -37,7 +31,7 @@ export function trendChart(days: readonly TrendDay[]): Html {
 }
 
 function totalOf(day: TrendDay): number {
-  return classes.reduce((sum, each) => sum + Number(day[columns[each]]), 0);
+  return classes.reduce((sum, each) => sum + day[countOf(each)], 0);
 }
 
 /** An even number with at most two significant digits, so that half of it can be named too. */
@@ -63,9 +57,9 @@ function bar(day: TrendDay, at: number, days: number, top: number): Html {
   const x = size.left + at * step + step * 0.15;
   let y = size.height - size.bottom;
   const parts = classes
-    .filter((each) => Number(day[columns[each]]) > 0)
+    .filter((each) => day[countOf(each)] > 0)
     .map((each) => {
-      const height = heightOf(Number(day[columns[each]]), top);
+      const height = heightOf(day[countOf(each)], top);
       y -= height;
       return html`<rect
         class="part-${classWords(each).slug}"
@@ -80,7 +74,7 @@ function bar(day: TrendDay, at: number, days: number, top: number): Html {
 
 /** A label each few days: more would overlap on a phone. */
 function dayLabel({ day }: TrendDay, at: number, days: number): Html | false {
-  const every = Math.ceil(days / 5);
+  const every = Math.ceil(days / 4);
   if ((days - 1 - at) % every !== 0) return false;
   const step = (size.width - size.left) / days;
   const x = (size.left + (at + 0.5) * step).toFixed(1);
@@ -98,7 +92,7 @@ function numbers(days: readonly TrendDay[]): Html {
       ...classes.map((each) => ({
         label: classWords(each).name,
         kind: 'number' as const,
-        cell: (day: TrendDay) => day[columns[each]],
+        cell: (day: TrendDay) => day[countOf(each)],
       })),
     ],
   });

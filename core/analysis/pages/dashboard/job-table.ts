@@ -2,10 +2,10 @@ import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
+import { countOf } from '../../schema/class-columns.ts';
 import type { DashboardEntry } from '../../schema/views.ts';
 import { jobUrl } from '../urls.ts';
 import { classes, classWords, isOpen, phaseText, statusBadge } from '../words.ts';
-import { countOf } from './select-entries.ts';
 
 export function jobTable(entries: readonly DashboardEntry[], now: Date): Html {
   return table({
@@ -51,8 +51,10 @@ function statusCell({ status, progress_phase, groups, done_groups, error }: Dash
         : phaseText(progress_phase),
     });
   }
-  return html`${statusBadge(status)}
-  ${error !== undefined && html`<span class="hint break">${error.slice(0, longestError)}</span>`}`;
+  if (error === undefined) return statusBadge(status);
+  return html`<span class="cell-main"
+    >${statusBadge(status)} <span class="hint">${error.slice(0, longestError)}</span></span
+  >`;
 }
 
 function failuresCell(entry: DashboardEntry): Html | string {
@@ -60,11 +62,11 @@ function failuresCell(entry: DashboardEntry): Html | string {
   if (!entry.failure_count) return 'None';
   return html`<span class="counts">
     ${classes
-      .filter((each) => countOf(entry, each) > 0)
+      .filter((each) => entry[countOf(each)] > 0)
       .map((each) => {
         const { name, tone } = classWords(each);
         return html`<span class="${tone}"
-          ><span class="dot"></span>${countOf(entry, each).toLocaleString('en')} ${name}</span
+          ><span class="dot"></span>${entry[countOf(each)].toLocaleString('en')} ${name}</span
         >`;
       })}
   </span>`;

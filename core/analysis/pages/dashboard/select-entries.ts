@@ -1,4 +1,4 @@
-import type { Classification } from '../../answer/detail.ts';
+import { countOf } from '../../schema/class-columns.ts';
 import type { DashboardEntry } from '../../schema/views.ts';
 import { pageOf } from '../job/groups.ts';
 import { classOfSlug, isOpen } from '../words.ts';
@@ -25,7 +25,7 @@ export function selectEntries(
   const wanted = classOfSlug(slug);
   const found = all.filter(
     (entry) =>
-      (wanted === undefined || countOf(entry, wanted) > 0) &&
+      (wanted === undefined || entry[countOf(wanted)] > 0) &&
       (job === '' || entry.job_name === job) &&
       holds(entry, words),
   );
@@ -49,14 +49,6 @@ function standingOf({ status, failure_count = 0, reviewed_count }: DashboardEntr
   if (isOpen(status)) return 'open';
   if (status === 'failed') return 'failed';
   return reviewed_count < failure_count ? 'review' : 'reviewed';
-}
-
-export function countOf(entry: DashboardEntry, classification: Classification): number {
-  const { product_bugs, code_issues, infrastructure, unclassified } = entry;
-  return {
-    ...{ 'PRODUCT BUG': product_bugs, 'CODE ISSUE': code_issues },
-    ...{ INFRASTRUCTURE: infrastructure, '': unclassified },
-  }[classification];
 }
 
 function holds(entry: DashboardEntry, words: readonly string[]): boolean {

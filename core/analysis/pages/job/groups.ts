@@ -7,6 +7,7 @@ import { reviewKey, type NumberedFailure } from './failures.ts';
 export interface GroupTest {
   readonly position: number;
   readonly name: string;
+  readonly signature: string;
   readonly isNew: boolean;
   /** Null: nobody has. */
   readonly reviewedBy: string | null;
@@ -17,7 +18,6 @@ export interface Group extends Omit<NumberedFailure, 'failure'> {
   /** Of its first failure. */
   readonly position: number;
   readonly error: string;
-  readonly signatures: readonly string[];
   readonly analysis: AnalysisDetail;
   readonly debate: PeerDebate | null;
   readonly tests: readonly GroupTest[];
@@ -45,6 +45,7 @@ export function groupsOf(
       return {
         position: each.position,
         name,
+        signature: each.failure.error_signature,
         isNew: added.has(child_job_name === '' ? name : `${child_job_name}::${name}`),
         reviewedBy: review?.reviewed ? review.username || 'someone' : null,
       };
@@ -53,7 +54,6 @@ export function groupsOf(
     return {
       ...{ child_job_name, child_build_number, position, tests },
       error: failure.error,
-      signatures: [...new Set(group.map((each) => each.failure.error_signature))],
       analysis: failure.analysis,
       debate: failure.peer_debate,
       comments: [...names].flatMap((name) => [
@@ -106,6 +106,8 @@ export interface GroupQuery {
   readonly class?: string | undefined;
   readonly only?: string | undefined;
   readonly page?: string | undefined;
+  /** The position of one group, which is shown alone. */
+  readonly group?: string | undefined;
 }
 
 export interface GroupSelection {
@@ -130,6 +132,7 @@ export function selectGroups(groups: readonly Group[], query: GroupQuery): Group
   const only = query.only === 'new' || query.only === 'open' ? query.only : undefined;
   const matching = groups.filter(
     (group) =>
+      (query.group === undefined || String(group.position) === query.group) &&
       (wanted === undefined || group.analysis.classification === wanted) &&
       (only !== 'new' || group.isNew) &&
       (only !== 'open' || !group.isReviewed) &&

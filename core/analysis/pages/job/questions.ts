@@ -16,3 +16,13 @@ export function deleteAnalysis(back: string): Question {
   const text = 'Its result, comments, reviews and part of the history are deleted for good.';
   return { question: 'Delete this analysis?', text, verb: 'Delete', back };
 }
+
+/** Of a form of the job's page; undefined: it is done at once. */
+export function jobQuestion(
+  { task }: Readonly<Record<string, string>>,
+  back: string,
+): Question | undefined {
+  if (task === 'delete-comment') return deleteComment(back);
+  if (task === 'cancel') return cancelAnalysis(back);
+  return task === 'delete' ? deleteAnalysis(back) : undefined;
+}
