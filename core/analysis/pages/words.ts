@@ -1,4 +1,4 @@
-import { html, type Html } from '#core/web/html.ts';
+import type { Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
 import type { Classification } from '../answer/detail.ts';

@@ -31,7 +31,7 @@ export function groupsOf(
   { comments, reviews }: Discussion,
   comparison: Comparison | undefined,
 ): Group[] {
-  const added = new Set(comparison?.compared_with == null ? [] : comparison.new);
+  const added = new Set(comparison && comparison.compared_with !== null ? comparison.new : []);
   const byTest = Map.groupBy(comments, ({ child_job_name, child_build_number, test_name }) =>
     commentKey(child_job_name, child_build_number, test_name),
   );
