@@ -1,4 +1,14 @@
-import { get, modelKeys, needed, optional, post, put, remove } from '../rows.ts';
+import {
+  get,
+  modelKeys,
+  needed,
+  optional,
+  post,
+  put,
+  remove,
+  gitTokens,
+  onWorker,
+} from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'analysis/common.ts';
@@ -47,6 +57,11 @@ export const analysis: Service = {
     post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
     get('/api/user/tokens', 'analysis/user-tokens.ts', 'read'),
     put('/api/user/tokens', 'analysis/user-tokens.ts', 'change'),
+    { ...post('/analyze-failures', 'analysis/analyze-failures.ts'), stream: true },
+    post('/re-analyze/{job_id}', 'analysis/re-analyze.ts'),
+    post('/results/{job_id}/cancel', 'analysis/cancel.ts'),
+    post('/uploads', 'analysis/create-upload.ts'),
+    put('/uploads/{upload_id}', 'analysis/store-upload.ts'),
     get('/results', 'analysis/list-results.ts'),
     get('/results/{job_id}', 'analysis/job-page.ts'),
     post('/results/{job_id}', 'analysis/job-form.ts'),
@@ -61,9 +76,16 @@ export const analysis: Service = {
     get('/api/users/mentions', 'analysis/list-mentions.ts'),
     post('/api/users/mentions/read', 'analysis/read-mentions.ts'),
   ],
-  jobs: [],
+  jobs: [
+    onWorker('analysis-start', 'analysis/start.job.ts', 4),
+    onWorker('analysis-group', 'analysis/group.job.ts', 10),
+    onWorker('analysis-finish', 'analysis/finish.job.ts', 2),
+  ],
   sockets: [],
-  schedules: [{ name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' }],
+  schedules: [
+    { name: 'analysis-revive', everyMinutes: 5, file: 'analysis/revive.ts' },
+    { name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' },
+  ],
   secrets: [
     needed('ADMIN_KEY'),
     // A laptop makes a key file when this is unset; functions share no file.
@@ -72,6 +94,7 @@ export const analysis: Service = {
     ...optional('TRACKER_PAT', 'REPORTS_API_TOKEN', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'),
     // Both contain tokens.
     ...optional('ADDITIONAL_REPOS', 'CHAT_WEBHOOK_URL'),
+    ...gitTokens,
     ...modelKeys,
   ],
 };

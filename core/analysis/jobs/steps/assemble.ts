@@ -64,7 +64,7 @@ function outcomeOf(group: JobGroup) {
   const detailOf = detailsOf(group);
   return {
     ...{ group, tests },
-    analysisOf(signature: string): AnalysisDetail {
+    analysisOf: (signature: string): AnalysisDetail => {
       const detail = detailOf(signature);
       const analysis = made.get(detail) ?? { ...(detail ?? noDetail), affected_tests: tests };
       made.set(detail, analysis);
