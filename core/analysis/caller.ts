@@ -3,6 +3,7 @@ import { sessionCookie, setSession, setUsername, usernameCookie } from '../ident
 import { isReserved } from '../identity/rules.ts';
 import { assertNoForeignWrite, assertSameOrigin } from '../identity/same-origin.ts';
 import { renewSession } from '../identity/sessions.ts';
+import { commonSettings } from '../platform/settings.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { analysisIdentity } from './identity.ts';
 import { analysisSettings } from './settings.ts';
@@ -42,11 +43,11 @@ export async function analysisCaller(
 }
 
 /** Unproven names: they sign comments and give no rights. The gateway drops the proxy header unless
- * the peer is a trusted proxy (S13). */
+ * it counts (S13). */
 function byName(request: Request, { environment }: Pick<Platform, 'environment'>): Identified {
   assertNoForeignWrite(request);
-  const { SECURE_COOKIES, TRUST_PROXY_HEADERS } = analysisSettings(environment);
-  if (TRUST_PROXY_HEADERS) {
+  const { SECURE_COOKIES } = analysisSettings(environment);
+  if (commonSettings(environment).TRUST_PROXY_HEADERS) {
     const username = named(request.headers['x-forwarded-user']);
     if (username !== '') {
       const isKnown = named(decoded(request.cookies.get(usernameCookie))) === username;

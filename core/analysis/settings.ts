@@ -30,8 +30,6 @@ export const analysisSettings = settings({
   ALLOWED_USERS: z._default(parsed('must be a list of names', names), new Set()),
   /** cookies over HTTPS only, and HSTS */
   SECURE_COOKIES: flag(true),
-  /** takes `X-Forwarded-User` from a trusted proxy */
-  TRUST_PROXY_HEADERS: flag(false),
   /** the address of this service for links in results, issues and reports; unset: links are relative */
   PUBLIC_BASE_URL: webUrl(),
   /** a YAML or JSON file of rules that label jobs; a missing or invalid one is no rules */

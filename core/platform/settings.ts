@@ -117,6 +117,9 @@ export const commonSettings = settings({
   /** addresses or ranges, separated by commas, whose forwarding headers count (client address,
    * scheme) */
   TRUSTED_PROXIES: list(','),
+  /** analysis takes the user's name from `X-Forwarded-User` of these proxies; without
+   * `TRUSTED_PROXIES` of every client, so let only your proxy reach the service then */
+  TRUST_PROXY_HEADERS: flag(false),
   /** folders, separated by colons, under which local repositories may lie; empty: anywhere */
   REPO_ROOTS: list(':'),
   /** clones may reach private addresses, and use `HTTPS_PROXY`: while addresses are checked, a proxy

@@ -114,7 +114,7 @@ export function analysisIdentitySuite(home: Home): void {
     it.each([
       ['from a trusted proxy', believed, told, 'someone'],
       ['when nothing is trusted', {}, told, ''],
-      ['when no proxy is named', { TRUST_PROXY_HEADERS: 'true' }, told, ''],
+      ['from every peer when no proxy is named', { TRUST_PROXY_HEADERS: 'true' }, told, 'someone'],
       ['from another peer', { ...believed, TRUSTED_PROXIES: '10.0.0.0/8' }, told, ''],
       ['when the variable is off', { ...believed, TRUST_PROXY_HEADERS: 'false' }, told, ''],
       ['admin', believed, { 'x-forwarded-user': 'Admin' }, ''],

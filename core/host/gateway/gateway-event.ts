@@ -18,7 +18,7 @@ const run = Math.floor(Date.now() / 1000).toString(36);
 export function gatewayEvent(
   request: IncomingMessage,
   matched: Matched,
-  caller: { readonly address: string; readonly viaTrustedProxy: boolean },
+  caller: Claimant & { readonly address: string },
   body: Buffer | undefined,
 ): APIGatewayProxyEventV2 {
   const headers = headersOf(request, caller);
@@ -59,13 +59,19 @@ export function gatewayEvent(
   };
 }
 
+interface Claimant {
+  readonly viaTrustedProxy: boolean;
+  /** Its X-Forwarded-User counts although no proxies are named. */
+  readonly mayNameUser?: boolean;
+}
+
 /** Headers that count only from trusted proxies (S13). */
 const claims = ['x-forwarded-user', 'x-forwarded-proto', 'x-forwarded-host'];
 
 /** Repeated headers are joined by commas; cookies are in a list of their own. */
 export function headersOf(
   request: IncomingMessage,
-  caller: { readonly viaTrustedProxy: boolean },
+  { viaTrustedProxy, mayNameUser = viaTrustedProxy }: Claimant,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   const raw = request.rawHeaders;
@@ -75,7 +81,10 @@ export function headersOf(
     const value = raw[at + 1] as string;
     headers[name] = Object.hasOwn(headers, name) ? `${headers[name]},${value}` : value;
   }
-  if (!caller.viaTrustedProxy) for (const name of claims) delete headers[name];
+  for (const name of claims) {
+    const counts = name === 'x-forwarded-user' ? mayNameUser : viaTrustedProxy;
+    if (!counts) delete headers[name];
+  }
   return headers;
 }
 

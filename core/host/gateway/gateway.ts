@@ -29,7 +29,8 @@ export function gateway(
   { isStrict = false }: Pick<Hosting, 'isStrict'> = {},
 ): Listener {
   const find = finder(service);
-  const { TRUSTED_PROXIES } = commonSettings(platform.environment);
+  const { TRUSTED_PROXIES, TRUST_PROXY_HEADERS } = commonSettings(platform.environment);
+  const everyPeer = TRUST_PROXY_HEADERS && TRUSTED_PROXIES.length === 0;
   const addressOf = clientAddress(TRUSTED_PROXIES);
   const answer = isStrict ? strictly : roomily;
   const roomy = { lantern: { platform, streaming: true } } as const;
@@ -48,7 +49,8 @@ export function gateway(
       const body = isStreamed ? undefined : await readBody(request, limit);
       const overflow = body === 'overflow';
       const { 'x-forwarded-for': forwarded } = request.headers;
-      const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
+      const peer = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
+      const caller = { ...peer, ...(everyPeer && { mayNameUser: true }) };
       const matched = { routeKey, parameters, ...target };
       const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
       request_id = event.requestContext.requestId;

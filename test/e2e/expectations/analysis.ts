@@ -36,11 +36,35 @@ export const analysis: readonly Expectation[] = [
     headers: { 'set-cookie': null },
     body: { username: 'Jürgen', role: 'user', is_admin: false },
   },
-  ...['admin', 'Admin', '%41DMIN', '%20admin', '%zz'].map((name) => ({
-    name: `me with the reserved name ${name}`,
+  ...[
+    ...['admin', 'Admin', 'ADMIN%20', '%41DMIN', '%20admin', '%zz', 'admin; app_username=uma'],
+    // Full-width letters, and a character without width.
+    ...['%EF%BD%81%EF%BD%84%EF%BD%8D%EF%BD%89%EF%BD%8E', 'ad%E2%80%8Bmin', 'a%00', 'a%0D%0Ab'],
+    ...['%20', 'x'.repeat(101), `${'%C3%BC'.repeat(101)}`],
+  ].map((name) => ({
+    name: `me with the name ${name.slice(0, 40)}, which is reserved or not plain`,
     sent: { path: '/api/auth/me', headers: { cookie: `app_username=${name}` } },
     status: 200,
     body: { username: '', role: 'user', is_admin: false },
+  })),
+  {
+    name: 'me with two names, of which the first counts',
+    sent: { path: '/api/auth/me', headers: { cookie: 'app_username=uma; app_username=vic' } },
+    status: 200,
+    body: { username: 'uma', role: 'user', is_admin: false },
+  },
+  ...[
+    [`Bearer ${adminKey}`, 'Bearer unknown'],
+    ['Bearer unknown', `Bearer ${adminKey}`],
+    [`Bearer ${adminKey}, Bearer ${adminKey}`],
+    [`Bearer ${adminKey} x`],
+    [`Basic ${adminKey}`],
+    [`Bearer ${'x'.repeat(4_000)}`],
+  ].map((authorization) => ({
+    name: `the administrators’ routes with the keys ${authorization.join(' and ').slice(0, 60)}`,
+    sent: { path: '/api/admin/users', headers: { authorization } },
+    status: 403,
+    body: { detail: 'Admin access required' },
   })),
   {
     name: 'me with a user that nobody vouches for (S13)',

@@ -25,7 +25,6 @@ const rows: Readonly<Record<string, Row>> = {
   APP_ENCRYPTION_KEY: text,
   ALLOWED_USERS: [new Set(), ' Uma,,VIC ,', new Set(['uma', 'vic'])],
   SECURE_COOKIES: on,
-  TRUST_PROXY_HEADERS: off,
   PUBLIC_BASE_URL: url,
   METADATA_RULES_FILE: text,
   // Wrong values are found when an analysis uses them.
