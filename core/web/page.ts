@@ -12,8 +12,6 @@ export interface NavigationItem {
 export interface PageUser {
   readonly name: string;
   readonly role?: string;
-  /** A page about the user. */
-  readonly url?: string;
   /** Absent without a session, as with a bearer key. */
   readonly logoutUrl?: string;
 }
@@ -117,14 +115,9 @@ function themeSwitch(): Html {
   </lantern-theme>`;
 }
 
-function account({ name, role, url, logoutUrl }: PageUser): Html {
-  const title = html`title="${role ?? ''}"`;
+function account({ name, role, logoutUrl }: PageUser): Html {
   return html`<div class="account">
-    ${
-      url === undefined
-        ? html`<span class="account-name" ${title}>${name}</span>`
-        : html`<a class="account-name" ${title} href="${url}">${name}</a>`
-    }
+    <span class="account-name" title="${role ?? ''}">${name}</span>
     ${logoutUrl !== undefined && html`<a class="button quiet" href="${logoutUrl}">Sign out</a>`}
   </div>`;
 }

@@ -76,10 +76,7 @@ function openJson(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 
-export function* arrayText<Item>(
-  items: readonly Item[],
-  change: (item: Item) => Item,
-): Generator<string> {
+function* arrayText<Item>(items: readonly Item[], change: (item: Item) => Item): Generator<string> {
   yield '[';
   for (const [at, item] of items.entries()) {
     yield `${at === 0 ? '' : ','}${JSON.stringify(change(item))}`;
@@ -87,10 +84,7 @@ export function* arrayText<Item>(
   yield ']';
 }
 
-export async function* enrichedText(
-  { blobs }: Pick<Needs, 'blobs'>,
-  { id, has_xml }: Job,
-): AsyncGenerator<string, void> {
+async function* enrichedText({ blobs }: Needs, { id, has_xml }: Job): AsyncGenerator<string, void> {
   const file = has_xml ? await blobs.get(enrichedXml(id)) : undefined;
   if (!file) {
     yield 'null';

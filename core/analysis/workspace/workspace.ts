@@ -6,8 +6,7 @@ import { foldersOf } from './folders.ts';
 /** The repositories of a job, side by side. */
 export interface Workspace {
   readonly folders: readonly string[];
-  /** For other programs. In the cloud the first call fetches all files. */
-  directory(): Promise<string>;
+  readonly directory: string;
   readonly tree: Tree;
   /** Finds a file by a path from the workspace or from the tests repository. Absent: undefined. */
   find(path: string): Promise<FoundFile | undefined>;
@@ -37,7 +36,7 @@ export async function openWorkspace(
 
   return {
     folders: all,
-    directory: () => tree.directory(),
+    directory: await tree.directory(),
     tree,
 
     async find(path) {

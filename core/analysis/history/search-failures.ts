@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { classifications } from '../answer/detail.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { FailureSearch } from '../schema/views.ts';
+import { failureHistory } from '../tables.ts';
+
+export const failureQuery = {
+  /** Part of a test's name or of an error message. */
+  search: z.optional(z.string().check(z.maxLength(200))),
+  job_name: z.optional(z.string()),
+  classification: z.optional(z.enum(['', ...classifications])),
+};
+
+interface Wanted {
+  readonly search?: string | undefined;
+  readonly job_name?: string | undefined;
+  readonly classification?: (typeof classifications)[number] | '' | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The newest first. Empty texts search for nothing. */
+export async function searchFailures(
+  { records }: Pick<Platform, 'records'>,
+  { search = '', job_name = '', classification = '', limit, offset }: Wanted,
+): Promise<FailureSearch> {
+  const { rows, total = 0 } = await records.list(failureHistory, {
+    ...(job_name === '' ? { index: 'by_age' } : { index: 'by_job_name', where: { job_name } }),
+    ...(classification !== '' && { filter: { classification } }),
+    ...(search !== '' && { contains: { columns: ['test_name', 'error_message'], text: search } }),
+    ...{ order: 'descending', limit, offset, total: true },
+  });
+  const failures = rows.map(({ position, version: _version, ...row }) => {
+    return { id: `${row.job_id}/${position}`, ...row };
+  });
+  return { failures, total };
+}

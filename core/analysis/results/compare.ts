@@ -1,0 +1,85 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Comparison } from '../schema/views.ts';
+import { failureHistory, jobs, type Job } from '../tables.ts';
+import { readCompleted } from './read-job.ts';
+
+type Needs = Pick<Platform, 'records'>;
+
+const mostRepeats = 20;
+const mostLookedUp = 20;
+
+/** How a job's failures differ from those of the analysis before. Of a build: the newest completed
+ * analysis of another build of its job. Of a direct analysis: the newest one that had one of its
+ * first 20 tests; one that repeats another is compared like that. */
+export async function readComparison(needs: Needs, id: string): Promise<Comparison> {
+  const job = await readCompleted(needs, id);
+  const own = await testsOf(needs, id);
+  const before = await (job.kind === 'build'
+    ? buildBefore(needs, job)
+    : directBefore(needs, job, own));
+  const earlier = before === undefined ? new Set<string>() : await testsOf(needs, before);
+  return {
+    compared_with: before ?? null,
+    new: before === undefined ? [] : [...own].filter((name) => !earlier.has(name)),
+    fixed: [...earlier].filter((name) => !own.has(name)),
+    still_failing: [...own].filter((name) => earlier.has(name)),
+  };
+}
+
+/** Numbers of a child's builds differ from analysis to analysis. */
+async function testsOf({ records }: Needs, job_id: string): Promise<Set<string>> {
+  const names = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await records.list(failureHistory, {
+      ...{ where: { job_id }, limit: 10_000 },
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const { child_job_name: child, test_name } of page.rows) {
+      names.add(child === '' ? test_name : `${child}::${test_name}`);
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return names;
+}
+
+async function buildBefore(
+  { records }: Needs,
+  { job_name, build_number, created_at }: Job,
+): Promise<string | undefined> {
+  const { rows } = await records.list(jobs, {
+    ...{ index: 'by_name', where: { job_name }, filter: { status: 'completed' } },
+    ...{ to: created_at, order: 'descending', limit: 100 },
+  });
+  return rows.find((row) => row.build_number !== build_number && row.created_at < created_at)?.id;
+}
+
+async function directBefore(
+  needs: Needs,
+  job: Job,
+  tests: ReadonlySet<string>,
+): Promise<string | undefined> {
+  const origin = await originOf(needs, job);
+  const found = await Promise.all(
+    [...tests].slice(0, mostLookedUp).map(async (test_name) => {
+      const { rows } = await needs.records.list(failureHistory, {
+        ...{ index: 'by_test', where: { test_name }, filter: { job_name: '' } },
+        ...{ to: origin.created_at, order: 'descending', limit: 10 },
+      });
+      return rows.filter(({ job_id }) => job_id !== origin.id && job_id !== job.id);
+    }),
+  );
+  const [newest] = found.flat().sort((a, b) => (a.analyzed_at < b.analyzed_at ? 1 : -1));
+  return newest?.job_id;
+}
+
+/** The analysis that a job repeats, if it repeats one. */
+async function originOf({ records }: Needs, job: Job): Promise<Job> {
+  let origin = job;
+  for (let steps = 0; origin.repeats !== null && steps < mostRepeats; steps += 1) {
+    const repeated = await records.get(jobs, { id: origin.repeats });
+    if (!repeated) break;
+    origin = repeated;
+  }
+  return origin;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { TokenUsage } from '../schema/views.ts';
+import { aiCalls } from '../tables.ts';
+import { day } from './day.ts';
+
+export const usageQuery = z.object({
+  /** Both days count, in UTC. */
+  start_date: z.optional(day),
+  end_date: z.optional(day),
+  ai_provider: z.optional(z.string()),
+  ai_model: z.optional(z.string()),
+  group_by: z._default(z.enum(['provider', 'model', 'day', 'job']), 'provider'),
+});
+
+type Call = ReturnType<typeof aiCalls.parse>;
+type Totals = TokenUsage['totals'];
+
+const groups: Record<z.output<typeof usageQuery>['group_by'], (call: Call) => string> = {
+  provider: ({ ai_provider }) => ai_provider,
+  model: ({ ai_model }) => ai_model,
+  day: ({ called_at }) => called_at.slice(0, 10),
+  job: ({ job_id }) => job_id,
+};
+
+/** What the calls of models took. Calls of deleted analyses count too. */
+export async function readTokenUsage(
+  { records }: Pick<Platform, 'records'>,
+  { start_date, end_date, ai_provider, ai_model, group_by }: z.output<typeof usageQuery>,
+): Promise<TokenUsage> {
+  const totals = nothing();
+  const breakdown = new Map<string, Totals>();
+  let cursor: string | undefined;
+  do {
+    const page = await records.list(aiCalls, {
+      ...{ index: 'by_age', limit: 1_000 },
+      ...(start_date !== undefined && { from: start_date }),
+      ...(end_date !== undefined && { to: `${end_date}T99` }),
+      filter: {
+        ...(ai_provider !== undefined && { ai_provider }),
+        ...(ai_model !== undefined && { ai_model }),
+      },
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const call of page.rows) {
+      const name = groups[group_by](call);
+      const group = breakdown.get(name) ?? nothing();
+      breakdown.set(name, group);
+      add(totals, call);
+      add(group, call);
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  const sorted = [...breakdown].sort(([one], [other]) => (one < other ? -1 : 1));
+  return { totals, breakdown: sorted.map(([group, usage]) => ({ group, ...usage })) };
+}
+
+function nothing(): Totals {
+  return { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0 };
+}
+
+function add(sum: Totals, { input_tokens, output_tokens, cost_usd }: Call): void {
+  sum.calls += 1;
+  sum.input_tokens += input_tokens ?? 0;
+  sum.output_tokens += output_tokens ?? 0;
+  // Prices have at most micro-dollars; sums of fractions would show 0.30000000000000004.
+  sum.cost_usd = Number((sum.cost_usd + (cost_usd ?? 0)).toFixed(6));
+}

@@ -1,0 +1,10 @@
+import { capabilities, readCapabilities } from '#core/analysis/configuration/capabilities.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'What the server is configured to do beside the analysis',
+  access: 'public',
+  replies: { 200: { description: 'The capabilities', schema: capabilities } },
+  run: ({ platform }) => json(200, readCapabilities(platform.environment)),
+});
