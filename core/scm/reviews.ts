@@ -25,7 +25,8 @@ export async function postReview(
 ): Promise<{ readonly id: number }> {
   const body = { ...review };
   const answer = await scm.json(`${pullPath(name)}/reviews`, { method: 'POST', body });
-  return z.object({ id: z.catch(z.number(), 0) }).parse(answer);
+  const { data } = z.object({ id: z.number() }).safeParse(answer);
+  return data ?? { id: 0 };
 }
 
 export async function deleteDraft(scm: Scm, name: PullRequestName, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Failure } from '../platform/failure.ts';
 import type { Scm } from './client.ts';
 import type { PullRequestName } from './pull-request.ts';
 
@@ -40,7 +41,9 @@ export async function listThreads(scm: Scm, name: PullRequestName): Promise<Thre
   do {
     const { owner, repo } = name;
     const variables = { owner, repo, number: Number(name.number), after };
-    const data = schema.parse(await scm.graphql(query, variables));
+    const { data } = schema.safeParse(await scm.graphql(query, variables));
+    if (!data)
+      throw new Failure('upstream', 'unreadable', 'The list of threads is not as expected');
     const { nodes, pageInfo } = data.repository.pullRequest.reviewThreads;
     found.push(...nodes);
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

@@ -39,6 +39,11 @@ const group: Group<Table> = {
       words: target,
       about: "the repository's instructions for reviewers, from CLAUDE.md",
     }),
+    'post-comment': command(3, async () => (await import('./pr/post-comment.ts')).postComment, {
+      words: '<owner/repo> <pr_number> <commit_sha> <json_file|->',
+      about: 'post comments as one review; - reads standard input',
+      options: ['dry-run', 'strict', 'all', 'fail-on', 'sarif', 'rdjson', 'sarif-output'],
+    }),
   },
   footer: `
 A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The

@@ -63,7 +63,7 @@ export const hostToken = 'Zq9-the-token-of-the-code-host';
 const longestBody = 65_536;
 
 export interface ScmHost {
-  handle(request: HostRequest): HostReply;
+  handle: (request: HostRequest) => HostReply;
   readonly pull: { current: HostPull };
   /** Files by `<path>@<commit>`. */
   readonly contents: Map<string, string>;

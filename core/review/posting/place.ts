@@ -1,0 +1,49 @@
+import type { ChangedFile } from '../../scm/changed-files.ts';
+import type { ReviewComment } from '../comments/read-comments.ts';
+import { hunksOf, type Hunk } from './hunks.ts';
+
+/** A line so near to a hunk still speaks of its change; a comment on one farther away would be
+ * misread at the hunk. */
+const nearLines = 10;
+
+export interface Place {
+  readonly path: string;
+  readonly line: number;
+  /** The text of the line. */
+  readonly text: string;
+}
+
+/** Undefined: no line of the diff is near. */
+export type FindPlace = (comment: ReviewComment) => Place | undefined;
+
+/** Where comments can be in the diff of these files. */
+export function placesIn(files: readonly ChangedFile[]): FindPlace {
+  const byPath = new Map<string, ChangedFile>();
+  for (const file of files) if (file.previousPath) byPath.set(file.previousPath, file);
+  for (const file of files) byPath.set(file.path, file);
+  const parsed = new Map<string, Hunk[]>();
+  const hunksIn = ({ path, patch }: ChangedFile) => {
+    const hunks = parsed.get(path) ?? hunksOf(patch);
+    parsed.set(path, hunks);
+    return hunks;
+  };
+  return ({ path, line }) => {
+    const file = byPath.get(path) ?? byPath.get(path.replace(/^\.?\//, ''));
+    if (!file) return undefined;
+    const found = nearest(hunksIn(file), line);
+    return found && { path: file.path, ...found };
+  };
+}
+
+function nearest(hunks: readonly Hunk[], line: number) {
+  let best: { line: number; text: string } | undefined;
+  for (const hunk of hunks) {
+    const lines = [...hunk.keys()];
+    const inside = Math.min(Math.max(line, lines[0] as number), lines.at(-1) as number);
+    const distance = Math.abs(inside - line);
+    if (distance <= nearLines && (!best || distance < Math.abs(best.line - line))) {
+      best = { line: inside, text: hunk.get(inside) as string };
+    }
+  }
+  return best;
+}

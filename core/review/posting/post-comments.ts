@@ -1,0 +1,110 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Scm } from '../../scm/client.ts';
+import type { Review } from '../../scm/reviews.ts';
+import { post, postAll, reviewsOf } from './post-review.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import { resolveFixed } from './resolve-fixed.ts';
+import { asGiven, planReview, type PlanInput, type ReviewPlan } from './review-plan.ts';
+
+interface Position {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** As `pr post-comment` prints it. */
+export interface PostResult {
+  readonly status: 'success' | 'failed';
+  readonly comment_count: number;
+  readonly posted: readonly Position[];
+  readonly failed: readonly Position[];
+  readonly error?: string;
+  /** Absent: none. `to` is the line, or the summary. */
+  readonly moved?: readonly Moved[];
+}
+
+interface Moved extends Position {
+  readonly to: number | 'summary';
+}
+
+const causes = [
+  'Hint: a line is outside the diff of the pull request',
+  'Hint: a path is not a file of the pull request',
+  'Hint: the commit SHA is stale: use the head of the pull request',
+];
+
+export interface PostOptions extends PlanInput {
+  /** Posts the comments as given: one that the host refuses fails all. */
+  readonly strict: boolean;
+}
+
+/** The reviews that postComments would post now. */
+export async function previewReviews(scm: Scm, options: PostOptions): Promise<readonly Review[]> {
+  const { fresh, commit } = await planOf(scm, options);
+  return fresh.length === 0 ? [] : reviewsOf(fresh, commit);
+}
+
+/** Posts one review with what earlier runs did not post, and resolves comments that are fixed. */
+export async function postComments(
+  open: () => Promise<Scm>,
+  options: PostOptions,
+): Promise<PostResult> {
+  const { comments, say } = options;
+  const counted = { comment_count: comments.length };
+  const nothing = { status: 'success', ...counted, posted: [], failed: [] } as const;
+  if (comments.length === 0) return nothing;
+  const scm = await open();
+  let pending = comments.map(({ path, line }) => ({ path, line }));
+  try {
+    const plan = await planOf(scm, options);
+    pending = plan.fresh.map(positionOf);
+    const before = comments.length - pending.length;
+    if (before > 0) say(`${before} of ${comments.length} comments were posted before`);
+    const posted = pending.length === 0 ? [] : await postPlanned(scm, plan, options);
+    if (!options.strict) await resolve(scm, plan, options);
+    const moved = posted.flatMap(movedTo);
+    for (const each of moved) say(hint(each));
+    return { ...nothing, posted: pending, ...(moved.length > 0 && { moved }) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    for (const line of causes) say(line);
+    return { status: 'failed', ...counted, posted: [], failed: pending, error: error.message };
+  }
+}
+
+async function planOf(scm: Scm, options: PostOptions): Promise<ReviewPlan> {
+  const { strict, comments, secrets, commit } = options;
+  if (!strict) return planReview(scm, options);
+  const prepared = prepare(comments, asGiven, secrets);
+  return { commit, prepared, fresh: prepared, earlier: new Set() };
+}
+
+async function postPlanned(
+  scm: Scm,
+  { fresh, commit }: ReviewPlan,
+  { name, strict }: PostOptions,
+): Promise<readonly Prepared[]> {
+  if (!strict) return post(scm, fresh, { name, commit });
+  await postAll(scm, name, reviewsOf(fresh, commit));
+  return fresh;
+}
+
+async function resolve(scm: Scm, plan: ReviewPlan, { name, say }: PostOptions): Promise<void> {
+  const ids = new Set(plan.prepared.map(({ id }) => id));
+  if (![...plan.earlier].some((id) => !ids.has(id))) return;
+  const count = await resolveFixed(scm, name, { ids, warn: say });
+  if (count > 0) say(`${count} fixed comments were resolved`);
+}
+
+function positionOf({ comment: { path, line } }: Prepared): Position {
+  return { path, line };
+}
+
+function movedTo({ comment: { path, line }, place }: Prepared): Moved[] {
+  if (place?.line === line) return [];
+  return [{ path, line, to: place?.line ?? 'summary' }];
+}
+
+function hint({ path, line, to }: Moved): string {
+  const where = to === 'summary' ? 'listed in the summary' : `posted at line ${to}`;
+  return `Hint: ${path}:${line} is not in the diff of the pull request: ${where}`;
+}

@@ -1,0 +1,76 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Scm } from '../../scm/client.ts';
+import type { PullRequestName } from '../../scm/pull-request.ts';
+import { deleteDraft, postReview, type InlineComment, type Review } from '../../scm/reviews.ts';
+import { findRefused } from './find-refused.ts';
+import { markOf } from './fingerprint.ts';
+import { mostCharacters, pieces } from './pieces.ts';
+import type { Prepared } from './prepare.ts';
+import { summaryBodies } from './summary.ts';
+
+export interface PostInput {
+  readonly name: PullRequestName;
+  readonly commit: string;
+}
+
+/** The review, and further ones for what exceeds the limit of one text. */
+export function reviewsOf(all: readonly Prepared[], commit: string): [Review, ...Review[]] {
+  const [first, ...rest] = summaryBodies(all);
+  const event = 'COMMENT';
+  const further = rest.map((body) => ({ commit_id: commit, body, event, comments: [] }) as const);
+  return [{ commit_id: commit, body: first, event, comments: all.flatMap(inline) }, ...further];
+}
+
+/**
+ * Posts one review. Comments that the host refuses although the diff shows their lines move into the
+ * summary. Returns what was posted.
+ */
+export async function post(
+  scm: Scm,
+  all: readonly Prepared[],
+  { name, commit }: PostInput,
+): Promise<readonly Prepared[]> {
+  try {
+    await postAll(scm, name, reviewsOf(all, commit));
+    return all;
+  } catch (error) {
+    if (!isFailure(error, 'unprocessable')) throw error;
+    const accepts = (group: readonly Prepared[]) => isAccepted(scm, name, reviewsOf(group, commit));
+    // Without comments the host refuses the commit, or the user's open draft.
+    if (!(await accepts([]))) throw error;
+    const inDiff = all.filter(({ place }) => place !== undefined);
+    const refused = new Set(await findRefused(inDiff, accepts));
+    const moved = all.map((each) => (refused.has(each) ? { ...each, place: undefined } : each));
+    await postAll(scm, name, reviewsOf(moved, commit));
+    return moved;
+  }
+}
+
+/** A draft is seen by its author alone, and deleted at once. */
+async function isAccepted(scm: Scm, name: PullRequestName, [review]: [Review, ...Review[]]) {
+  const { commit_id, body, comments } = review;
+  try {
+    const { id } = await postReview(scm, name, { commit_id, body, comments });
+    await deleteDraft(scm, name, id);
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'unprocessable')) return false;
+    throw error;
+  }
+}
+
+export async function postAll(scm: Scm, name: PullRequestName, reviews: readonly Review[]) {
+  for (const review of reviews) await postReview(scm, name, review);
+}
+
+function inline({ comment, place, id }: Prepared): InlineComment[] {
+  if (!place) return [];
+  const { path, line } = place;
+  const isMoved = line !== comment.line;
+  const note = isMoved ? `\n\n*Meant for line ${comment.line}, which is not in the diff.*` : '';
+  const parts = pieces(comment.body, mostCharacters);
+  return parts.map((part, at) => {
+    const end = at === parts.length - 1 ? note : '';
+    return { path, line, side: 'RIGHT', body: `${part}${end}\n\n${markOf(id)}` };
+  });
+}

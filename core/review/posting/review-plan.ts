@@ -1,0 +1,79 @@
+import { isFailure } from '../../platform/failure.ts';
+import { compareFiles, listFiles, type ChangedFile } from '../../scm/changed-files.ts';
+import type { Scm } from '../../scm/client.ts';
+import { readPullRequest, type PullRequest, type PullRequestName } from '../../scm/pull-request.ts';
+import { listReviewTexts } from '../../scm/reviews.ts';
+import type { ReviewComment } from '../comments/read-comments.ts';
+import { fingerprintsIn } from './fingerprint.ts';
+import { placesIn } from './place.ts';
+import { prepare, type Prepared } from './prepare.ts';
+
+export interface PlanInput {
+  readonly name: PullRequestName;
+  readonly commit: string;
+  readonly comments: readonly ReviewComment[];
+  readonly secrets: readonly string[];
+  /** Also what an earlier run posted. */
+  readonly all: boolean;
+  readonly say: (message: string) => void;
+}
+
+export interface ReviewPlan {
+  /** The whole id, where the given one is the beginning of the head's. */
+  readonly commit: string;
+  readonly prepared: readonly Prepared[];
+  /** Those that no earlier run posted. */
+  readonly fresh: readonly Prepared[];
+  /** Comments of earlier runs in the diff. */
+  readonly earlier: ReadonlySet<string>;
+}
+
+const shortestId = 7;
+
+/** What to post: reads the pull request's files and earlier comments, and changes nothing. What the
+ * host does not show is left out; it refuses the review itself where the pull request is absent. */
+export async function planReview(scm: Scm, input: PlanInput): Promise<ReviewPlan> {
+  const { name, comments, secrets, all, say } = input;
+  const none = { comments: [], reviews: [] };
+  const [pull, texts] = await Promise.all([
+    orNothing(readPullRequest(scm, name)),
+    all ? none : orNothing(listReviewTexts(scm, name)),
+  ]);
+  const commit = pull ? wholeId(input.commit, pull) : input.commit;
+  const files = await filesAt(scm, name, { pull, commit, say });
+  const place = files ? placesIn(files) : asGiven;
+  const prepared = prepare(comments, place, secrets);
+  const earlier = new Set((texts ?? none).comments.flatMap(fingerprintsIn));
+  const inSummaries = (texts ?? none).reviews.flatMap(fingerprintsIn);
+  const posted = new Set([...earlier, ...inSummaries]);
+  return { commit, prepared, fresh: prepared.filter(({ id }) => !posted.has(id)), earlier };
+}
+
+/** Without placing: the host says what it refuses. */
+export function asGiven({ path, line }: ReviewComment) {
+  return { path, line, text: String(line) };
+}
+
+async function filesAt(
+  scm: Scm,
+  name: PullRequestName,
+  at: Pick<PlanInput, 'commit' | 'say'> & { readonly pull: PullRequest | undefined },
+): Promise<ChangedFile[] | undefined> {
+  const { pull, commit, say } = at;
+  if (!pull || commit === pull.headSha) return orNothing(listFiles(scm, name));
+  say(`Hint: ${commit} is not the head of the pull request, which is ${pull.headSha}`);
+  return orNothing(compareFiles(scm, name, [pull.baseSha || pull.baseRef, commit]));
+}
+
+function wholeId(given: string, { headSha }: PullRequest): string {
+  return given.length >= shortestId && headSha.startsWith(given) ? headSha : given;
+}
+
+async function orNothing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
+import { readRdjson } from '#core/review/comments/rdjson.ts';
+import { readSarif, writeSarif } from '#core/review/comments/sarif.ts';
+import { postComments, previewReviews } from '#core/review/posting/post-comments.ts';
+import { isAtLeast, readMarker, severities } from '#core/review/severity.ts';
+import { parseNumber, parseRepository } from '#core/review/target.ts';
+import type { PullRequestName } from '#core/scm/pull-request.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
+import { usage } from '../line/group.ts';
+import { printJson, type PrContext } from './context.ts';
+import { readInput } from './read-input.ts';
+
+export async function postComment(
+  context: PrContext,
+  [repository = '', number = '', commit = '', file]: readonly string[],
+): Promise<number> {
+  const name = { ...parseRepository(repository), number: parseNumber(number) };
+  const comments = await commentsFrom(context, file);
+  return postFound(context, { name, commit, comments });
+}
+
+/** Exactly one of the inputs: the fourth argument, --sarif or --rdjson. */
+async function commentsFrom(
+  { options, shell, directory, say }: PrContext,
+  file: string | undefined,
+): Promise<readonly ReviewComment[]> {
+  const { sarif, rdjson } = options;
+  const [input, ...more] = [file, sarif, rdjson].filter((each) => each !== undefined);
+  if (input === undefined) throw usage('An argument is missing');
+  if (more.length > 0) throw usage('Give the comments once: as an argument, --sarif or --rdjson');
+  const text = await readInput(input, { stdin: shell.stdin, directory });
+  if (file !== undefined) return readComments(text);
+  const { comments, skipped } = sarif === undefined ? readRdjson(text) : readSarif(text);
+  if (skipped > 0) say(`${skipped} results have no file, line or text, and were skipped`);
+  return comments;
+}
+
+export interface Findings {
+  readonly name: PullRequestName;
+  readonly commit: string;
+  readonly comments: readonly ReviewComment[];
+}
+
+export async function postFound(
+  context: PrContext,
+  { name, commit, comments }: Findings,
+): Promise<number> {
+  const { options, shell, say } = context;
+  const { strict = false, all = false } = options;
+  await writeOutput(context, comments);
+  const settings = {
+    name,
+    commit,
+    comments,
+    strict,
+    all,
+    say,
+    secrets: secretsOf(shell.variables),
+  };
+  if (options['dry-run']) {
+    const reviews =
+      comments.length === 0 ? [] : await previewReviews(await context.scm(), settings);
+    printJson(shell, reviews.length === 1 ? reviews[0] : reviews);
+    return gate(context, comments);
+  }
+  const result = await postComments(context.scm, settings);
+  printJson(shell, result);
+  if (result.error !== undefined) say(`Error: ${result.error}`);
+  return result.status === 'failed' ? 1 : gate(context, comments);
+}
+
+export async function writeOutput(
+  { options, directory }: PrContext,
+  comments: readonly ReviewComment[],
+): Promise<void> {
+  const file = options['sarif-output'];
+  if (file !== undefined) await writeFile(resolve(directory, file), writeSarif(comments));
+}
+
+/** The exit status of --fail-on. */
+export function gate({ options }: PrContext, comments: readonly ReviewComment[]): number {
+  const least = severities.find((severity) => severity === options['fail-on']);
+  if (least === undefined) return 0;
+  return comments.some(({ body }) => isAtLeast(readMarker(body).severity, least)) ? 1 : 0;
+}

@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { postComments } from '#core/review/posting/post-comments.ts';
+import { scmClient } from '#core/scm/client.ts';
+import type { SendToScm } from '#core/scm/send.ts';
+import { isDeep } from '#test/support/deep.ts';
+import fc from '#test/support/property.ts';
+import { head, hostToken, scmHost, type HostFile, type ScmHost } from '#test/support/scm-host.ts';
+
+const pairs = isDeep ? 100_000 : 2_000;
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom(
+    '@@ -1 +1 @@',
+    '+++ b/x',
+    '--- a/x',
+    '\\ No newline',
+    '',
+    ' ',
+    '\r',
+    '```',
+    '<!--',
+  ),
+);
+const change = fc.tuple(fc.constantFrom('+', '-', ' ', ' '), text);
+const hunk = fc.record({
+  gap: fc.nat(30),
+  changes: fc.array(change, { minLength: 1, maxLength: 8 }),
+});
+
+/** A patch with the right numbers in its headers. */
+const patch = fc.array(hunk, { minLength: 1, maxLength: 3 }).map((hunks) => {
+  let [before, after] = [1, 1];
+  return hunks
+    .map(({ gap, changes }) => {
+      before += gap;
+      after += gap;
+      const old = changes.filter(([sign]) => sign !== '+').length;
+      const current = changes.filter(([sign]) => sign !== '-').length;
+      // git counts an empty side from the line before it.
+      const from = (start: number, count: number) => `${count === 0 ? start - 1 : start},${count}`;
+      const header = `@@ -${from(before, old)} +${from(after, current)} @@ f()`;
+      before += old;
+      after += current;
+      const lines = changes.map(([sign, line]) => sign + line.replaceAll('\n', ''));
+      return [header, ...lines].join('\n');
+    })
+    .join('\n');
+});
+
+const names = ['a.ts', 'b c.ts', 'ü/`|`.ts', 'gone.ts', 'not-changed.ts', '../up.ts'];
+const path = fc.constantFrom(...names);
+const files: fc.Arbitrary<HostFile[]> = fc.uniqueArray(
+  fc.record({ filename: path, patch, previous_filename: path }, { requiredKeys: ['filename'] }),
+  { selector: ({ filename }) => filename, maxLength: 4 },
+);
+const marker = fc.constantFrom('', '### [CRITICAL] ', '### [WARNING] ', '### [SUGGESTION] ', '| ');
+const comments = fc.array(
+  fc.record({ path, line: fc.integer({ min: 1, max: 110 }), start: marker, text }),
+  { minLength: 1, maxLength: 6 },
+);
+
+function sender(host: ScmHost, statuses: number[]): SendToScm {
+  return async (request) => {
+    const { method, path, accept, body = '' } = request;
+    const given = { accept, authorization: `Bearer ${hostToken}` };
+    const reply = host.handle({ method, path, headers: given, body });
+    statuses.push(reply.status);
+    return { headers: {}, ...reply, text: JSON.stringify(reply.body) };
+  };
+}
+
+it(`${pairs} random comments and diffs: one review lands, nothing is refused or lost`, async () => {
+  await fc.assert(
+    fc.asyncProperty(files, comments, async (files, drawn) => {
+      const host = scmHost({ files });
+      const statuses: number[] = [];
+      const scm = scmClient({ clock: systemClock(), send: sender(host, statuses) });
+      const tag = (at: number) => `(comment ${at})`;
+      const given = drawn.map(({ path, line, start, text }, at) => ({
+        ...{ path, line },
+        body: `${start}${text} ${tag(at)}`,
+      }));
+      const post = () =>
+        postComments(async () => scm, {
+          ...{ name: { owner: 'owner', repo: 'repo', number: '7' }, commit: head },
+          ...{ comments: given, secrets: [], strict: false, all: false, say: () => {} },
+        });
+      const result = await post();
+      expect(result).toMatchObject({ status: 'success', failed: [] });
+      expect(result.posted).toEqual(given.map(({ path, line }) => ({ path, line })));
+      expect(statuses.every((status) => status === 200)).toBe(true);
+      expect(host.reviews).toHaveLength(1);
+      const { body, comments = [] } = host.reviews[0] ?? { body: '' };
+      const outside = body.split('### Outside the diff').slice(1).join('');
+      const inline = comments.map((each) => each.body);
+      for (const at of given.keys()) {
+        const places = [outside, ...inline].filter((each) => each.includes(tag(at)));
+        expect(places).toHaveLength(1);
+      }
+      // A line that the diff shows is where its comment is.
+      const moved = new Set(result.moved?.map(({ path, line }) => `${path}:${line}`));
+      for (const [at, { path, line }] of given.entries()) {
+        if (moved.has(`${path}:${line}`)) continue;
+        expect(comments.find((each) => each.body.includes(tag(at)))?.line).toBe(line);
+      }
+      expect((await post()).posted).toEqual([]);
+      expect(host.reviews).toHaveLength(1);
+    }),
+    { numRuns: pairs },
+  );
+}, 600_000);
