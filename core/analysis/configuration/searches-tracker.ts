@@ -1,0 +1,9 @@
+import type { Effective } from './effective.ts';
+
+/** Whether an analysis looks for duplicates of product bugs: as the request or ENABLE_TRACKER says,
+ * else if the tracker is configured. */
+export function searchesTracker({ params, secrets }: Effective): boolean {
+  const { enable_tracker, tracker_url, tracker_project_key } = params;
+  const hasToken = (secrets.tracker_api_token ?? secrets.tracker_pat) !== undefined;
+  return enable_tracker ?? (tracker_url !== null && tracker_project_key !== null && hasToken);
+}
