@@ -2,7 +2,8 @@ import { grantedTo, isGranted } from '../identity/grants.ts';
 import type { Caller } from '../identity/rules.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Key, Query, Stored, Table } from '#core/platform/ports/records.ts';
+import { removeRows } from '#core/runs/remove-rows.ts';
+import type { Query, Stored } from '#core/platform/ports/records.ts';
 import { progressFeed } from './generation/progress/progress.ts';
 import type { ProjectKey } from './project/project-files.ts';
 import { assertProjectName, isProjectName } from './schema.ts';
@@ -128,20 +129,6 @@ export async function listPages(
 
 export function removePages(needs: Needs, generation: string): Promise<void> {
   return removeRows(needs, generationPages, { generation });
-}
-
-/** All rows whose key begins with these values. */
-export async function removeRows<Row extends object>(
-  { records }: Needs,
-  table: Table<Row>,
-  where: Partial<Row>,
-): Promise<void> {
-  for (;;) {
-    const { rows } = await records.list(table, { where, limit: 1_000 });
-    if (rows.length === 0) return;
-    const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name]])));
-    for (const key of keys) await records.delete(table, key as Key);
-  }
 }
 
 /** The project as it stands now. Absent: undefined. */

@@ -25,7 +25,7 @@ type ObjectSchema = z.ZodMiniObject | undefined;
 
 interface Form<Caller, Access extends string, Framed, Params, Query> extends Pick<
   EndpointDefinition<Access, Params, Query, typeof fields>,
-  'summary' | 'access' | 'params' | 'query' | 'replies'
+  'summary' | 'access' | 'params' | 'query' | 'bodyLimit' | 'replies'
 > {
   readonly act: (call: FormCall<Caller, Params, Query>) => Promise<Done>;
   /** The question to confirm first, for people without script; undefined: none. */

@@ -12,6 +12,8 @@ export interface NavigationItem {
 export interface PageUser {
   readonly name: string;
   readonly role?: string;
+  /** A page about the user. */
+  readonly url?: string;
   /** Absent without a session, as with a bearer key. */
   readonly logoutUrl?: string;
 }
@@ -115,9 +117,14 @@ function themeSwitch(): Html {
   </lantern-theme>`;
 }
 
-function account({ name, role, logoutUrl }: PageUser): Html {
+function account({ name, role, url, logoutUrl }: PageUser): Html {
+  const title = html`title="${role ?? ''}"`;
   return html`<div class="account">
-    <span class="account-name" title="${role ?? ''}">${name}</span>
+    ${
+      url === undefined
+        ? html`<span class="account-name" ${title}>${name}</span>`
+        : html`<a class="account-name" ${title} href="${url}">${name}</a>`
+    }
     ${logoutUrl !== undefined && html`<a class="button quiet" href="${logoutUrl}">Sign out</a>`}
   </div>`;
 }

@@ -5,6 +5,7 @@ import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { userEndpoints } from '#core/identity/endpoints/user-endpoints.ts';
 import { assetEndpoint } from '#core/web/asset-endpoint.ts';
 import { endpoint } from './endpoint.ts';
+import { explain } from './explain.ts';
 import { analysis } from './manifest.ts';
 
 export { analysisSettings as settings } from '#core/analysis/settings.ts';
@@ -15,8 +16,11 @@ export const openapi = openapiEndpoint(
   () => import('./openapi.json', { with: { type: 'json' } }),
 );
 export const asset = assetEndpoint(endpoint);
-export const fallback = fallbackEndpoint(endpoint, analysis.routes, { access: 'fallback' });
-export const { loginPage, loginForm, login, logout, me } = userEndpoints(
+export const fallback = fallbackEndpoint(endpoint, analysis.routes, {
+  access: 'fallback',
+  explain,
+});
+export const { loginPage, loginForm, login, logout, logoutPage, me } = userEndpoints(
   endpoint,
   analysisIdentity,
   { access: 'visitor', mayMiss: true },

@@ -21,6 +21,10 @@ function allowed(caller: Caller, _request: HttpRequest, environment: Environment
   assertAllowed(environment, caller);
 }
 
+function allowedIfNamed(caller: Caller, request: HttpRequest, environment: Environment): void {
+  if (caller.username !== '') allowed(caller, request, environment);
+}
+
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: analysisCaller,
@@ -32,6 +36,8 @@ export const endpoint = endpoints({
     visitor: {},
     /** Creates or changes data: open to everyone unless ALLOWED_USERS is set. */
     writer: { afterValidation: allowed },
+    /** A form of a page that asks for a name first. */
+    person: { afterValidation: allowedIfNamed },
     /** The data of one user, whose name may be unproven. */
     named: { first: named },
     /** A change that needs a name. */

@@ -1,13 +1,23 @@
-import { get, modelKeys, needed, optional, post, put, remove } from '../rows.ts';
+import {
+  get,
+  modelKeys,
+  needed,
+  optional,
+  post,
+  put,
+  remove,
+  gitTokens,
+  onWorker,
+} from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'analysis/common.ts';
-const history = 'analysis/history.ts';
 const users = 'analysis/users.ts';
 
 export const analysis: Service = {
   title: 'Lantern failure analysis',
   purpose: 'Explains failed builds and tests',
+  home: '/',
   errorKey: 'detail',
   common,
   isPlanned: true,
@@ -26,6 +36,10 @@ export const analysis: Service = {
     LANTERN_MODEL_DEFAULTS: 'true',
   },
   routes: [
+    get('/', 'analysis/home.ts'),
+    get('/register', 'analysis/register-page.ts'),
+    post('/register', 'analysis/register-form.ts'),
+    get('/logout', common, 'logoutPage'),
     get('/health', common, 'health'),
     get('/api/health', 'analysis/api-health.ts'),
     get('/metrics', 'analysis/metrics.ts'),
@@ -43,8 +57,14 @@ export const analysis: Service = {
     post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
     get('/api/user/tokens', 'analysis/user-tokens.ts', 'read'),
     put('/api/user/tokens', 'analysis/user-tokens.ts', 'change'),
+    { ...post('/analyze-failures', 'analysis/analyze-failures.ts'), stream: true },
+    post('/re-analyze/{job_id}', 'analysis/re-analyze.ts'),
+    post('/results/{job_id}/cancel', 'analysis/cancel.ts'),
+    post('/uploads', 'analysis/create-upload.ts'),
+    put('/uploads/{upload_id}', 'analysis/store-upload.ts'),
     get('/results', 'analysis/list-results.ts'),
-    get('/results/{job_id}', 'analysis/read-result.ts'),
+    get('/results/{job_id}', 'analysis/job-page.ts'),
+    post('/results/{job_id}', 'analysis/job-form.ts'),
     get('/api/dashboard', 'analysis/dashboard.ts'),
     get('/results/{job_id}/comments', 'analysis/list-comments.ts'),
     post('/results/{job_id}/comments', 'analysis/add-comment.ts'),
@@ -55,20 +75,17 @@ export const analysis: Service = {
     remove('/history/overrides/{signature}', 'analysis/forget-override.ts'),
     get('/api/users/mentions', 'analysis/list-mentions.ts'),
     post('/api/users/mentions/read', 'analysis/read-mentions.ts'),
-    get('/results/{job_id}/comparison', 'analysis/compare.ts'),
-    get('/api/capabilities', 'analysis/capabilities.ts'),
-    get('/ai-configs', 'analysis/list-ai-configs.ts'),
-    get('/history/failures', history, 'failures'),
-    get('/history/test/{name+}', history, 'test'),
-    get('/history/search', history, 'search'),
-    get('/history/stats/{job_name+}', history, 'stats'),
-    post('/history/classify', history, 'addClassification'),
-    get('/history/classifications', history, 'classifications'),
-    get('/api/admin/token-usage', 'analysis/token-usage.ts'),
   ],
-  jobs: [],
+  jobs: [
+    onWorker('analysis-start', 'analysis/start.job.ts', 4),
+    onWorker('analysis-group', 'analysis/group.job.ts', 10),
+    onWorker('analysis-finish', 'analysis/finish.job.ts', 2),
+  ],
   sockets: [],
-  schedules: [{ name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' }],
+  schedules: [
+    { name: 'analysis-revive', everyMinutes: 5, file: 'analysis/revive.ts' },
+    { name: 'analysis-sweep', everyMinutes: 60, file: 'analysis/sweep.ts' },
+  ],
   secrets: [
     needed('ADMIN_KEY'),
     // A laptop makes a key file when this is unset; functions share no file.
@@ -77,6 +94,7 @@ export const analysis: Service = {
     ...optional('TRACKER_PAT', 'REPORTS_API_TOKEN', 'SMTP_PASSWORD', 'VAPID_PRIVATE_KEY'),
     // Both contain tokens.
     ...optional('ADDITIONAL_REPOS', 'CHAT_WEBHOOK_URL'),
+    ...gitTokens,
     ...modelKeys,
   ],
 };

@@ -71,6 +71,7 @@ let allowed: Promise<string> | undefined;
 const allowedKey = (world: World) => (allowed ??= addUser(world, 'allowed2'));
 
 const noName = [401, 'Username required'] as const;
+const asksForName = [401, 'Enter a name first: it signs what you write.'] as const;
 const notAllowed = [
   403,
   'User not allowed. Contact an administrator to be added to the allow list.',
@@ -85,6 +86,8 @@ const rules: Readonly<Record<string, (actor: Actor) => readonly [number, string]
   writer: ({ isAllowed }) => (isAllowed ? undefined : notAllowed),
   namedWriter: ({ hasName, isAllowed }) =>
     hasName ? (isAllowed ? undefined : notAllowed) : noName,
+  person: ({ hasName, isAllowed }) =>
+    hasName ? (isAllowed ? undefined : notAllowed) : asksForName,
   admin: ({ isAdmin }) => (isAdmin ? undefined : onlyAdmins),
 };
 

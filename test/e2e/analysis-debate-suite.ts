@@ -174,6 +174,14 @@ export function debateSuite(home: Home): void {
       expect((await records.list(aiCalls, { where: { job_id: job.id } })).rows).toHaveLength(5);
     });
 
+    it('stores the beginning of long reviews', async () => {
+      world().say('provider_a', code);
+      world().say('provider_b', answer('CODE ISSUE', { details: 'x'.repeat(20_000) }));
+      const { job } = await world().job({ peer_ai_configs: [b] });
+      const { peer_debate } = await world().explain(job);
+      expect(peer_debate?.rounds[1]?.details).toBe('x'.repeat(10_000));
+    });
+
     it('is not held about a group that failed', async () => {
       world().say('provider_a', bad);
       const { job } = await world().job({ peer_ai_configs: [b] });

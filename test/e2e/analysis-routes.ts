@@ -10,6 +10,11 @@ export interface RouteCase {
 }
 
 export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
+  'GET /': { passes: 200 },
+  'GET /register': { passes: 200 },
+  'POST /register': { body: 'register_name=NEW', passes: 303 },
+  'GET /logout': { passes: 302 },
+  'POST /results/{job_id}': { path: '/results/none', body: 'task=review&mark=yes', passes: 404 },
   'GET /health': { passes: 200 },
   'GET /api/health': { passes: 200 },
   'GET /metrics': { passes: 200 },
@@ -20,6 +25,14 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'POST /api/auth/login': { body: { username: 'a', api_key: 'b' }, passes: 401 },
   'POST /api/auth/logout': { passes: 200 },
   'GET /api/auth/me': { passes: 200 },
+  'POST /analyze-failures': {
+    body: { failures: [], ai_provider: 'provider_a', ai_model: 'sonnet' },
+    passes: 200,
+  },
+  'POST /re-analyze/{job_id}': { path: '/re-analyze/none', body: {}, passes: 404 },
+  'POST /results/{job_id}/cancel': { path: '/results/none/cancel', passes: 404 },
+  'POST /uploads': { passes: 200 },
+  'PUT /uploads/{upload_id}': { path: '/uploads/none', passes: 404 },
   'GET /api/admin/users': { passes: 200 },
   'POST /api/admin/users': { body: { username: 'NEW' }, passes: 200 },
   'DELETE /api/admin/users/{username}': { path: '/api/admin/users/TARGET', passes: 200 },
@@ -34,7 +47,31 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   },
   'GET /api/user/tokens': { passes: 200 },
   'PUT /api/user/tokens': { body: { scm_token: 'a token' }, passes: 200 },
+  'GET /api/users/mentions': { passes: 200 },
+  'POST /api/users/mentions/read': { body: {}, passes: 200 },
   'GET /results': { passes: 200 },
   'GET /results/{job_id}': { path: '/results/job_none', passes: 404 },
   'GET /api/dashboard': { passes: 200 },
+  'GET /results/{job_id}/comments': { path: '/results/job_none/comments', passes: 404 },
+  'POST /results/{job_id}/comments': {
+    path: '/results/job_none/comments',
+    body: { test_name: 'a', comment: 'b' },
+    passes: 404,
+  },
+  'DELETE /results/{job_id}/comments/{comment_id}': {
+    path: '/results/job_none/comments/1',
+    passes: 404,
+  },
+  'PUT /results/{job_id}/reviewed': {
+    path: '/results/job_none/reviewed',
+    body: { test_name: 'a', reviewed: true },
+    passes: 404,
+  },
+  'GET /results/{job_id}/review-status': { path: '/results/job_none/review-status', passes: 404 },
+  'PUT /results/{job_id}/override-classification': {
+    path: '/results/job_none/override-classification',
+    body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
+    passes: 404,
+  },
+  'DELETE /history/overrides/{signature}': { path: '/history/overrides/none', passes: 404 },
 };

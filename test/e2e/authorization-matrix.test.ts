@@ -149,12 +149,12 @@ const ofAnalysis = 'analysis' as const;
 const casesOf = (name: ServiceName): Readonly<Record<string, { readonly path?: string }>> =>
   name === ofAnalysis ? analysisRoutes : matrix[name];
 
+const environment = { ADMIN_KEY: key, SESSIONINFO_KEY: key };
+
 describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld(onLocal, name, {
-      environment: { ADMIN_KEY: key, SESSIONINFO_KEY: key },
-    });
+    world = await openWorld(onLocal, name, { environment });
   });
   afterAll(() => world.close());
 
@@ -189,7 +189,7 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
 describe.each(Object.keys(matrix) as Matrixed[])('%s', (name) => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld(onLocal, name, { environment: { ADMIN_KEY: key } });
+    world = await openWorld(onLocal, name, { environment });
   });
   afterAll(() => world.close());
 

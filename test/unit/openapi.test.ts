@@ -4,6 +4,8 @@ import { loadService } from '#core/host/load-service.ts';
 import type { Handler } from '#core/http/endpoint.ts';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import { inputFailures } from '#core/analysis/job-files.ts';
+import { uploads } from '#core/analysis/tables.ts';
 import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
@@ -83,6 +85,9 @@ describe.each(names)('the OpenAPI document of %s', (name) => {
     expect(described.sort()).toEqual(routes.sort());
   });
 });
+
+const upload = 'upl_00000000-0000-0000-0000-000000000000';
+const noFailures = { failures: [], ai_provider: 'provider_a', ai_model: 'sonnet' };
 
 // A request for every documented reply that has a schema.
 const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
@@ -207,6 +212,21 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /results/{job_id} 200': { path: '/results/job_done' },
     'GET /results/{job_id} 202': { path: '/results/job_running' },
     'GET /api/dashboard 200': { path: '/api/dashboard' },
+    'POST /analyze-failures 200': { method: 'POST', path: '/analyze-failures', body: noFailures },
+    'POST /analyze-failures 202': {
+      method: 'POST',
+      path: '/analyze-failures',
+      headers: { prefer: 'respond-async' },
+      body: noFailures,
+    },
+    'POST /re-analyze/{job_id} 202': {
+      method: 'POST',
+      path: '/re-analyze/job_done',
+      body: {},
+    },
+    'POST /results/{job_id}/cancel 202': { method: 'POST', path: '/results/job_running/cancel' },
+    'POST /uploads 200': { method: 'POST', path: '/uploads' },
+    'PUT /uploads/{upload_id} 200': { method: 'PUT', path: `/uploads/${upload}`, body: '<a/>' },
     'POST /results/{job_id}/comments 201': {
       method: 'POST',
       path: '/results/job_done/comments',
@@ -238,20 +258,6 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/api/users/mentions/read',
       headers: { cookie: 'app_username=uma' },
     },
-    'GET /results/{job_id}/comparison 200': { path: '/results/job_done/comparison' },
-    'GET /api/capabilities 200': { path: '/api/capabilities' },
-    'GET /ai-configs 200': { path: '/ai-configs' },
-    'GET /history/failures 200': { path: '/history/failures' },
-    'GET /history/test/{name+} 200': { path: '/history/test/login' },
-    'GET /history/search 200': { path: '/history/search?signature=x' },
-    'GET /history/stats/{job_name+} 200': { path: '/history/stats/team/nightly' },
-    'POST /history/classify 201': {
-      method: 'POST',
-      path: '/history/classify',
-      body: { test_name: 'login', classification: 'KNOWN BUG' },
-    },
-    'GET /history/classifications 200': { path: '/history/classifications' },
-    'GET /api/admin/token-usage 200': { path: '/api/admin/token-usage', headers: asAdmin },
     'DELETE /results/{job_id}/comments/{comment_id} 200': {
       method: 'DELETE',
       path: '/results/job_done/comments/1',
@@ -275,6 +281,9 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
 };
 
 async function addAnalyses(platform: World['platform']): Promise<void> {
+  const created_at = platform.clock.now().toISOString();
+  await platform.records.insert(uploads, { id: upload, kind: 'upload', created_at });
+  await platform.blobs.put(inputFailures('job_done'), '');
   await addJob(platform, { id: 'job_done' });
   await addJob(platform, { id: 'job_failed', status: 'failed', kind: 'direct' });
   await addJob(platform, { id: 'job_running', status: 'running' });

@@ -10,6 +10,9 @@ import type { DebateEntry } from '../schema/result.ts';
 import type { JobGroup } from '../tables.ts';
 import { isValid, nextMove, type Move } from './next-move.ts';
 
+/** Of the details of an entry, in characters: a row has up to a hundred entries. */
+const longestDetails = 10_000;
+
 type Review = Extract<Move, { kind: 'review' }>;
 type Needs = ExplainNeeds & Parameters<typeof reportPhase>[0];
 
@@ -69,7 +72,7 @@ async function review(
         isValid({ classification }) && classification === group.detail?.classification;
       return {
         ...{ round, ...model, role: 'peer', classification },
-        details: isValid({ classification }) ? details : `No valid review: ${details}`,
+        details: cut(isValid({ classification }) ? details : `No valid review: ${details}`),
         agrees_with_orchestrator: isAgreed,
       };
     }),
@@ -126,7 +129,12 @@ function position(
   { classification, details }: Pick<AnalysisDetail, 'classification' | 'details'>,
 ): DebateEntry {
   const role = 'orchestrator' as const;
-  return { round, ...model, role, classification, details, agrees_with_orchestrator: null };
+  const fields = { round, ...model, role, classification, details: cut(details) };
+  return { ...fields, agrees_with_orchestrator: null };
+}
+
+function cut(details: string): string {
+  return details.slice(0, longestDetails);
 }
 
 function mainModel({ job: { ai_provider, ai_model } }: Subject): PeerEntry {

@@ -16,20 +16,38 @@ export const reviewBody = z.object({ ...target, reviewed: z.boolean() });
 /** Checks a failure off, or takes that back. Of several builds of a child: in each. */
 export async function setReviewed(
   needs: Needs,
-  { username }: Pick<Caller, 'username'>,
+  caller: Pick<Caller, 'username'>,
   job_id: string,
   { reviewed, ...wanted }: z.output<typeof reviewBody>,
 ): Promise<void> {
   const job = await readCompleted(needs, job_id);
-  const failures = await findTarget(needs, job, wanted);
+  await writeReviews(needs, caller, job_id, await findTarget(needs, job, wanted), reviewed);
+}
+
+const together = 50;
+
+/** Checks failures of a completed job off, or takes that back. */
+export async function writeReviews(
+  needs: Needs,
+  { username }: Pick<Caller, 'username'>,
+  job_id: string,
+  failures: readonly Target[],
+  reviewed: boolean,
+): Promise<void> {
   const updated_at = needs.clock.now().toISOString();
   const places = new Map(failures.map((failure) => [reviewKey(failure), failure]));
-  const writes = [...places].map(([key, { test_name, child_job_name, child_build_number }]) => {
-    const place = { test_name, child_job_name, child_build_number };
-    const target = createHash('sha256').update(key).digest('hex');
-    return needs.records.put(reviews, { job_id, target, ...place, reviewed, username, updated_at });
-  });
-  await Promise.all(writes);
+  const writes = [...places].map(
+    ([key, { test_name, child_job_name, child_build_number }]) =>
+      () => {
+        const place = { test_name, child_job_name, child_build_number };
+        const target = createHash('sha256').update(key).digest('hex');
+        const row = { job_id, target, ...place, reviewed, username, updated_at };
+        return needs.records.put(reviews, row);
+      },
+  );
+  for (let at = 0; at < writes.length; at += together) {
+    await Promise.all(writes.slice(at, at + together).map((write) => write()));
+  }
   await recount(needs, job_id);
 }
 

@@ -27,19 +27,16 @@ export async function askModel(
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   const inputHash = `${job.id} ${group.position} ${slot}`;
   const { ai_cli_timeout: timeout_minutes } = job.params;
+  const directory = await workspace?.directory();
+  let answer: AiAnswer;
   try {
-    const answer = await needs.ai.ask({
+    answer = await needs.ai.ask({
       provider: model.ai_provider,
       model: model.ai_model,
       ...{ prompt, inputHash, signal, work: job.id },
-      ...(workspace && { directory: workspace.directory }),
+      ...(directory !== undefined && { directory }),
       timeoutMilliseconds: callMilliseconds(needs, { timeout_minutes }, began),
     });
-    await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
-    // Folders of this machine are not for readers.
-    return {
-      text: workspace ? answer.text.replaceAll(`${workspace.directory}/`, '') : answer.text,
-    };
   } catch (error) {
     const isRefused =
       isFailure(error, 'upstream') ||
@@ -48,6 +45,11 @@ export async function askModel(
     if (signal.aborted || !isRefused) throw error;
     return { error: maskSecrets(error.message, secretsOf(needs.environment)).slice(0, 2_000) };
   }
+  await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
+  // Folders of this machine are not for readers.
+  return {
+    text: directory === undefined ? answer.text : answer.text.replaceAll(`${directory}/`, ''),
+  };
 }
 
 async function recordCall(

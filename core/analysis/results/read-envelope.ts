@@ -76,7 +76,10 @@ function openJson(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 
-function* arrayText<Item>(items: readonly Item[], change: (item: Item) => Item): Generator<string> {
+export function* arrayText<Item>(
+  items: readonly Item[],
+  change: (item: Item) => Item,
+): Generator<string> {
   yield '[';
   for (const [at, item] of items.entries()) {
     yield `${at === 0 ? '' : ','}${JSON.stringify(change(item))}`;
@@ -84,7 +87,10 @@ function* arrayText<Item>(items: readonly Item[], change: (item: Item) => Item):
   yield ']';
 }
 
-async function* enrichedText({ blobs }: Needs, { id, has_xml }: Job): AsyncGenerator<string, void> {
+export async function* enrichedText(
+  { blobs }: Pick<Needs, 'blobs'>,
+  { id, has_xml }: Job,
+): AsyncGenerator<string, void> {
   const file = has_xml ? await blobs.get(enrichedXml(id)) : undefined;
   if (!file) {
     yield 'null';

@@ -39,7 +39,14 @@ export const repoEntry = z.strictObject({
 });
 export type RepoEntry = z.output<typeof repoEntry>;
 
+/** Each is a clone, or in every round of a debate a call of a model; anyone may start an analysis. */
+const mostRepositories = 20;
+const mostPeers = 10;
+/** It is a part of every question to a model. */
+export const longestPrompt = 20_000;
+
 export const repoEntries = z.array(repoEntry).check(
+  z.maxLength(mostRepositories, `must be at most ${mostRepositories} repositories`),
   z.refine(
     // Some file systems do not tell case apart.
     (entries) => new Set(entries.map(({ name }) => name.toLowerCase())).size === entries.length,
@@ -64,9 +71,17 @@ export const sharedFields = {
   tracker_ssl_verify: flag,
   tracker_max_results: positive,
   max_concurrent_ai_calls: positive,
-  raw_prompt: text,
+  raw_prompt: z.optional(
+    z.nullable(
+      z.string().check(z.maxLength(longestPrompt, `must be at most ${longestPrompt} characters`)),
+    ),
+  ),
   scm_token: text,
-  peer_ai_configs: z.optional(z.nullable(z.array(peerEntry))),
+  peer_ai_configs: z.optional(
+    z.nullable(
+      z.array(peerEntry).check(z.maxLength(mostPeers, `must be at most ${mostPeers} peers`)),
+    ),
+  ),
   peer_analysis_max_rounds: z.optional(z.int().check(z.gte(1), z.lte(10))),
   additional_repos: z.optional(z.nullable(repoEntries)),
 };

@@ -6,7 +6,8 @@ import { foldersOf } from './folders.ts';
 /** The repositories of a job, side by side. */
 export interface Workspace {
   readonly folders: readonly string[];
-  readonly directory: string;
+  /** For other programs. In the cloud the first call fetches all files. */
+  directory(): Promise<string>;
   readonly tree: Tree;
   /** Finds a file by a path from the workspace or from the tests repository. Absent: undefined. */
   find(path: string): Promise<FoundFile | undefined>;
@@ -36,7 +37,7 @@ export async function openWorkspace(
 
   return {
     folders: all,
-    directory: await tree.directory(),
+    directory: () => tree.directory(),
     tree,
 
     async find(path) {

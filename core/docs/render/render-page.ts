@@ -1,5 +1,6 @@
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import {
+  isTooDeep,
   plainPage,
   renderMarkdown,
   type Heading,
@@ -27,8 +28,6 @@ export interface PageFragment extends PageBody {
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
 export const longestPage = 1024 * 1024;
-/** Quotations and lists within each other, on which the engine's time grows with the square. */
-const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){60}/m;
 
 export function pageFragment(
   site: SiteView,
@@ -39,7 +38,7 @@ export function pageFragment(
   const page = site.bySlug.get(slug);
   if (!page) throw new Error(`The plan has no page "${slug}"`);
   const { title } = page;
-  const isPlain = highlight === 'plain' || markdown.length > longestPage || tooDeep.test(markdown);
+  const isPlain = highlight === 'plain' || markdown.length > longestPage || isTooDeep(markdown);
   const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight });
   const { html, headings, links } = rendered;
   const group = site.groups[page.group]?.title ?? '';

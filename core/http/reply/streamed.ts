@@ -59,8 +59,8 @@ export function streamedFrom(handler: Handler): StreamedFunction {
       ended.abort();
     }
   };
-  // Only the Lambda runtime has this global.
-  return typeof awslambda === 'undefined'
+  // Only the Lambda runtime has this function; the AWS SDK makes the global everywhere.
+  return typeof awslambda === 'undefined' || !('streamifyResponse' in awslambda)
     ? run
     : (awslambda.streamifyResponse(run as never) as unknown as StreamedFunction);
 }

@@ -60,6 +60,13 @@ export function renderMarkdown(
   };
 }
 
+const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){60}/m;
+
+/** Quotations and lists within each other, on which the engine's time grows with the square. */
+export function isTooDeep(markdown: string): boolean {
+  return tooDeep.test(markdown);
+}
+
 /** The page for a text that cannot be rendered. */
 export function plainPage(markdown: string): RenderedMarkdown {
   const html = `<div class="highlight"><pre tabindex="0">${escapeText(markdown)}</pre></div>`;

@@ -1,13 +1,11 @@
-import { recall, remember } from './element.ts';
+import { isShortcut, setSingleKeys, takesSingleKeys } from './single-keys.ts';
 
-// `data-shortcut="k"` is Ctrl+K or Command+K and always works; any other single key works unless
-// the reader turned such keys off (`data-shortcut-switch`), because speech input types them.
-const key = 'lantern-single-keys';
-
+// `data-shortcut="k"` is Ctrl+K or Command+K and always works; any other is a single key, which
+// `data-shortcut-switch` turns off.
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey) return;
   const isCommand = event.ctrlKey || event.metaKey;
-  if (!isCommand && (isTyping(event.target) || recall(key) === 'off')) return;
+  if (!isCommand && !isShortcut(event)) return;
   if (isCommand !== (event.key.toLowerCase() === 'k')) return;
   const wanted = CSS.escape(event.key.toLowerCase());
   const scope = document.querySelector('dialog:modal') ?? document;
@@ -20,18 +18,10 @@ document.addEventListener('keydown', (event) => {
 
 document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLInputElement && 'shortcutSwitch' in target.dataset) {
-    remember(key, target.checked ? undefined : 'off');
+    setSingleKeys(target.checked);
   }
 });
 
 for (const box of document.querySelectorAll<HTMLInputElement>('[data-shortcut-switch]')) {
-  box.checked = recall(key) !== 'off';
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
-  );
+  box.checked = takesSingleKeys();
 }

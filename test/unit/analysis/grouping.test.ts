@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { groupFailures } from '#core/analysis/grouping/group-failures.ts';
-import { errorSignature, normalizedSignature } from '#core/analysis/grouping/signature.ts';
+import { makeGroups } from '#core/analysis/grouping/make-groups.ts';
+import {
+  errorSignature,
+  normalizedSignature,
+  type Problem,
+} from '#core/analysis/grouping/signature.ts';
+import type { InputFailure } from '#core/analysis/input/input-failure.ts';
 
 const of = (errorMessage: string, stackTrace = '') => ({ errorMessage, stackTrace });
 
@@ -48,18 +53,44 @@ describe('the normalized signature', () => {
 });
 
 describe('groups', () => {
-  const failures = [of('a 1'), of('b'), of('a 2'), of('a 1'), of('c', 'x')];
+  const problems = [of('a 1'), of('b'), of('a 2'), of('a 1'), of('c', 'x')];
+  const failures = problems.map(({ errorMessage, stackTrace }, at) => ({
+    ...{ test_name: `t${at}`, error_message: errorMessage, stack_trace: stackTrace },
+    ...{ duration: 0, status: 'FAILED' },
+  }));
+  async function groupsOf(all: readonly InputFailure[], isNormalized: boolean) {
+    async function* input() {
+      yield* all;
+    }
+    return makeGroups(input(), { isNormalized });
+  }
 
-  it('hold equal errors, first seen first', () => {
-    const { groups, signatures, uniqueErrors } = groupFailures(failures, { isNormalized: false });
-    expect(groups.map((group) => group.failures.length)).toEqual([2, 1, 1, 1]);
-    expect(signatures).toEqual(failures.map(errorSignature));
-    expect(uniqueErrors).toBe(4);
+  it('hold equal errors, first seen first', async () => {
+    const groups = await groupsOf(failures, false);
+    expect(groups.map(({ tests }) => tests)).toEqual([['t0', 't3'], ['t1'], ['t2'], ['t4']]);
+    expect(groups.map(({ group_key }) => group_key)).toEqual(
+      [0, 1, 2, 4].map((at) => errorSignature(problems[at] as Problem)),
+    );
   });
 
-  it('hold errors that differ in numbers, and count them apart', () => {
-    const { groups, uniqueErrors } = groupFailures(failures, { isNormalized: true });
-    expect(groups.map((group) => group.failures.length)).toEqual([3, 1, 1]);
-    expect(uniqueErrors).toBe(4);
+  it('hold errors that differ in numbers, with the signature of each', async () => {
+    const [first, ...others] = await groupsOf(failures, true);
+    expect(others.map(({ tests }) => tests)).toEqual([['t1'], ['t4']]);
+    expect(first).toMatchObject({ tests: ['t0', 't2', 't3'], failures: 3, error_message: 'a 1' });
+    expect(first?.signatures).toEqual([0, 2].map((at) => errorSignature(problems[at] as Problem)));
+  });
+
+  it('are at most 2,000, with 100 names and cut texts in each', async () => {
+    const many = Array.from({ length: 2_001 }, (_, at) => ({
+      ...{ test_name: 'n'.repeat(600), error_message: `error of ${at}`, stack_trace: '' },
+      ...{ duration: 0, status: 'FAILED' },
+    }));
+    await expect(groupsOf(many, false)).rejects.toThrow('more than 2,000 different errors');
+    const [group] = await groupsOf(
+      many.map((each) => ({ ...each, error_message: 'x'.repeat(50_000) })),
+      false,
+    );
+    expect(group).toMatchObject({ failures: 2_001, error_message: 'x'.repeat(20_000) });
+    expect([group?.tests.length, group?.tests[0]?.length]).toEqual([100, 500]);
   });
 });

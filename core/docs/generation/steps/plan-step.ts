@@ -9,7 +9,7 @@ import { pagesIn } from '../../writing/check-plan.ts';
 import type { Plan } from '../../writing/plan.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { outlineOf } from '../../prompts/outline.ts';
-import { removeRows } from '../../store.ts';
+import { removeRows } from '#core/runs/remove-rows.ts';
 import { cachedPages, projects, type Generation } from '../../tables.ts';
 import { askPlan, planOf } from '../../writing/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';

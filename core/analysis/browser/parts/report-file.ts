@@ -1,0 +1,34 @@
+import { announce } from '../../../web/elements/announce.ts';
+import { define } from '../../../web/elements/element.ts';
+
+const mostBytes = 1_000_000;
+
+// A file that is chosen or dropped becomes the text of the form's textarea.
+define('lantern-report-file', (host, signal) => {
+  const input = host.querySelector<HTMLInputElement>('input[type=file]');
+  const area = host.querySelector('textarea');
+  if (!input || !area) return;
+  input.addEventListener('change', () => void read(input.files?.[0]), { signal });
+  host.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+  host.addEventListener(
+    'drop',
+    (event) => {
+      event.preventDefault();
+      void read(event.dataTransfer?.files[0]);
+    },
+    { signal },
+  );
+
+  async function read(file: File | undefined) {
+    if (!file || !area) return;
+    if (file.size > mostBytes) {
+      announce(`${file.name} is larger than 1 MB. Send it with the command on this page.`, {
+        tone: 'bad',
+      });
+      return;
+    }
+    area.value = await file.text();
+    area.focus();
+    announce(`${file.name} is in the form. Press Analyze.`, { tone: 'good' });
+  }
+});

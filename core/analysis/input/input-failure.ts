@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { inputFailures } from '../job-files.ts';
+import { place } from '../schema/place.ts';
+import { failureInput } from '../schema/request.ts';
+import { decodedText } from './decoded-text.ts';
+
+/** A failure of the input file. */
+export const inputFailure = z.object({
+  ...failureInput.shape,
+  /** Where the XML takes its analysis; absent: the request had no XML. */
+  place: z.optional(place),
+});
+export type InputFailure = z.output<typeof inputFailure>;
+
+/** The failures of a job in their order. Failure('invalid', 'no_input'): the file is gone. */
+export async function* readInput(
+  { blobs }: Pick<Platform, 'blobs'>,
+  job: string,
+): AsyncGenerator<InputFailure, void> {
+  const file = await blobs.get(inputFailures(job));
+  if (!file) throw new Failure('invalid', 'no_input', 'The input of the analysis is gone');
+  const broken = () => new Failure('invalid', 'bad_input', 'The input of the analysis is damaged');
+  let text = '';
+  for await (const portion of decodedText(file.body, broken)) {
+    text += portion;
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as InputFailure;
+  }
+}

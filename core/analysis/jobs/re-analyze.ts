@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { Failure } from '#core/platform/failure.ts';
+import type { Caller } from '../../identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { effectiveSettings } from '../configuration/effective.ts';
+import { openSecrets } from '../configuration/sealed.ts';
+import { copyInput } from '../input/copy-input.ts';
+import { readJob } from '../results/read-job.ts';
+import type { SharedRequest } from '../schema/request.ts';
+import type { Job } from '../tables.ts';
+import { startJob } from './start-job.ts';
+
+type Needs = Pick<
+  Platform,
+  ('records' | 'blobs' | 'queue' | 'clock' | 'ai') | ('environment' | 'secrets' | 'log')
+>;
+
+/** Analyzes the input of a job again, as a new job. The request's fields go over the stored ones. */
+export async function reAnalyze(
+  needs: Needs,
+  caller: Caller,
+  source: string,
+  request: SharedRequest,
+): Promise<Stored<Job>> {
+  const { params, sealed_params, ...before } = await readJob(needs, source);
+  const secrets = await openSecrets(needs, sealed_params);
+  const effective = effectiveSettings(needs.environment, request, { params, secrets });
+  const id = `job_${randomUUID()}`;
+  if (!(await copyInput(needs, before, id))) {
+    const message = 'Original analysis has no stored request parameters';
+    throw new Failure('invalid', 'no_input', message);
+  }
+  const { kind, has_xml, xml_suite, failure_count } = before;
+  const job = { id, kind, has_xml, xml_suite, failure_count, repeats: source };
+  return startJob(needs, caller, job, effective);
+}

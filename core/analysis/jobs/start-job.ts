@@ -1,0 +1,47 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import type { Caller } from '../../identity/rules.ts';
+import { sendStart } from '../../runs/messages.ts';
+import type { Effective } from '../configuration/effective.ts';
+import { sealSecrets } from '../configuration/sealed.ts';
+import { readWriter } from '../explain/read-writer.ts';
+import { jobs, type Job } from '../tables.ts';
+import { startQueue } from './job-queues.ts';
+
+type Needs = Pick<
+  Platform,
+  'records' | 'queue' | 'clock' | 'ai' | 'environment' | 'secrets' | 'log'
+>;
+
+/** Until the first step begins; then each step prolongs it. */
+const firstLeaseMilliseconds = 120_000;
+
+export type NewJob = Pick<
+  Job,
+  'id' | 'kind' | 'has_xml' | 'xml_suite' | 'failure_count' | 'repeats'
+>;
+
+/** Records a job whose input is stored, and queues it. */
+export async function startJob(
+  needs: Needs,
+  { username }: Pick<Caller, 'username'>,
+  job: NewJob,
+  { params, secrets }: Effective,
+): Promise<Stored<Job>> {
+  const { records, queue, clock, log } = needs;
+  const now = clock.now();
+  const { ai_provider, ai_model } = params;
+  const row = await records.insert(jobs, {
+    ...job,
+    ...{ params, ai_provider, ai_model, created_by: username },
+    sealed_params: await sealSecrets(needs, secrets),
+    writer: await readWriter(needs, params),
+    created_at: now.toISOString(),
+    lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
+  });
+  await sendStart({ queue }, { queues: { start: startQueue } }, row.id).catch((error: unknown) => {
+    // The record is written: a sweep sends the message again.
+    log('WARNING', 'an analysis will be queued later', { id: row.id, error: String(error) });
+  });
+  return row;
+}

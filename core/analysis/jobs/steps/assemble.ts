@@ -1,0 +1,78 @@
+import type { AnalysisDetail } from '../../answer/detail.ts';
+import { detailsOf } from '../../explain/group-outcome.ts';
+import { signatureReader } from '../../grouping/signatures.ts';
+import type { InputFailure } from '../../input/input-failure.ts';
+import type { Place } from '../../schema/place.ts';
+import type { FailureAnalysis } from '../../schema/result.ts';
+import type { Job, JobGroup } from '../../tables.ts';
+
+/** The message of a failure in the result, in characters. */
+const longestError = 10_000;
+/** Names of tests in the lists of all failures together: a list of 1,000 names at each of 1,000
+ * failures of one group has 1,000,000. */
+const mostNames = 500_000;
+const fewestNames = 25;
+
+export interface Assembled {
+  /** In the order of the input. Those of one group share the analysis. */
+  readonly failures: FailureAnalysis[];
+  /** Where the XML takes them; of the failure with the same index. */
+  readonly places: (Place | undefined)[];
+  readonly uniqueErrors: number;
+  /** Failures whose group a model or a person has classified. */
+  readonly analyzed: number;
+}
+
+/** Gives each failure of the input the analysis of its group. */
+export async function assemble(
+  input: AsyncIterable<InputFailure>,
+  { failure_count }: Pick<Job, 'failure_count'>,
+  groups: readonly JobGroup[],
+): Promise<Assembled> {
+  const listed = Math.max(fewestNames, Math.floor(mostNames / Math.max(1, failure_count)));
+  const outcomes = new Map(groups.map((group) => [group.group_key, outcomeOf(group)]));
+  const reader = signatureReader();
+  const failures: FailureAnalysis[] = [];
+  const places: Assembled['places'] = [];
+  let analyzed = 0;
+  for await (const { test_name, error_message, stack_trace, place } of input) {
+    const { exact, normalized } = reader.read({
+      errorMessage: error_message,
+      stackTrace: stack_trace,
+    });
+    const outcome = outcomes.get(normalized) ?? outcomes.get(exact);
+    if (!outcome) throw new Error('a failure has no group');
+    const { group, tests, analysisOf } = outcome;
+    if (tests.length < listed) tests.push(test_name);
+    failures.push({
+      test_name,
+      error: error_message.slice(0, longestError),
+      analysis: analysisOf(exact),
+      error_signature: exact,
+      peer_debate: group.peer_debate,
+    });
+    places.push(place);
+    if (group.source !== 'failed') analyzed += 1;
+  }
+  return { failures, places, uniqueErrors: reader.uniqueErrors(), analyzed };
+}
+
+/** `tests` becomes the list of the group's tests in every analysis of it. */
+function outcomeOf(group: JobGroup) {
+  const tests: string[] = [];
+  const made = new Map<AnalysisDetail | null, AnalysisDetail>();
+  const detailOf = detailsOf(group);
+  return {
+    ...{ group, tests },
+    analysisOf: (signature: string): AnalysisDetail => {
+      const detail = detailOf(signature);
+      const analysis = made.get(detail) ?? { ...(detail ?? noDetail), affected_tests: tests };
+      made.set(detail, analysis);
+      return analysis;
+    },
+  };
+}
+
+const noDetail: AnalysisDetail = {
+  ...{ classification: '', affected_tests: [], details: '', artifacts_evidence: '' },
+};

@@ -1,0 +1,17 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { laneStep } from '../../../runs/lane-step.ts';
+import type { Stepped, StepRun } from '../../../runs/step.ts';
+import { explainGroup } from '../../explain/explain-group.ts';
+import { analysisRun } from '../analysis-run.ts';
+
+type Needs = Parameters<typeof explainGroup>[0] & Pick<Platform, 'queue' | 'log'>;
+
+/** Explains groups of failures, one after the other. */
+export function groupStep(
+  needs: Needs,
+  run: StepRun & { readonly lane: number },
+): Promise<Stepped> {
+  return laneStep(needs, analysisRun, run, ({ row: job, began, signal }, group) =>
+    explainGroup(needs, { job, group, began, signal }),
+  );
+}

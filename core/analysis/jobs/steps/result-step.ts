@@ -1,0 +1,86 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { finishStep } from '../../../runs/finish-step.ts';
+import type { Stepped, StepRun } from '../../../runs/step.ts';
+import { findingsOf } from '../../explain/group-outcome.ts';
+import { recordHistory } from '../../history/record-history.ts';
+import { decodedText } from '../../input/decoded-text.ts';
+import { readInput } from '../../input/input-failure.ts';
+import { enrichedXml, inputXml, resultFile } from '../../job-files.ts';
+import { enrichJunit } from '../../junit/enrich-junit.ts';
+import { invalidXml } from '../../junit/read-junit.ts';
+import { packResult } from '../../schema/stored-result.ts';
+import { analysisSettings } from '../../settings.ts';
+import type { Job } from '../../tables.ts';
+import { analysisRun } from '../analysis-run.ts';
+import { appendProgress } from '../job-progress.ts';
+import { reportPhase } from '../report-phase.ts';
+import { assemble, type Assembled } from './assemble.ts';
+import { failureAdditions } from './failure-additions.ts';
+
+type Needs = Pick<
+  Platform,
+  ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai') | 'environment'
+>;
+
+/** The last step: stores the result and ends the job. */
+export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
+  return finishStep(needs, analysisRun, run, async ({ held, items: groups, confirm }) => {
+    const job = held.row();
+    await reportPhase(needs, job.id, 'saving');
+    const assembled = await assemble(readInput(needs, job.id), job, groups);
+    await confirm();
+    const result = { failures: assembled.failures, child_job_analyses: [] };
+    await needs.blobs.put(resultFile(job.id), packResult(result));
+    if (job.has_xml) await storeEnriched(needs, job, assembled);
+    await recordHistory(needs, job, result);
+    await held.write({
+      status: 'completed',
+      completed_at: needs.clock.now().toISOString(),
+      summary: summaryOf(job, assembled),
+      findings: findingsOf(groups, job.findings?.notes ?? []),
+      ...countsOf(assembled),
+    });
+    await appendProgress(needs, held.row());
+  });
+}
+
+async function storeEnriched(
+  { blobs, environment }: Needs,
+  { id, xml_suite: place }: Stored<Job>,
+  assembled: Assembled,
+): Promise<void> {
+  const input = await blobs.get(inputXml(id));
+  if (!input) throw new Error('the XML of the job is gone');
+  const { PUBLIC_BASE_URL = '' } = analysisSettings(environment);
+  const url = ['report_url', `${PUBLIC_BASE_URL}/results/${id}`] as const;
+  const suite = place && assembled.failures.length > 0 ? [{ place, properties: () => [url] }] : [];
+  const text = decodedText(input.body, () => invalidXml('the file is not UTF-8'));
+  const enriched = enrichJunit(text, [...suite, ...failureAdditions(assembled)]);
+  await blobs.put(enrichedXml(id), encoded(enriched));
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}
+
+function summaryOf({ has_xml }: Job, { failures, uniqueErrors, analyzed }: Assembled): string {
+  const count = failures.length;
+  if (count > 0) {
+    return `Analyzed ${count} test failures (${uniqueErrors} unique errors). ${analyzed} analyzed successfully.`;
+  }
+  return has_xml ? 'No test failures found in the provided XML.' : 'No test failures to analyze.';
+}
+
+const columns = {
+  'CODE ISSUE': 'code_issues',
+  'PRODUCT BUG': 'product_bugs',
+  INFRASTRUCTURE: 'infrastructure',
+  '': 'unclassified',
+} as const;
+
+function countsOf({ failures }: Assembled): Partial<Job> {
+  const counts = { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
+  for (const { analysis } of failures) counts[columns[analysis.classification]] += 1;
+  return { ...counts, failure_count: failures.length };
+}

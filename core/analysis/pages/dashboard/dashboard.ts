@@ -1,0 +1,206 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { live } from '#core/web/parts/feedback.ts';
+import { ago, count } from '#core/web/words.ts';
+import { navigation } from '../analysis-site.ts';
+import { trendChart } from '../charts/trend-chart.ts';
+import { testUrl, withQuery } from '../urls.ts';
+import { classes, classWords } from '../words.ts';
+import type { DashboardView, Selection, Standing } from './dashboard-view.ts';
+import { firstSteps } from './first-steps.ts';
+import { jobTable } from './job-table.ts';
+import { startCommand, startForm } from './start-form.ts';
+
+export function dashboardPage(view: DashboardView): string {
+  const { assets, user, caller, selection } = view;
+  const isEmpty = selection.all === 0;
+  return page({
+    title: 'Analyses',
+    assets,
+    navigation: navigation(caller, 'analyses'),
+    user,
+    body: html`
+      <div class="page-heading">
+        <h1>${isEmpty ? 'Know why the tests fail.' : 'Analyses'}</h1>
+        <p class="lead">
+          ${
+            isEmpty
+              ? 'Lantern groups the failures of a test run by cause and says for each whether the product, the test or the environment is at fault, with quotes that prove it.'
+              : 'Why builds and tests failed, what is new, and what is left to review.'
+          }
+        </p>
+      </div>
+      ${isEmpty ? firstSteps(view.start) : [startSection(view), overview(view), list(view)]}
+    `,
+  });
+}
+
+function startSection({ start }: DashboardView): Html {
+  return html`<details class="card start" ${start.error !== undefined && html`open`}>
+    <summary>Analyze a test report</summary>
+    <div class="stack">
+      ${startForm(start)}
+      <p class="muted">From a terminal or a pipeline:</p>
+      ${startCommand(start)}
+    </div>
+  </details>`;
+}
+
+function overview({ trend, flaky, now }: DashboardView): Html | false {
+  if (trend.length === 0 && flaky.length === 0) return false;
+  return html`<div class="two-cards">
+    ${
+      trend.length > 0 &&
+      html`<section class="card" aria-labelledby="trend-title">
+        <h2 id="trend-title">Failures by day</h2>
+        <p class="counts">
+          ${classes.map(
+            (each) =>
+              html`<span class="${classWords(each).tone}"
+                ><span class="dot"></span>${classWords(each).name}</span
+              >`,
+          )}
+        </p>
+        ${trendChart(trend)}
+      </section>`
+    }
+    <section class="card" aria-labelledby="flaky-title">
+      <h2 id="flaky-title">Flaky tests</h2>
+      ${
+        flaky.length === 0
+          ? html`<p>No test changes between failing and passing.</p>`
+          : html`<p>They fail in some runs and not in others.</p>
+              <ul class="flaky" role="list">
+                ${flaky.map(
+                  ({ test_name, changes, last_seen }) =>
+                    html`<li>
+                      <a href="${testUrl(test_name)}">${test_name}</a>
+                      <span class="hint">${count(changes, 'change')}, ${ago(last_seen, now)}</span>
+                    </li>`,
+                )}
+              </ul>`
+      }
+    </section>
+  </div>`;
+}
+
+function list(view: DashboardView): Html {
+  const { selection, refreshSeconds } = view;
+  const seconds = refreshSeconds ?? (selection.counts.open > 0 ? 2 : 10);
+  return html`<section aria-labelledby="jobs-title">
+    ${filterForm(view)}
+    ${live('jobs', content(view), { seconds, source: urlOf(selection, { part: 'jobs' }) })}
+  </section>`;
+}
+
+/** Beside the region that renews itself, so that nothing is taken from under the reader's hands. */
+function filterForm({ selection, jobs }: DashboardView): Html {
+  const { text, standing, job } = selection;
+  return html`<form class="search" method="get" action="/" role="search">
+    <input
+      type="search"
+      name="q"
+      value="${text}"
+      maxlength="200"
+      aria-label="Filter analyses"
+      placeholder="Filter analyses"
+      data-shortcut="k"
+    />
+    <select name="class" aria-label="Class">
+      <option value="">Every class</option>
+      ${classes.map((each) => {
+        const { slug, name } = classWords(each);
+        return html`<option value="${slug}" ${selection.class === each && html`selected`}>
+          ${name}
+        </option>`;
+      })}
+    </select>
+    ${
+      (jobs.length > 1 || job !== '') &&
+      html`<select name="job" aria-label="Job">
+        <option value="">Every job</option>
+        ${jobs.map((name) => html`<option value="${name}" ${name === job && html`selected`}>${name}</option>`)}
+      </select>`
+    }
+    ${standing !== undefined && html`<input type="hidden" name="status" value="${standing}" />`}
+    <button class="button">Filter</button>
+  </form>`;
+}
+
+function content({ entries, selection, now }: DashboardView): Html {
+  const { all, matching, pages } = selection;
+  const isWhole = matching === all;
+  return html`<div class="section-heading">
+      <div>
+        <h2 id="jobs-title">
+          ${isWhole ? count(all, 'analysis', 'analyses') : `${matching.toLocaleString('en')} of ${count(all, 'analysis', 'analyses')}`}
+        </h2>
+        ${standings(selection)}
+      </div>
+    </div>
+    ${matching === 0 ? nothingFound() : jobTable(entries, now)}
+    ${pages > 1 && pager(selection, entries.length)}`;
+}
+
+const names: Readonly<Record<Standing, string>> = {
+  open: 'running',
+  review: 'to review',
+  reviewed: 'reviewed',
+  failed: 'failed',
+};
+
+/** How many stand where; each leads to those alone. */
+function standings(selection: Selection): Html {
+  const { counts, standing: chosen } = selection;
+  const kinds = (Object.keys(names) as Standing[]).filter(
+    (kind) => counts[kind] > 0 || kind === chosen,
+  );
+  return html`<p class="standings">
+    ${kinds.map(
+      (kind) =>
+        html`<a
+          href="${urlOf(selection, { status: kind === chosen ? undefined : kind })}"
+          ${kind === chosen && html`aria-current="true"`}
+          >${counts[kind].toLocaleString('en')} ${names[kind]}</a
+        >`,
+    )}
+    ${chosen !== undefined && html`<a href="${urlOf(selection, { status: undefined })}">All</a>`}
+  </p>`;
+}
+
+function nothingFound(): Html {
+  return html`<div class="empty">
+    <h3>No analysis matches</h3>
+    <p>
+      Every word is looked for in job names, ids, summaries, errors and names of people. Fewer words
+      find more.
+    </p>
+    <p><a class="button" href="/">Show all analyses</a></p>
+  </div>`;
+}
+
+function pager(selection: Selection, shown: number): Html {
+  const { page, pages, from, matching } = selection;
+  const to = (at: number) => urlOf(selection, { page: String(at) });
+  return html`<nav class="pager" aria-label="Pages of analyses">
+    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
+    <span>${from} to ${from + shown - 1} of ${matching}</span>
+    ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Older</a>`}
+  </nav>`;
+}
+
+/** The same list, changed in what is named; another standing begins at its first page. */
+function urlOf(
+  { text, standing, class: chosen, job, page }: Selection,
+  changes: { status?: Standing | undefined; page?: string; part?: string },
+): string {
+  const isOther = 'status' in changes;
+  return withQuery('/', {
+    part: changes.part,
+    q: text,
+    class: chosen === undefined ? undefined : classWords(chosen).slug,
+    job,
+    status: isOther ? changes.status : standing,
+    page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
+  });
+}

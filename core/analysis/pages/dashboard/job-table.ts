@@ -1,0 +1,73 @@
+import { html, type Html } from '#core/web/html.ts';
+import { progress } from '#core/web/parts/feedback.ts';
+import { table } from '#core/web/parts/table.ts';
+import { ago } from '#core/web/words.ts';
+import { countOf } from '../../schema/class-columns.ts';
+import type { DashboardEntry } from '../../schema/views.ts';
+import { jobUrl } from '../urls.ts';
+import { classes, classWords, isOpen, phaseText, statusBadge } from '../words.ts';
+
+export function jobTable(entries: readonly DashboardEntry[], now: Date): Html {
+  return table({
+    caption: 'Analyses, the newest first',
+    rows: entries,
+    id: ({ job_id }) => job_id,
+    empty: html``,
+    columns: [
+      { label: 'Analysis', kind: 'heading', cell: analysisCell },
+      { label: 'Status', cell: statusCell },
+      { label: 'Failures', cell: failuresCell },
+      {
+        label: 'Reviewed',
+        cell: ({ status, reviewed_count: reviewed, failure_count: all = 0 }) =>
+          status === 'completed' && all > 0 ? `${reviewed} of ${all}` : '–',
+      },
+      { label: 'Started', cell: ({ created_at }) => ago(created_at, now) },
+    ],
+  });
+}
+
+function analysisCell({ job_id, job_name, build_number, created_by }: DashboardEntry): Html {
+  const name = job_name === undefined ? 'Direct analysis' : `${job_name} #${build_number}`;
+  const hint = [
+    job_name === undefined && job_id.slice(0, 12),
+    created_by !== '' && `by ${created_by}`,
+  ];
+  return html`<span class="cell-main"
+    ><a href="${jobUrl(job_id)}">${name}</a>
+    <span class="hint">${hint.filter(Boolean).join(' ')}</span></span
+  >`;
+}
+
+const longestError = 160;
+
+function statusCell({ status, progress_phase, groups, done_groups, error }: DashboardEntry): Html {
+  if (isOpen(status)) {
+    const isCounted = groups > 0;
+    return progress('Progress', {
+      ...(isCounted && { value: done_groups, max: groups }),
+      text: isCounted
+        ? `${phaseText(progress_phase)}: ${done_groups} of ${groups}`
+        : phaseText(progress_phase),
+    });
+  }
+  if (error === undefined) return statusBadge(status);
+  return html`<span class="cell-main"
+    >${statusBadge(status)} <span class="hint">${error.slice(0, longestError)}</span></span
+  >`;
+}
+
+function failuresCell(entry: DashboardEntry): Html | string {
+  if (entry.status !== 'completed') return '–';
+  if (!entry.failure_count) return 'None';
+  return html`<span class="counts">
+    ${classes
+      .filter((each) => entry[countOf(each)] > 0)
+      .map((each) => {
+        const { name, tone } = classWords(each);
+        return html`<span class="${tone}"
+          ><span class="dot"></span>${entry[countOf(each)].toLocaleString('en')} ${name}</span
+        >`;
+      })}
+  </span>`;
+}

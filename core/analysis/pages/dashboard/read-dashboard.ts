@@ -1,0 +1,45 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { chooseModel } from '../../configuration/model.ts';
+import { offlineAnalyst, readWriter } from '../../explain/read-writer.ts';
+import { isFailure } from '../../../platform/failure.ts';
+import { listDashboard } from '../../results/list-dashboard.ts';
+import type { DashboardView } from './dashboard-view.ts';
+import { selectEntries, type Wanted } from './select-entries.ts';
+import type { StartView } from './start-form.ts';
+
+type Needs = Pick<Platform, 'records' | 'environment' | 'ai' | 'clock'>;
+type Content = Pick<DashboardView, 'entries' | 'selection' | 'jobs' | 'trend' | 'flaky'>;
+
+/** What the dashboard shows; one part of it spares the work for the others. */
+export async function readDashboard(
+  needs: Needs,
+  { part, ...wanted }: Wanted & { readonly part?: 'jobs' | undefined },
+): Promise<Content> {
+  const all = await listDashboard(needs);
+  const jobs = new Set(all.flatMap(({ job_name }) => job_name ?? []));
+  const isWhole = part === undefined && all.length > 0;
+  return {
+    ...selectEntries(all, wanted),
+    jobs: [...jobs].toSorted(),
+    trend: isWhole ? [] : [],
+    flaky: isWhole ? [] : [],
+  };
+}
+
+/** Who explains failures with the server's settings. */
+export async function readStart(needs: Needs, baseUrl: string): Promise<StartView> {
+  return { baseUrl, writer: await configuredWriter(needs) };
+}
+
+async function configuredWriter(needs: Needs): Promise<StartView['writer']> {
+  try {
+    const model = chooseModel(needs.environment, {});
+    const writer = await readWriter(needs, model);
+    const name =
+      writer ?? `${(await needs.ai.program(model.ai_provider)).title} (${model.ai_model})`;
+    return { name, isOffline: writer === offlineAnalyst };
+  } catch (error) {
+    if (isFailure(error, 'invalid')) return null;
+    throw error;
+  }
+}

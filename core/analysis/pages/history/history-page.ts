@@ -1,0 +1,148 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { emptyState } from '#core/web/parts/feedback.ts';
+import { table } from '#core/web/parts/table.ts';
+import { ago, count } from '#core/web/words.ts';
+import type { ClassificationList, FailureSearch } from '../../schema/views.ts';
+import { navigation, type PageFrame } from '../analysis-site.ts';
+import { jobUrl, testUrl, withQuery } from '../urls.ts';
+import { classBadge, classes, classOfSlug, classWords, jobName } from '../words.ts';
+
+export interface HistoryQuery {
+  readonly q?: string | undefined;
+  readonly class?: string | undefined;
+  readonly job?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+export interface HistoryView extends PageFrame {
+  readonly query: HistoryQuery;
+  readonly found: FailureSearch;
+  /** Set by people. */
+  readonly set: ClassificationList;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+}
+
+export function historyPage(view: HistoryView): string {
+  const { assets, user, caller } = view;
+  return page({
+    title: 'Tests',
+    assets,
+    navigation: navigation(caller, 'tests'),
+    user,
+    heading: 'Tests',
+    lead: 'Every failure of every analysis: has this happened before, and what was it then?',
+    body: html`${searchForm(view)} ${failures(view)} ${classifications(view)}`,
+  });
+}
+
+function searchForm({ query }: HistoryView): Html {
+  const wanted = classOfSlug(query.class);
+  return html`<form class="search" method="get" action="/history" role="search">
+    <input
+      type="search"
+      name="q"
+      value="${query.q}"
+      maxlength="200"
+      aria-label="Search failures"
+      placeholder="Part of a test’s name or of its error"
+      data-shortcut="k"
+    />
+    <select name="class" aria-label="Class">
+      <option value="">Every class</option>
+      ${classes.map((each) => {
+        const { slug, name } = classWords(each);
+        return html`<option value="${slug}" ${wanted === each && html`selected`}>${name}</option>`;
+      })}
+    </select>
+    <input
+      type="search"
+      name="job"
+      value="${query.job}"
+      maxlength="200"
+      aria-label="Job"
+      placeholder="Job name"
+    />
+    <button class="button">Search</button>
+  </form>`;
+}
+
+const longestError = 200;
+
+function failures({ query, found, now, page, pages }: HistoryView): Html {
+  const isFiltered = Boolean(query.q || query.class || query.job);
+  const to = (at: number) => withQuery('/history', { ...query, page: at });
+  return html`<section aria-labelledby="failures-title">
+    <div class="section-heading">
+      <h2 id="failures-title">${count(found.total, 'failure')}</h2>
+    </div>
+    ${table({
+      caption: 'Failures, the newest first',
+      rows: found.failures,
+      id: ({ id }) => id,
+      empty: isFiltered
+        ? emptyState('No failure matches', html`<p>Search for a shorter part of the name.</p>`)
+        : emptyState(
+            'No failures yet',
+            html`<p>They appear here with the first completed analysis.</p>
+              <p><a class="button" href="/">Analyze a test report</a></p>`,
+          ),
+      columns: [
+        {
+          label: 'Test',
+          kind: 'heading',
+          cell: ({ test_name, error_message }) =>
+            html`<span class="cell-main"
+              ><a href="${testUrl(test_name)}">${test_name || '(no name)'}</a>
+              <span class="hint">${error_message.slice(0, longestError)}</span></span
+            >`,
+        },
+        { label: 'Class', cell: ({ classification }) => classBadge(classification) },
+        {
+          label: 'Analysis',
+          cell: (row) => html`<a href="${jobUrl(row.job_id)}">${jobName(row)}</a>`,
+        },
+        { label: 'When', cell: ({ analyzed_at }) => ago(analyzed_at, now) },
+      ],
+    })}
+    ${
+      pages > 1 &&
+      html`<nav class="pager" aria-label="Pages of failures">
+        ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
+        <span>Page ${page} of ${pages}</span>
+        ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Older</a>`}
+      </nav>`
+    }
+  </section>`;
+}
+
+function classifications({ set, now }: HistoryView): Html | false {
+  if (set.classifications.length === 0) return false;
+  return html`<section class="section" aria-labelledby="set-title">
+    <div class="section-heading">
+      <div>
+        <h2 id="set-title">Classes set by people</h2>
+        <p>The newest first.</p>
+      </div>
+    </div>
+    ${table({
+      caption: 'Classes set by people, the newest first',
+      rows: set.classifications,
+      id: ({ id }) => String(id),
+      empty: html``,
+      columns: [
+        {
+          label: 'Test',
+          kind: 'heading',
+          cell: ({ test_name }) => html`<a href="${testUrl(test_name)}">${test_name}</a>`,
+        },
+        { label: 'Class', cell: ({ classification }) => classification },
+        { label: 'Reason', cell: ({ reason }) => reason || '–' },
+        { label: 'By', cell: ({ created_by }) => created_by || 'Anonymous' },
+        { label: 'When', cell: ({ created_at }) => ago(created_at, now) },
+      ],
+    })}
+  </section>`;
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { classifications } from '../../answer/detail.ts';
+import { addComment, commentBody, deleteComment } from '../../discussion/comment.ts';
+import { writeReviews } from '../../discussion/review.ts';
+import { overrideClassification } from '../../results/override-classification.ts';
+import { readCompleted } from '../../results/read-job.ts';
+import type { Group } from './groups.ts';
+import { readGroups } from './read-job-page.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+type Fields = Readonly<Record<string, string>>;
+
+/** Does what a form of the job's page asks for. */
+export async function actOnJob(
+  needs: Needs,
+  caller: Caller,
+  id: string,
+  fields: Fields,
+): Promise<object> {
+  switch (fields['task']) {
+    case 'comment':
+      return comment(needs, caller, id, fields);
+    case 'delete-comment':
+      await deleteComment(needs, caller, id, Number(fields['comment']));
+      return { status: 'deleted' };
+    case 'review':
+      return review(needs, caller, id, fields);
+    case 'override':
+      return override(needs, caller, id, fields);
+    default:
+      throw new Failure('invalid', 'unknown_task', 'Unknown task');
+  }
+}
+
+async function comment(needs: Needs, caller: Caller, id: string, { failure, comment }: Fields) {
+  const [place] = placesOf(await groupsOf(needs, id), [failure]);
+  const body = commentBody.safeParse({ ...place, comment });
+  if (!body.success) {
+    const [problem] = body.error.issues;
+    const text =
+      problem?.code === 'too_big' ? 'Use at most 10,000 characters.' : 'Write something.';
+    throw new Failure('unprocessable', 'bad_comment', `comment: ${text}`);
+  }
+  return { id: await addComment(needs, caller, id, body.data) };
+}
+
+/** `mark` is `yes` or `no`, for the whole group; with a failure, `yes:12`, for that one. */
+async function review(needs: Needs, caller: Caller, id: string, { mark = '', group }: Fields) {
+  const [, answer, position] = /^(yes|no)(?::(\d{1,7}))?$/.exec(mark) ?? [];
+  if (answer === undefined) throw new Failure('invalid', 'bad_mark', 'Unknown mark');
+  const groups = await groupsOf(needs, id);
+  const wanted =
+    position === undefined
+      ? groupNamed(groups, group).tests.map((test) => String(test.position))
+      : [position];
+  await writeReviews(needs, caller, id, placesOf(groups, wanted), answer === 'yes');
+  return { status: 'ok' };
+}
+
+const chosenClass = z.enum(classifications);
+
+/** A group may have several errors, of which each has its own override. */
+async function override(needs: Needs, caller: Caller, id: string, fields: Fields) {
+  const parsed = chosenClass.safeParse(fields['classification']);
+  if (!parsed.success) throw new Failure('invalid', 'bad_class', 'Unknown class');
+  const group = groupNamed(await groupsOf(needs, id), fields['group']);
+  const { child_job_name, child_build_number, tests } = group;
+  const bySignature = new Map(tests.map(({ signature, name }) => [signature, name]));
+  for (const test_name of new Set(bySignature.values())) {
+    await overrideClassification(needs, caller, id, {
+      ...{ test_name, child_job_name, child_build_number, classification: parsed.data },
+    });
+  }
+  return { status: 'ok', classification: parsed.data };
+}
+
+async function groupsOf(needs: Needs, id: string): Promise<readonly Group[]> {
+  return readGroups(needs, await readCompleted(needs, id));
+}
+
+function groupNamed(groups: readonly Group[], name: string | undefined): Group {
+  const group = groups.find(({ position }) => String(position) === name);
+  if (group) return group;
+  throw new Failure('missing', 'no_group', 'This cause is not part of the analysis any more');
+}
+
+/** Where failures are, by their positions. */
+function placesOf(groups: readonly Group[], positions: readonly (string | undefined)[]) {
+  const wanted = new Set(positions);
+  const places = groups.flatMap(({ child_job_name, child_build_number, tests }) =>
+    tests
+      .filter(({ position }) => wanted.has(String(position)))
+      .map(({ name }) => ({ test_name: name, child_job_name, child_build_number })),
+  );
+  if (places.length > 0) return places;
+  throw new Failure('missing', 'no_failure', 'This failure is not part of the analysis');
+}

@@ -1,0 +1,75 @@
+import { duration } from '#core/web/duration.ts';
+import { html, type Html } from '#core/web/html.ts';
+import { ago } from '#core/web/words.ts';
+import { jobUrl } from '../urls.ts';
+import { isOpen, jobName, statusBadge } from '../words.ts';
+import { jobForm } from './job-form.ts';
+import type { JobPageView } from './job-view.ts';
+import { cancelAnalysis, deleteAnalysis } from './questions.ts';
+
+export function heading(view: JobPageView): Html {
+  const { job, now } = view;
+  const { completed_at, analysis_started_at: began, created_by, repeats, ci_url } = job;
+  const seconds =
+    completed_at === null || began === null
+      ? undefined
+      : (Date.parse(completed_at) - Date.parse(began)) / 1000;
+  return html`<div class="page-heading">
+    <div class="title-line">
+      <h1>${jobName(job)}</h1>
+      ${statusBadge(job.status)}
+    </div>
+    ${job.summary !== '' && html`<p class="lead break">${job.summary}</p>`}
+    <p class="facts-line">
+      <span
+        >Started ${ago(job.created_at, now)}${created_by !== '' && html` by ${created_by}`}</span
+      >
+      ${seconds !== undefined && html`<span>took ${duration(seconds)}</span>`}
+      ${/^https?:/.test(ci_url) && html`<span><a href="${ci_url}" rel="noopener noreferrer">Build</a></span>`}
+      ${repeats !== null && html`<span>repeats <a href="${jobUrl(repeats)}">an earlier analysis</a></span>`}
+      <span>${job.writer ?? `${job.ai_provider}, ${job.ai_model}`}</span>
+    </p>
+    ${actions(view)}
+  </div>`;
+}
+
+function actions(view: JobPageView): Html {
+  const { job, caller } = view;
+  const url = jobUrl(job.id);
+  if (isOpen(job.status)) {
+    return html`<div class="row-actions">
+      ${jobForm(view, {
+        task: 'cancel',
+        done: 'The analysis is being cancelled.',
+        question: cancelAnalysis(url),
+        body: html`<button class="button">Cancel the analysis</button>`,
+      })}
+    </div>`;
+  }
+  return html`<div class="row-actions">
+    ${
+      job.status === 'completed' &&
+      html`<a class="button" href="${`${url}/sarif`}" download>SARIF</a
+        ><a class="button" href="${`${url}?format=json`}" download="${`${job.id}.json`}">JSON</a>`
+    }
+    ${job.has_xml && job.status === 'completed' && html`<a class="button" href="${`${url}/enriched.xml`}" download>JUnit XML with the analysis</a>`}
+    ${jobForm(view, {
+      task: 're-analyze',
+      done: 'The analysis is repeated.',
+      next: '/results/{job_id}',
+      body: html`<button class="button ${job.status === 'failed' && 'primary'}">
+        Analyze again
+      </button>`,
+    })}
+    ${
+      caller.isAdmin &&
+      jobForm(view, {
+        task: 'delete',
+        done: 'The analysis was deleted.',
+        next: '/',
+        question: deleteAnalysis(url),
+        body: html`<button class="button quiet delete">Delete</button>`,
+      })
+    }
+  </div>`;
+}

@@ -1,0 +1,175 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
+import { live, notice } from '#core/web/parts/feedback.ts';
+import { count } from '#core/web/words.ts';
+import { navigation } from '../analysis-site.ts';
+import { jobUrl, withQuery } from '../urls.ts';
+import { classWords, isOpen, jobName } from '../words.ts';
+import { groupCard } from './group-card.ts';
+import { heading } from './heading.ts';
+import type { JobPageView } from './job-view.ts';
+import { overview } from './overview.ts';
+import { running } from './running.ts';
+
+export function jobPage(view: JobPageView): string {
+  const { assets, user, caller, job } = view;
+  const seconds = view.refreshSeconds ?? (isOpen(job.status) ? 1 : 30);
+  return page({
+    title: jobName(job),
+    assets,
+    navigation: navigation(caller),
+    user,
+    body: html`${live(
+      'job',
+      html`${heading(view)} ${offlineNotice(view)} ${running(view)} ${overview(view)}
+      ${findings(view)} ${causes(view)}`,
+      { seconds },
+    )}
+    ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,
+  });
+}
+
+function offlineNotice({ job }: JobPageView): Html | false {
+  if (job.writer !== 'offline analyst') return false;
+  return html`<div class="section-gap">
+    ${notice(
+      'info',
+      html`<p>
+        <strong>Written by the offline analyst.</strong> It knows patterns of broken infrastructure
+        and quotes the error; no AI model was asked. Set AI_PROVIDER and AI_MODEL to have one
+        explain the failures.
+      </p>`,
+    )}
+  </div>`;
+}
+
+/** What the analysis says of itself. */
+function findings({ job, notes }: JobPageView): Html | false {
+  const own = job.findings?.notes ?? [];
+  const { unverified_quotes: removed = 0, overrides_applied: overrides = [] } = job.findings ?? {};
+  const lines = [
+    ...notes,
+    ...own,
+    ...(removed > 0
+      ? [
+          `${count(removed, 'quote')} of the model could not be found in its source and were removed.`,
+        ]
+      : []),
+    ...(overrides.length > 0
+      ? [`${count(overrides.length, 'error')} kept the class that a person had set before.`]
+      : []),
+  ];
+  if (lines.length === 0) return false;
+  return html`<details class="more section-gap">
+    <summary>${count(lines.length, 'note')} on this analysis</summary>
+    <ul class="names">
+      ${lines.map((line) => html`<li>${line}</li>`)}
+    </ul>
+  </details>`;
+}
+
+/** Open when the page is loaded; the rest unfolds at a click. */
+const openGroups = 3;
+
+function causes(view: JobPageView): Html | false {
+  const { selection, job, failures } = view;
+  const { shown, all, matching, page, pages } = selection;
+  if (isOpen(job.status) || failures === 0) return false;
+  const isAlone = matching === 1;
+  return html`<section class="section" id="causes" aria-labelledby="causes-title">
+    <div class="section-heading">
+      <div>
+        <h2 id="causes-title">
+          ${matching === all ? 'Causes' : `${matching.toLocaleString('en')} of ${count(all, 'cause')}`}
+        </h2>
+        <p>${filterText(view)}</p>
+      </div>
+      <p class="keys-hint script-only">
+        <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>r</kbd> review
+        ${dialogButton('shortcuts', 'All shortcuts', { shortcut: '?', look: 'quiet' })}
+      </p>
+    </div>
+    ${(all > 5 || selection.text !== '') && searchForm(view)}
+    ${
+      matching === 0
+        ? html`<div class="empty">
+            <h3>No cause matches</h3>
+            <p>Fewer words or another class show more.</p>
+            <p><a class="button" href="${jobUrl(job.id)}">Show all causes</a></p>
+          </div>`
+        : html`<lantern-review class="groups">
+            ${shown.map((group, at) => groupCard(view, group, { isAlone, isOpen: at < openGroups }))}
+          </lantern-review>`
+    }
+    ${pages > 1 && pager(view, page, pages)}
+    ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}
+  </section>`;
+}
+
+function query({ selection }: JobPageView) {
+  const { text, only } = selection;
+  const chosen = selection.class === undefined ? undefined : classWords(selection.class).slug;
+  return { q: text, class: chosen, only };
+}
+
+/** Which are shown, and links to the other lists. */
+function filterText(view: JobPageView): Html {
+  const { selection, job } = view;
+  const to = (only: string | undefined) =>
+    `${withQuery(jobUrl(job.id), { ...query(view), only })}#causes`;
+  return html`<span class="standings">
+    <a href="${to(undefined)}" ${selection.only === undefined && html`aria-current="true"`}>All</a>
+    <a href="${to('new')}" ${selection.only === 'new' && html`aria-current="true"`}>New</a>
+    <a href="${to('open')}" ${selection.only === 'open' && html`aria-current="true"`}>To review</a>
+  </span>`;
+}
+
+function searchForm(view: JobPageView): Html {
+  const { q, class: chosen, only } = query(view);
+  return html`<form class="search" method="get" action="${jobUrl(view.job.id)}" role="search">
+    <input
+      type="search"
+      name="q"
+      value="${q}"
+      maxlength="200"
+      aria-label="Filter causes"
+      placeholder="Filter causes: test, error or text"
+      data-shortcut="k"
+    />
+    ${chosen !== undefined && html`<input type="hidden" name="class" value="${chosen}" />`}
+    ${only !== undefined && html`<input type="hidden" name="only" value="${only}" />`}
+    <button class="button">Filter</button>
+  </form>`;
+}
+
+function pager(view: JobPageView, page: number, pages: number): Html {
+  const to = (at: number) =>
+    `${withQuery(jobUrl(view.job.id), { ...query(view), page: at })}#causes`;
+  return html`<nav class="pager" aria-label="Pages of causes">
+    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Previous</a>`}
+    <span>Page ${page} of ${pages}</span>
+    ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Next</a>`}
+  </nav>`;
+}
+
+function shortcuts(): Html {
+  return html`<dl class="keys">
+      <dt><kbd>j</kbd></dt>
+      <dd>Go to the next cause</dd>
+      <dt><kbd>k</kbd></dt>
+      <dd>Go to the previous cause</dd>
+      <dt><kbd>r</kbd></dt>
+      <dd>Mark the cause as reviewed, or not</dd>
+      <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
+      <dd>Filter the causes</dd>
+      <dt><kbd>?</kbd></dt>
+      <dd>Show this list</dd>
+      <dt><kbd>Esc</kbd></dt>
+      <dd>Close it</dd>
+    </dl>
+    <label class="tick script-only">
+      <input type="checkbox" data-shortcut-switch checked /> Single-key shortcuts such as
+      <kbd>j</kbd>
+    </label>`;
+}

@@ -1,0 +1,24 @@
+import type { Job } from '../../tables.ts';
+import type { Comparison } from '../../schema/views.ts';
+import type { PageFrame } from '../analysis-site.ts';
+import type { ClassCounts } from '../words.ts';
+import type { EvidenceLink } from './evidence-links.ts';
+import type { GroupSelection } from './groups.ts';
+
+export interface JobPageView extends PageFrame {
+  readonly job: Job;
+  /** Failures by class, as people have set it. */
+  readonly counts: ClassCounts;
+  readonly failures: number;
+  readonly reviewed: number;
+  readonly selection: GroupSelection;
+  readonly comparison: Comparison | undefined;
+  /** Child jobs without failures of their own, and why. */
+  readonly notes: readonly string[];
+  readonly link: EvidenceLink;
+  /** Signs what the reader writes; empty: forms ask for a name first. */
+  readonly username: string;
+  /** Path and query of this page, for forms to come back to. */
+  readonly address: string;
+  readonly refreshSeconds?: number;
+}

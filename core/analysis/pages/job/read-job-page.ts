@@ -1,0 +1,71 @@
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readDiscussion } from '../../discussion/read-discussion.ts';
+import { overlaid } from '../../results/overlay.ts';
+import { readJob } from '../../results/read-job.ts';
+import { readStoredResult } from '../../results/read-stored-result.ts';
+import type { ChildJobAnalysis } from '../../schema/result.ts';
+import { noResult, type StoredResult } from '../../schema/stored-result.ts';
+import type { Discussion } from '../../schema/views.ts';
+import type { Job } from '../../tables.ts';
+import { evidenceLinks } from './evidence-links.ts';
+import { numberedFailures } from './failures.ts';
+import { countClasses, groupsOf, selectGroups, type Group, type GroupQuery } from './groups.ts';
+import type { JobPageView } from './job-view.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs'>;
+type Content = Pick<
+  JobPageView,
+  'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'notes' | 'link'
+> &
+  Pick<JobPageView, 'username'>;
+
+const silent: Discussion = { comments: [], reviews: {} };
+
+/** What the page of an analysis shows. */
+export async function readJobPage(
+  needs: Needs,
+  { username }: Caller,
+  id: string,
+  query: GroupQuery,
+): Promise<Content> {
+  const job = await readJob(needs, id);
+  const [result, discussion] = await Promise.all([
+    readResult(needs, job),
+    job.status === 'completed' ? readDiscussion(needs, id) : silent,
+  ]);
+  const comparison = undefined;
+  const failures = numberedFailures(result);
+  const groups = groupsOf(failures, discussion, comparison);
+  return {
+    job,
+    counts: countClasses(groups),
+    failures: failures.length,
+    reviewed: reviewedIn(groups),
+    selection: selectGroups(groups, query),
+    comparison,
+    notes: result.child_job_analyses.flatMap(notesOf),
+    link: evidenceLinks(job.params),
+    username,
+  };
+}
+
+/** The groups of a job as its forms name them. */
+export async function readGroups(needs: Needs, job: Job): Promise<readonly Group[]> {
+  return groupsOf(numberedFailures(await readResult(needs, job)), silent, undefined);
+}
+
+async function readResult(needs: Needs, { id, status, overrides }: Job): Promise<StoredResult> {
+  return status === 'completed' ? overlaid(await readStoredResult(needs, id), overrides) : noResult;
+}
+
+function reviewedIn(groups: readonly Group[]): number {
+  return groups.flatMap(({ tests }) => tests).filter(({ reviewedBy }) => reviewedBy !== null)
+    .length;
+}
+
+/** What could not be analyzed. */
+function notesOf({ job_name, build_number, note, failed_children }: ChildJobAnalysis): string[] {
+  const own = note === null ? [] : [`${job_name} #${build_number}: ${note}`];
+  return [...own, ...failed_children.flatMap(notesOf)];
+}

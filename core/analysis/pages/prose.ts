@@ -1,0 +1,22 @@
+import { resolveLinks } from '#core/text/markdown/finish.ts';
+import { isTooDeep, renderMarkdown } from '#core/text/markdown/markdown.ts';
+import { html, trustedHtml, type Html } from '#core/web/html.ts';
+
+/** Longer or deeply nested text is shown as it is: rendering would hold up other requests. */
+const longest = 20_000;
+
+/** Markdown of a model or a person. Headings become bold paragraphs, because ids and levels belong to
+ * the page; relative links become text. */
+export function prose(markdown: string): Html {
+  if (markdown.length > longest || isTooDeep(markdown)) {
+    return html`<pre class="snippet" tabindex="0">${markdown}</pre>`;
+  }
+  const { html: markup } = renderMarkdown(markdown);
+  const settled = resolveLinks(markup, () => undefined).html;
+  // In our own markup every `<` begins a tag.
+  const flat = settled
+    .replace(/<h[1-6](?: [^>]*)?>/g, '<p class="prose-heading">')
+    .replace(/<\/h[1-6]>/g, '</p>')
+    .replace(/<(\/?)aside/g, '<$1div');
+  return html`<div class="prose">${trustedHtml(flat)}</div>`;
+}

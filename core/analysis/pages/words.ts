@@ -1,0 +1,108 @@
+import type { Html } from '#core/web/html.ts';
+import { badge } from '#core/web/parts/feedback.ts';
+import { count } from '#core/web/words.ts';
+import type { Classification } from '../answer/detail.ts';
+import type { JobStatus } from '../schema/result.ts';
+
+interface ClassWords {
+  readonly name: string;
+  readonly tone: 'bad' | 'warn' | 'info' | 'quiet';
+  /** In addresses and class names. */
+  readonly slug: string;
+  /** Who has to do something about it. */
+  readonly next: string;
+}
+
+const words: Readonly<Record<Classification, ClassWords>> = {
+  'PRODUCT BUG': {
+    ...{ name: 'Product bug', tone: 'bad', slug: 'product' },
+    next: 'The product is wrong: report the bug.',
+  },
+  'CODE ISSUE': {
+    ...{ name: 'Code issue', tone: 'warn', slug: 'code' },
+    next: 'The test or its code is wrong: fix it there.',
+  },
+  INFRASTRUCTURE: {
+    ...{ name: 'Infrastructure', tone: 'info', slug: 'infrastructure' },
+    next: 'The environment failed: repair it, then run the tests again.',
+  },
+  '': {
+    ...{ name: 'Not classified', tone: 'quiet', slug: 'none' },
+    next: 'No cause is known: read the error, then set a class.',
+  },
+};
+
+/** Worst first: the order of every list and chart. */
+export const classes = ['PRODUCT BUG', 'CODE ISSUE', 'INFRASTRUCTURE', ''] as const;
+
+/** How many failures are of which class. */
+export type ClassCounts = Readonly<Record<Classification, number>>;
+
+export function classWords(classification: Classification): ClassWords {
+  return words[classification];
+}
+
+export function classOfSlug(slug: string | undefined): Classification | undefined {
+  return classes.find((each) => words[each].slug === slug);
+}
+
+export function classBadge(classification: Classification, prefix = ''): Html {
+  const { name, tone } = words[classification];
+  return badge(tone, `${prefix}${name}`);
+}
+
+/** `2 product bugs, 1 not classified`. */
+export function classesText(counts: ClassCounts): string {
+  const parts = classes
+    .filter((each) => counts[each] > 0)
+    .map((each) =>
+      each === '' || each === 'INFRASTRUCTURE'
+        ? `${counts[each].toLocaleString('en')} ${words[each].name.toLowerCase()}`
+        : count(counts[each], words[each].name.toLowerCase()),
+    );
+  return parts.join(', ');
+}
+
+const statuses = {
+  pending: ['info', 'Queued'],
+  waiting: ['info', 'Waiting for the build'],
+  running: ['info', 'Running'],
+  completed: ['good', 'Completed'],
+  failed: ['bad', 'Failed'],
+} as const;
+
+export function statusBadge(status: JobStatus): Html {
+  const [tone, text] = statuses[status];
+  return badge(tone, text);
+}
+
+export function isOpen(status: JobStatus): boolean {
+  return status !== 'completed' && status !== 'failed';
+}
+
+const phases: Readonly<Record<string, string>> = {
+  waiting_for_ci: 'Waiting for the build to finish',
+  analyzing: 'Reading the failures',
+  analyzing_child_jobs: 'Reading child jobs',
+  analyzing_failures: 'Explaining the failures',
+  enriching_tracker: 'Searching the issue tracker',
+  saving: 'Saving the result',
+};
+
+export function phaseText(phase: string | null): string {
+  if (phase === null) return 'Waiting for its turn';
+  const [, kind, round] = /^(peer_review|orchestrator_revising)_round_(\d+)$/.exec(phase) ?? [];
+  if (kind === 'peer_review') return `Peers review, round ${round}`;
+  if (kind !== undefined) return `Main AI revises, round ${round}`;
+  return phases[phase] ?? phase.replaceAll('_', ' ');
+}
+
+export function jobName({
+  job_name,
+  build_number,
+}: {
+  readonly job_name: string;
+  readonly build_number: number;
+}): string {
+  return job_name === '' ? 'Direct analysis' : `${job_name} #${build_number}`;
+}

@@ -1,0 +1,22 @@
+import type { Platform } from '../platform/ports/platform.ts';
+import type { Key, Table } from '../platform/ports/records.ts';
+
+const listed = 1_000;
+const together = 50;
+
+/** All rows whose key begins with these values. */
+export async function removeRows<Row extends object>(
+  { records }: Pick<Platform, 'records'>,
+  table: Table<Row>,
+  where: Partial<Row>,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await records.list(table, { where, limit: listed });
+    if (rows.length === 0) return;
+    const keys = rows.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name]])));
+    for (let at = 0; at < keys.length; at += together) {
+      const some = keys.slice(at, at + together);
+      await Promise.all(some.map((key) => records.delete(table, key as Key)));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { streamedFrom } from '#core/http/reply/streamed.ts';
+import { directRequest } from '#core/analysis/input/direct-request.ts';
+import { analyzeFailures } from '#core/analysis/jobs/analyze-failures.ts';
+import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
+import { failureAnalysisResult } from '#core/analysis/schema/result.ts';
+import { directBody, directBodyLimit } from './direct-body.ts';
+import { directReply } from './direct-reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'Analyzes failures or JUnit XML',
+  access: 'writer',
+  streamed: directRequest,
+  bodyLimit: directBodyLimit,
+  replies: {
+    200: { description: 'The analysis has ended', schema: failureAnalysisResult },
+    202: { description: 'With `Prefer: respond-async`: it is queued', schema: queuedJob },
+    302: { description: 'To a result that is too large for a reply, in the cloud' },
+    400: { description: 'Invalid XML, no provider or model, or wrong reviewers' },
+    413: { description: 'A body above 4 MB in the cloud: use POST /uploads' },
+  },
+  async run({ platform, caller, request, authorize }) {
+    const body = directBody(platform, request, authorize);
+    return directReply(platform, request, await analyzeFailures(platform, caller, body));
+  },
+});
+
+export const streamed = streamedFrom(handler);

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { createUpload } from '#core/analysis/input/uploads.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'Gives an address for a large XML file, for a day',
+  access: 'writer',
+  replies: {
+    200: {
+      description: 'Send the file there, and its upload_id as raw_xml_upload',
+      schema: z.object({ upload_id: z.string(), url: z.string(), method: z.literal('PUT') }),
+    },
+  },
+  run: async ({ platform }) => json(200, await createUpload(platform)),
+});

@@ -1,0 +1,16 @@
+import { finishQueue } from '#core/analysis/jobs/job-queues.ts';
+import { resultStep } from '#core/analysis/jobs/steps/result-step.ts';
+import { job } from '#core/jobs/job.ts';
+import { runMessage } from '#core/runs/messages.ts';
+import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
+
+/** Stores the result of a job and ends it. */
+export const { handler, dead, definition } = job({
+  queue: finishQueue,
+  message: runMessage,
+  leaseSeconds: stepLeaseSeconds,
+  maxAttempts: stepAttempts,
+  key: ({ run }) => run,
+  run: ({ platform, message, fence, attempt, signal }) =>
+    resultStep(platform, { ...message, fence, attempt, signal }),
+});

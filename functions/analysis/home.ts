@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
+import { readDashboard, readStart } from '#core/analysis/pages/dashboard/read-dashboard.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { page } from './page.ts';
+
+const text = z.optional(z.string());
+
+export const handler = page({
+  summary: 'The analyses, what runs, what fails over time, and the form that starts one',
+  access: 'visitor',
+  query: z.object({
+    ...{ q: text, status: text, class: text, job: text, page: text },
+    part: z.optional(z.enum(['jobs'])),
+  }),
+  async show({ platform, request, query, frame }) {
+    const [content, start] = await Promise.all([
+      readDashboard(platform, query),
+      readStart(platform, baseUrlOf(request)),
+    ]);
+    return dashboardPage({ ...frame, ...content, start });
+  },
+});

@@ -1,0 +1,32 @@
+import { assertNamed } from '#core/analysis/access/choose-name.ts';
+import { actOnJob } from '#core/analysis/pages/job/act-on-job.ts';
+import { jobQuestion } from '#core/analysis/pages/job/questions.ts';
+import { jobUrl } from '#core/analysis/pages/urls.ts';
+import { registerPage } from '#core/analysis/pages/people/register.ts';
+import { addressOf } from '#core/http/request/address.ts';
+import { localPath } from '#core/web/urls.ts';
+import { form } from './form.ts';
+import { jobParams } from './job-route.ts';
+
+export const handler = form({
+  summary: 'The forms of an analysis’ page: comments, reviews, classes and what is done with it',
+  access: 'person',
+  params: jobParams,
+  bodyLimit: 131_072,
+  replies: {
+    200: { description: 'Done' },
+    401: { description: 'The page that asks for a name' },
+    404: { description: 'No such job, or it has no such part' },
+    409: { description: 'The analysis has failed, or has ended' },
+  },
+  question: ({ params, body }) => jobQuestion(body, jobUrl(params.job_id)),
+  async act({ platform, caller, params, body }) {
+    assertNamed(caller);
+    const data = await actOnJob(platform, caller, params.job_id, body);
+    return { status: 200, data, page: { path: localPath(body['back'], jobUrl(params.job_id)) } };
+  },
+  async again({ request, body, frame }, { code }) {
+    if (code !== 'no_name') return undefined;
+    return registerPage({ ...frame, next: addressOf(request), waiting: body });
+  },
+});

@@ -1,0 +1,16 @@
+import { startQueue } from '#core/analysis/jobs/job-queues.ts';
+import { prepareStep } from '#core/analysis/jobs/steps/prepare-step.ts';
+import { job } from '#core/jobs/job.ts';
+import { runMessage } from '#core/runs/messages.ts';
+import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
+
+/** Groups the failures of a job and clones its repositories. */
+export const { handler, dead, definition } = job({
+  queue: startQueue,
+  message: runMessage,
+  leaseSeconds: stepLeaseSeconds,
+  maxAttempts: stepAttempts,
+  key: ({ run }) => run,
+  run: ({ platform, message, fence, attempt, signal }) =>
+    prepareStep(platform, { ...message, fence, attempt, signal }),
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { mostUploadBytes, storeUpload } from '#core/analysis/input/uploads.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const handler = endpoint({
+  summary: 'Stores an uploaded file',
+  access: 'writer',
+  params: z.object({ upload_id: z.string() }),
+  streamed: z.string(),
+  bodyType: 'raw',
+  bodyLimit: mostUploadBytes,
+  replies: {
+    200: {
+      description: 'It is stored',
+      schema: z.object({ upload_id: z.string(), size: z.int() }),
+    },
+    404: { description: 'No such upload, or it has expired' },
+    413: { description: 'More than 200 MB' },
+  },
+  async run({ platform, params, request, authorize }) {
+    authorize();
+    const body = request.stream(mostUploadBytes);
+    return json(200, await storeUpload(platform, params.upload_id, body));
+  },
+});
