@@ -12,6 +12,7 @@ import {
 import type { Service } from '../service-manifest.ts';
 
 const common = 'analysis/common.ts';
+const history = 'analysis/history.ts';
 const users = 'analysis/users.ts';
 
 export const analysis: Service = {
@@ -75,6 +76,16 @@ export const analysis: Service = {
     remove('/history/overrides/{signature}', 'analysis/forget-override.ts'),
     get('/api/users/mentions', 'analysis/list-mentions.ts'),
     post('/api/users/mentions/read', 'analysis/read-mentions.ts'),
+    get('/results/{job_id}/comparison', 'analysis/compare.ts'),
+    get('/api/capabilities', 'analysis/capabilities.ts'),
+    get('/ai-configs', 'analysis/list-ai-configs.ts'),
+    get('/history/failures', history, 'failures'),
+    get('/history/test/{name+}', history, 'test'),
+    get('/history/search', history, 'search'),
+    get('/history/stats/{job_name+}', history, 'stats'),
+    post('/history/classify', history, 'addClassification'),
+    get('/history/classifications', history, 'classifications'),
+    get('/api/admin/token-usage', 'analysis/token-usage.ts'),
   ],
   jobs: [
     onWorker('analysis-start', 'analysis/start.job.ts', 4),

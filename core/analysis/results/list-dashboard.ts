@@ -3,11 +3,10 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { jobStatus } from '../schema/result.ts';
 import type { DashboardEntry } from '../schema/views.ts';
 import { jobs, type Job } from '../tables.ts';
+import { day } from './day.ts';
 import { whileUnchanged } from './while-unchanged.ts';
 
 const mostRows = 500;
-
-const date = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-01-31'));
 
 /** What rows to show. Without any: all of the newest. */
 export const dashboardQuery = z.object({
@@ -15,9 +14,9 @@ export const dashboardQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(200))),
   status: z.optional(jobStatus),
   /** The first day, in UTC. */
-  from: z.optional(date),
+  from: z.optional(day),
   /** The last day. */
-  to: z.optional(date),
+  to: z.optional(day),
 });
 export type DashboardQuery = z.output<typeof dashboardQuery>;
 
