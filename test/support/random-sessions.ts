@@ -70,7 +70,14 @@ const encoded = (entry: fc.Arbitrary<object>) =>
     .tuple(entry, fc.constantFrom(...escapes))
     .map(([value, escape]) => Buffer.from(escape(JSON.stringify(value))));
 
+const twoTimes = '"timestamp":"2026-03-01T10:00:00.002Z","time\\u0073tamp"';
 const junk = fc.oneof(
+  fc.constantFrom(
+    ...['"timestamp":"2001-01-01T00:00:00Z","timestamp"', twoTimes, '"a":{},"timestamp"'].map(
+      (names) =>
+        `{${names}:"2026-03-01T10:00:00.003Z","type":"user","message":{"content":"a user error"}}`,
+    ),
+  ),
   fc.constantFrom('', ' ', '{', '[]', 'null', '7', '"error"', '{"type":"user","message":', '{}\r'),
   fc.constantFrom('{"type":"user","message":{"content":"a"}}x', '\ufeff{"type":"user"}'),
 );

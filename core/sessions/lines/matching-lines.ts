@@ -4,6 +4,8 @@ export interface Line {
   /** The place of its first byte in the file. */
   readonly at: number;
   readonly bytes: Buffer;
+  /** Its bytes as text; present when a pattern was looked for. */
+  readonly latin1?: string;
 }
 
 /** The lines of a block in which the pattern occurs; without a pattern all. Empty lines are left
@@ -19,7 +21,7 @@ export function* matchingLines({ at, bytes }: Block, pattern?: RegExp): Iterable
     const start = text.lastIndexOf('\n', match.index) + 1;
     const newline = text.indexOf('\n', match.index);
     const end = newline === -1 ? text.length : newline;
-    yield { at: at + start, bytes: bytes.subarray(start, end) };
+    yield { at: at + start, bytes: bytes.subarray(start, end), latin1: text.slice(start, end) };
     pattern.lastIndex = end + 1;
   }
 }

@@ -38,12 +38,19 @@ export function inOrder(order: Order): (one: Place, other: Place) => number {
 export function firstOf<Hit extends Place>(limit: number, order: Order) {
   const compare = inOrder(order);
   let kept: Hit[] = [];
-  const cut = () => (kept = kept.sort(compare).slice(0, limit));
+  let floor = -Infinity;
+  const cut = () => {
+    kept = kept.sort(compare).slice(0, limit);
+    if (order === 'newest' && kept.length === limit) floor = kept.at(-1)?.time ?? -Infinity;
+    return kept;
+  };
   return {
     add: (hit: Hit) => {
       kept.push(hit);
-      if (kept.length > 4 * limit + 100) cut();
+      if (kept.length > 2 * limit) cut();
     },
     list: (): readonly Hit[] => cut(),
+    /** Older hits than this are not among the first. */
+    floor: () => floor,
   };
 }

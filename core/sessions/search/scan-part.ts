@@ -3,6 +3,7 @@ import { messageIn } from '../entries/message.ts';
 import { decodedProject } from '../entries/project-label.ts';
 import { promptIn } from '../entries/prompt.ts';
 import { fold } from '../lines/fold.ts';
+import { latestTime } from '../lines/latest-time.ts';
 import { lineBlocks } from '../lines/line-blocks.ts';
 import { linePattern } from '../lines/line-pattern.ts';
 import { matchingLines } from '../lines/matching-lines.ts';
@@ -24,6 +25,8 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
 
 export interface ScanPart extends Scan {
   readonly paths: readonly string[];
+  /** Older hits are not needed. */
+  readonly floor: number;
 }
 
 export interface Scanned<Hit extends Place> {
@@ -46,7 +49,9 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   for (const path of part.paths) {
     const count = () => malformed.set(path, (malformed.get(path) ?? 0) + 1);
     for await (const block of lineBlocks(reader.read(path), count)) {
-      for (const { at, bytes } of matchingLines(block, pattern)) {
+      for (const { at, bytes, latin1 } of matchingLines(block, pattern)) {
+        const floor = Math.max(part.floor, first.floor());
+        if (isOlder(latin1, floor)) continue;
         const entry = parseLine(bytes);
         if (!entry) count();
         const hit = entry && find(entry, path, at);
@@ -88,6 +93,13 @@ function inPrompts(query: string, project?: string): Find {
     if (inProject !== undefined && !fold(label).includes(inProject)) return undefined;
     return { path, at, time: prompt.time, prompt: { ...prompt, project: label } };
   };
+}
+
+/** Spares parsing most lines of frequent words. */
+function isOlder(line: string | undefined, floor: number): boolean {
+  if (line === undefined || floor === -Infinity) return false;
+  const latest = latestTime(line);
+  return latest !== undefined && latest < floor;
 }
 
 function isBetween(time: number | null, from: number, to: number): boolean {

@@ -13,14 +13,16 @@ export async function searchLines<Kind extends keyof Hits>(
   scan: Scan<Kind>,
 ): Promise<readonly Hits[Kind][]> {
   const first = firstOf<Hits[Kind]>(scan.limit, scan.order);
-  const results = await eachPart(partsOf(files), async (paths) => {
-    const scanned = await transcripts.compute(scanPart, { ...scan, paths });
-    return scanned as Scanned<Hits[keyof Hits]> as Scanned<Hits[Kind]>;
-  });
-  for (const { hits, malformed } of results) {
+  // With the latest files first, the hits of later parts are often too old.
+  const latest = files.toSorted((one, other) => other.modified.getTime() - one.modified.getTime());
+  await eachPart(partsOf(latest), async (paths) => {
+    const part = { ...scan, paths, floor: first.floor() };
+    const scanned: unknown = await transcripts.compute(scanPart, part);
+    const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
+    first.list();
     warn(log, malformed);
-  }
+  });
   return first.list();
 }
 

@@ -59,4 +59,19 @@ describe('a search', () => {
     expect(found).toEqual(naiveMessages(files, query));
     expect(found).toHaveLength(1);
   });
+
+  it.each([
+    ['a name that occurs twice', '"timestamp":"2001-01-01","timestamp"'],
+    ['a name that is escaped', '"timestamp":"2001-01-01","time\\u0073tamp"'],
+    ['a number', '"timestamp"'],
+  ])('takes the time of %s', async (name, names) => {
+    const old = '{"type":"user","timestamp":"2026-03-01T10:00:00Z","message":{"content":"a"}}\n';
+    const time = name === 'a number' ? '1772445600000' : '"2026-03-02T10:00:00Z"';
+    const latest = `{"type":"user",${names}:${time},"message":{"content":"a, the latest"}}`;
+    const files = new Map([['p/s.jsonl', Buffer.from(old.repeat(9) + latest)]]);
+    const needs = { transcripts: memoryTranscripts(files), clock, log };
+    const query = { q: 'a', limit: 1, order: 'newest' as const };
+    const found = await searchMessages(needs, { ...query, ...noDates });
+    expect(found).toMatchObject([{ snippet: 'a, the latest' }]);
+  });
 });
