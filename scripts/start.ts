@@ -34,7 +34,8 @@ async function greet(url: string, isFirst: boolean, variables: Environment): Pro
   if (!installed.includes(true) && !isReplaced) {
     console.log(
       `No AI command line is installed (${programs.join(', ')}): the built-in offline writer\n` +
-        'answers instead. It extracts from the repository and says so in what it writes.',
+        'answers instead. It extracts from the repository, classifies failed tests by rules, and says\n' +
+        'so in what it writes.',
     );
   }
   console.log('Stop with Ctrl+C.');

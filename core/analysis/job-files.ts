@@ -8,6 +8,8 @@ export const inputXml = (job: string) => `${jobFolder(job)}input.xml`;
 export const inputFailures = (job: string) => `${jobFolder(job)}failures.jsonl`;
 /** Written by packResult(), once. */
 export const resultFile = (job: string) => `${jobFolder(job)}result.json`;
+/** Pairs of path and hash; see fix-files.ts. Absent: no analysis names a file. */
+export const fixFiles = (job: string) => `${jobFolder(job)}fix-files.json`;
 /** The request's XML with the analyses in it; large. */
 export const enrichedXml = (job: string) => `${jobFolder(job)}enriched.xml`;
 /** Copies of answers that are too large for a reply in the cloud. */

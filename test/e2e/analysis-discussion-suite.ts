@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { addComment } from '#core/analysis/discussion/comment.ts';
 import { comments } from '#core/analysis/discussion/discussion-tables.ts';
 import { overrideClassification } from '#core/analysis/results/override-classification.ts';
-import { failureHistory, jobGroups, jobs, signatureOverrides } from '#core/analysis/tables.ts';
+import { fixFiles } from '#core/analysis/job-files.ts';
+import { failureHistory, jobs, signatureOverrides } from '#core/analysis/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -290,13 +291,9 @@ export function analysisDiscussionSuite(home: Home): void {
 
     it('is remembered for the signature with the file of its analysis, until it is removed', async () => {
       await add({}, result);
-      const { records } = world().platform;
+      const { records, blobs } = world().platform;
       const file = { path: 'src/a.ts', hash: 'f'.repeat(40) };
-      await records.insert(jobGroups, {
-        ...{ job: 'job_1', position: 0, group_key: signature, signatures: [signature] },
-        ...{ tests: ['a'], failures: 2, error_message: 'boom', stack_trace: '' },
-        ...{ source: 'model', fix_file: file },
-      });
+      await blobs.put(fixFiles('job_1'), JSON.stringify([[file.path, file.hash]]));
       await override({ test_name: 'a', classification: 'INFRASTRUCTURE' });
       const stored = await records.get(signatureOverrides, { signature });
       expect(stored).toMatchObject({

@@ -12,7 +12,7 @@ import { testRepository, type Tree, type TreeEntry } from './git-repository.ts';
 import { gitServer, type GitServer } from './git-server.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from './scripted-ai.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { openWorld, type Home } from './world.ts';
+import { openWorld, type Home, type World } from './world.ts';
 
 const providers = ['provider_a', 'provider_b', 'provider_c'] as const;
 type Provider = (typeof providers)[number];
@@ -22,10 +22,12 @@ export interface ExplainWorld {
   readonly server: GitServer;
   readonly folder: string;
   readonly logs: readonly Record<string, unknown>[];
-  /** The URL of a repository with these files. */
+  /** The URL of a repository with these files. Repeated: they are its next commit. */
   repository(name: string, files: Record<string, TreeEntry> | Tree): string;
-  /** Sets a provider's next answers. */
+  send: World['send'];
+  /** Sets a provider's next answers. The availability check is always answered. */
   say(provider: Provider, ...rules: Rule[]): void;
+  /** Without availability checks. */
   calls(provider: Provider): Call[];
   job(params?: Partial<EffectiveParams>, secrets?: SecretParams): Promise<Prepared>;
   /** Runs the steps of a group until it is done; `afterStep` sees the row after each. Repeated for
@@ -78,14 +80,17 @@ export async function openExplainWorld(
 
   return {
     ...{ platform, server, folder: folder.path, logs: world.logs },
+    send: (sent) => world.send(sent),
     repository(name, files) {
       testRepository(root, name).commit(files);
       return server.url(name);
     },
     say(provider, ...rules) {
-      writeFileSync(script(provider), JSON.stringify({ log: log(provider), rules }));
+      const check: Rule = { when: '^Reply with OK', text: 'OK' };
+      const all = { log: log(provider), rules: [check, ...rules] };
+      writeFileSync(script(provider), JSON.stringify(all));
     },
-    calls: (provider) => readCalls(log(provider)),
+    calls: (provider) => readCalls(log(provider)).filter(({ rule }) => rule !== 0),
 
     async job(params = {}, secrets = {}) {
       const job = await platform.records.insert(jobs, jobRow(`job_${randomUUID()}`, params));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { classifications, type AnalysisDetail, type Classification } from '../answer/detail.ts';
 import { withClass } from '../answer/with-class.ts';
+import { readFixFile } from '../explain/fix-files.ts';
 import { findTarget } from '../discussion/find-target.ts';
 import { failuresOf } from '../history/record-history.ts';
 import { Failure, isFailure } from '../../platform/failure.ts';
@@ -9,14 +10,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { target } from '../schema/result.ts';
 import { countOf } from '../schema/class-columns.ts';
-import {
-  failureHistory,
-  jobGroups,
-  jobs,
-  signatureOverrides,
-  type HistoryRow,
-  type Job,
-} from '../tables.ts';
+import { failureHistory, jobs, signatureOverrides, type HistoryRow, type Job } from '../tables.ts';
 import { overrideKey } from './overlay.ts';
 import { readCompleted, readJob } from './read-job.ts';
 import { readStoredResult } from './read-stored-result.ts';
@@ -104,11 +98,11 @@ async function applyClass(
 ): Promise<void> {
   let copied: Classification | undefined;
   for (;;) {
-    const { overrides } = await readJob(needs, id);
-    const classification = overrides[changed.key];
+    const job = await readJob(needs, id);
+    const classification = job.overrides[changed.key];
     if (classification === undefined || classification === copied) return;
     await copyToHistory(needs, id, changed, classification);
-    await remember(needs, caller, id, changed, classification);
+    await remember(needs, caller, job, changed, classification);
     copied = classification;
   }
 }
@@ -136,24 +130,20 @@ async function copyToHistory(
 }
 
 async function remember(
-  { records, clock }: Needs,
+  needs: Needs,
   { username }: Pick<Caller, 'username'>,
-  job_id: string,
-  { row, detail }: Changed,
+  { id: job_id, findings }: Job,
+  { row: { error_signature: signature }, detail }: Changed,
   classification: Classification,
 ): Promise<void> {
-  const { error_signature: signature, child_job_name, child_build_number } = row;
   // An analysis of console output alone has no signature to find it by.
   if (signature === '') return;
-  const { rows } = await records.list(jobGroups, {
-    ...{ where: { job: job_id }, filter: { child_job_name, child_build_number }, limit: 10_000 },
-  });
-  const group = rows.find(({ signatures }) => signatures.includes(signature));
-  await records.put(signatureOverrides, {
+  const isOverridden = findings?.overrides_applied.some((each) => each.signature === signature);
+  await needs.records.put(signatureOverrides, {
     ...{ signature, classification, detail: withClass(detail, classification) },
-    ...{ username, job_id, updated_at: clock.now().toISOString() },
+    ...{ username, job_id, updated_at: needs.clock.now().toISOString() },
     // A class that came from an earlier override keeps the file of that one.
-    ...(group?.source !== 'override' && { file: group?.fix_file ?? null }),
+    ...(!isOverridden && { file: await readFixFile(needs, job_id, detail) }),
   });
 }
 

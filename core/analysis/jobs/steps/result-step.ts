@@ -2,6 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { finishStep } from '../../../runs/finish-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
+import { storeFixFiles } from '../../explain/fix-files.ts';
 import { findingsOf } from '../../explain/group-outcome.ts';
 import { recordHistory } from '../../history/record-history.ts';
 import { decodedText } from '../../input/decoded-text.ts';
@@ -32,6 +33,7 @@ export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
     await confirm();
     const result = { failures: assembled.failures, child_job_analyses: [] };
     await needs.blobs.put(resultFile(job.id), packResult(result));
+    await storeFixFiles(needs, job.id, groups);
     if (job.has_xml) await storeEnriched(needs, job, assembled);
     await recordHistory(needs, job, result);
     await held.write({
