@@ -74,4 +74,17 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
     passes: 404,
   },
   'DELETE /history/overrides/{signature}': { path: '/history/overrides/none', passes: 404 },
+  'GET /results/{job_id}/comparison': { path: '/results/job_none/comparison', passes: 404 },
+  'GET /api/capabilities': { passes: 200 },
+  'GET /ai-configs': { passes: 200 },
+  'GET /history/failures': { passes: 200 },
+  'GET /history/test/{name+}': { path: '/history/test/a', passes: 200 },
+  'GET /history/search': { path: '/history/search?signature=none', passes: 200 },
+  'GET /history/stats/{job_name+}': { path: '/history/stats/a', passes: 200 },
+  'POST /history/classify': {
+    body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
+    passes: 201,
+  },
+  'GET /history/classifications': { passes: 200 },
+  'GET /api/admin/token-usage': { passes: 200 },
 };
