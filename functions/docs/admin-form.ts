@@ -1,8 +1,8 @@
 import { readAdmin } from '#core/docs/access/admin.ts';
 import { adminAction } from '#core/docs/access/admin-action.ts';
-import { adminPage } from '#core/docs/pages/admin/admin.ts';
-import { adminQuestion, afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
-import { atUsername, refusedUser } from '#core/identity/pages/user-answers.ts';
+import { adminPage, userRemoval } from '#core/docs/pages/admin/admin.ts';
+import { afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
+import { atUsername, refusedUser, userQuestion } from '#core/identity/pages/user-answers.ts';
 import { form } from './form.ts';
 
 export const handler = form({
@@ -14,7 +14,7 @@ export const handler = form({
     404: { description: 'No such user, or no such project of that owner' },
     409: { description: 'A project of the user is being generated' },
   },
-  question: ({ body }) => adminQuestion(body),
+  question: ({ body }) => userQuestion(body, userRemoval),
   async act({ platform, caller, body }) {
     const data = await adminAction(platform, caller, body);
     return { status: 200, data, page: afterAdminAction(data) };

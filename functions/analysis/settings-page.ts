@@ -1,0 +1,11 @@
+import { readSettings } from '#core/analysis/pages/people/read-settings.ts';
+import { settingsPage } from '#core/analysis/pages/people/settings.ts';
+import { page } from './page.ts';
+
+export const handler = page({
+  summary: 'The caller’s name and tokens, and what the server is configured to do',
+  access: 'visitor',
+  async show({ platform, caller, frame }) {
+    return settingsPage({ ...frame, ...(await readSettings(platform, caller)) });
+  },
+});
