@@ -5,11 +5,13 @@ import { explainer } from '#core/web/explain.ts';
 
 const explained = explainer(analysisSite);
 
-/** Shows failures of this service to people. Administrators who are not signed in may do that. */
+/** Shows failures of this service to people. Who lacks a right may have it under another name. */
 export const explain: Explain = (failure, request, platform) => {
+  const next = encodeURIComponent(request.method === 'GET' ? addressOf(request) : '/');
+  const signIn = { url: `/login?next=${next}`, label: 'Sign in' };
+  const register = { url: `/register?next=${next}`, label: 'Use another name' };
   const { home } = analysisSite;
-  if (failure.code !== 'admin_only') return explained(failure, request, platform);
-  const next = request.method === 'GET' ? addressOf(request) : '/admin';
-  const signIn = { url: `/login?next=${encodeURIComponent(next)}`, label: 'Sign in' };
-  return explained(failure, request, platform, [signIn, home]);
+  if (failure.code === 'admin_only') return explained(failure, request, platform, [signIn, home]);
+  if (failure.code !== 'not_allowed') return explained(failure, request, platform);
+  return explained(failure, request, platform, [register, signIn, home]);
 };

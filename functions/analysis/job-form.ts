@@ -22,8 +22,9 @@ export const handler = form({
   question: ({ params, body }) => jobQuestion(body, jobUrl(params.job_id)),
   async act({ platform, caller, params, body }) {
     assertNamed(caller);
-    const data = await actOnJob(platform, caller, params.job_id, body);
-    return { status: 200, data, page: { path: localPath(body['back'], jobUrl(params.job_id)) } };
+    const { data, path } = await actOnJob(platform, caller, params.job_id, body);
+    const back = localPath(body['back'], jobUrl(params.job_id));
+    return { status: 200, data, page: { path: path ?? back } };
   },
   async again({ request, body, frame }, { code }) {
     if (code !== 'no_name') return undefined;

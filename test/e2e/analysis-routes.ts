@@ -11,6 +11,12 @@ export interface RouteCase {
 
 export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'GET /': { passes: 200 },
+  'POST /': { body: 'raw_xml=', passes: 422 },
+  'GET /history': { passes: 200 },
+  'GET /settings': { passes: 200 },
+  'POST /settings': { body: 'scm_token=NEW', passes: 200 },
+  'GET /admin': { passes: 200 },
+  'POST /admin': { body: 'task=make-user&username=NEW', passes: 200 },
   'GET /register': { passes: 200 },
   'POST /register': { body: 'register_name=NEW', passes: 303 },
   'GET /logout': { passes: 302 },

@@ -23,6 +23,8 @@ export const analysisSite = {
   pages: /^\/(?:admin|history(?:\/test\/.+)?|results\/[^/]+|settings|register)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
+    not_allowed:
+      'Only people on the allow list of this server may change something. Use your name on that list, or ask an administrator to be added.',
     payload_too_large:
       'This is too much for a form. Send the file with the command that the start page shows.',
   },

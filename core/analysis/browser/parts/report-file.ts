@@ -1,7 +1,7 @@
 import { announce } from '../../../web/elements/announce.ts';
 import { define } from '../../../web/elements/element.ts';
 
-const mostBytes = 1_000_000;
+const mostBytes = 700_000;
 
 // A file that is chosen or dropped becomes the text of the form's textarea.
 define('lantern-report-file', (host, signal) => {
@@ -22,7 +22,7 @@ define('lantern-report-file', (host, signal) => {
   async function read(file: File | undefined) {
     if (!file || !area) return;
     if (file.size > mostBytes) {
-      announce(`${file.name} is larger than 1 MB. Send it with the command on this page.`, {
+      announce(`${file.name} is larger than 700 KB. Send it with the command on this page.`, {
         tone: 'bad',
       });
       return;

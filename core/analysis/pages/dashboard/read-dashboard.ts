@@ -2,6 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { chooseModel } from '../../configuration/model.ts';
 import { offlineAnalyst, readWriter } from '../../explain/read-writer.ts';
 import { isFailure } from '../../../platform/failure.ts';
+import { listFlaky, readTrend } from '../../history/trends.ts';
 import { listDashboard } from '../../results/list-dashboard.ts';
 import type { DashboardView } from './dashboard-view.ts';
 import { selectEntries, type Wanted } from './select-entries.ts';
@@ -9,6 +10,9 @@ import type { StartView } from './start-form.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'ai' | 'clock'>;
 type Content = Pick<DashboardView, 'entries' | 'selection' | 'jobs' | 'trend' | 'flaky'>;
+
+const trendDays = 14;
+const mostFlaky = 6;
 
 /** What the dashboard shows; one part of it spares the work for the others. */
 export async function readDashboard(
@@ -18,12 +22,11 @@ export async function readDashboard(
   const all = await listDashboard(needs);
   const jobs = new Set(all.flatMap(({ job_name }) => job_name ?? []));
   const isWhole = part === undefined && all.length > 0;
-  return {
-    ...selectEntries(all, wanted),
-    jobs: [...jobs].toSorted(),
-    trend: isWhole ? [] : [],
-    flaky: isWhole ? [] : [],
-  };
+  const [trend, flaky] = isWhole
+    ? await Promise.all([readTrend(needs, trendDays), listFlaky(needs)])
+    : [[], []];
+  const few = { trend, flaky: flaky.slice(0, mostFlaky) };
+  return { ...selectEntries(all, wanted), jobs: [...jobs].toSorted(), ...few };
 }
 
 /** Who explains failures with the server's settings. */

@@ -18,7 +18,7 @@ export function startForm({ writer, value, error }: StartView): Html {
   return html`<section class="report-form" aria-label="Analyze a test report">
     <p class="muted">${whoExplains(writer)}</p>
     <lantern-form next="/results/{job_id}">
-      <form class="form" method="post" action="/analyze">
+      <form class="form" method="post" action="/">
         ${formError(error)}
         <lantern-report-file>
           <div class="field">

@@ -5,21 +5,46 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { classifications } from '../../answer/detail.ts';
 import { addComment, commentBody, deleteComment } from '../../discussion/comment.ts';
 import { writeReviews } from '../../discussion/review.ts';
+import { cancelJob } from '../../jobs/cancel-job.ts';
+import { jobQueued } from '../../jobs/job-queued.ts';
+import { reAnalyze } from '../../jobs/re-analyze.ts';
 import { overrideClassification } from '../../results/override-classification.ts';
 import { readCompleted } from '../../results/read-job.ts';
+import { jobUrl } from '../urls.ts';
 import type { Group } from './groups.ts';
 import { readGroups } from './read-job-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+type Starting = Parameters<typeof reAnalyze>[0] & Parameters<typeof cancelJob>[0];
 type Fields = Readonly<Record<string, string>>;
+
+interface Acted {
+  /** For the scripts of the page. */
+  readonly data: object;
+  /** The page that follows; absent: the same one. */
+  readonly path?: string;
+}
 
 /** Does what a form of the job's page asks for. */
 export async function actOnJob(
-  needs: Needs,
+  needs: Needs & Starting,
   caller: Caller,
   id: string,
   fields: Fields,
-): Promise<object> {
+): Promise<Acted> {
+  switch (fields['task']) {
+    case 'cancel':
+      return { data: await cancelJob(needs, caller, id) };
+    case 're-analyze': {
+      const job = await reAnalyze(needs, caller, id, {});
+      return { data: jobQueued(needs, job), path: jobUrl(job.id) };
+    }
+    default:
+      return { data: await discuss(needs, caller, id, fields) };
+  }
+}
+
+async function discuss(needs: Needs, caller: Caller, id: string, fields: Fields): Promise<object> {
   switch (fields['task']) {
     case 'comment':
       return comment(needs, caller, id, fields);

@@ -1,6 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readDiscussion } from '../../discussion/read-discussion.ts';
+import { readComparison } from '../../results/compare.ts';
 import { overlaid } from '../../results/overlay.ts';
 import { readJob } from '../../results/read-job.ts';
 import { readStoredResult } from '../../results/read-stored-result.ts';
@@ -30,11 +31,12 @@ export async function readJobPage(
   query: GroupQuery,
 ): Promise<Content> {
   const job = await readJob(needs, id);
-  const [result, discussion] = await Promise.all([
+  const isCompleted = job.status === 'completed';
+  const [result, discussion, comparison] = await Promise.all([
     readResult(needs, job),
-    job.status === 'completed' ? readDiscussion(needs, id) : silent,
+    isCompleted ? readDiscussion(needs, id) : silent,
+    isCompleted ? readComparison(needs, id) : undefined,
   ]);
-  const comparison = undefined;
   const failures = numberedFailures(result);
   const groups = groupsOf(failures, discussion, comparison);
   return {

@@ -1,0 +1,17 @@
+import { html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { navigation, type PageFrame } from '../analysis-site.ts';
+import { startForm, type StartView } from './start-form.ts';
+
+/** The form alone, as it was sent and refused without script. */
+export function startPage({ assets, user, caller, start }: PageFrame & { start: StartView }) {
+  return page({
+    title: 'Analyze a test report',
+    assets,
+    navigation: navigation(caller),
+    user,
+    heading: 'That did not work',
+    body: html`<div class="card">${startForm(start)}</div>
+      <p class="section-gap"><a class="button" href="/">Back to the analyses</a></p>`,
+  });
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { historyPage } from '#core/analysis/pages/history/history-page.ts';
+import { readHistory } from '#core/analysis/pages/history/read-history.ts';
+import { page } from './page.ts';
+
+const text = z.optional(z.string());
+
+export const handler = page({
+  summary: 'A search in the failures of all analyses, and what people said of tests',
+  access: 'visitor',
+  query: z.object({ q: text, class: text, job: text, page: text }),
+  async show({ platform, query, frame }) {
+    return historyPage({ ...frame, ...(await readHistory(platform, query)) });
+  },
+});

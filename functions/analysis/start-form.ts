@@ -1,0 +1,28 @@
+import { readStart } from '#core/analysis/pages/dashboard/read-dashboard.ts';
+import { atReport, startAnalysis } from '#core/analysis/pages/dashboard/start-analysis.ts';
+import { startPage } from '#core/analysis/pages/dashboard/start-page.ts';
+import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
+import { jobUrl } from '#core/analysis/pages/urls.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { form } from './form.ts';
+
+export const handler = form({
+  summary: 'The form that analyzes a pasted test report',
+  access: 'writer',
+  bodyLimit: 1_500_000,
+  replies: {
+    202: { description: 'It is queued' },
+    400: { description: 'Invalid XML, or no provider or model' },
+    422: { description: 'No report' },
+  },
+  async act({ platform, caller, body }) {
+    const job = await startAnalysis(platform, caller, body);
+    return { status: 202, data: jobQueued(platform, job), page: { path: jobUrl(job.id) } };
+  },
+  atField: atReport,
+  async again({ platform, request, body, frame }, { message }) {
+    const start = await readStart(platform, baseUrlOf(request));
+    const error = message.replace(/^raw_xml: /, '');
+    return startPage({ ...frame, start: { ...start, value: body['raw_xml'] ?? '', error } });
+  },
+});
