@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analysisDetail } from '#core/analysis/answer/detail.ts';
 import { readWriter } from '#core/analysis/explain/read-writer.ts';
+import { aiCalls } from '#core/analysis/tables.ts';
 import { readTask } from '#core/ai/task.ts';
 import { answer, openExplainWorld } from '#test/support/explain-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -121,9 +122,24 @@ describe('the offline analyst', () => {
         artifacts_evidence: 'error-message:2: connect ECONNREFUSED 10.0.0.7:5432',
       },
     });
+    const { rows } = await world().platform.records.list(aiCalls, { where: { job_id: job.id } });
+    expect(rows).toEqual([]);
     const other = await world().explain(job, { position: 1 });
     expect(other.detail).toMatchObject({ classification: '', artifacts_evidence: '' });
     expect(other.detail?.details).toMatch(/^No AI model was used\./);
+  });
+
+  it('is no reviewer: its answer is the same for every provider', async () => {
+    const peer_ai_configs = [{ ai_provider: 'provider_a', ai_model: 'm' }];
+    const { job } = await world().job({ peer_ai_configs });
+    const { peer_debate } = await world().explain(job, { error_message: 'connection refused' });
+    expect(peer_debate).toMatchObject({
+      consensus_reached: false,
+      rounds: [
+        { classification: 'INFRASTRUCTURE' },
+        { classification: '', details: 'No valid review: Claude Code is not installed' },
+      ],
+    });
   });
 
   it('is told apart from a program of the operator', async () => {

@@ -18,13 +18,14 @@ export async function askForAnalysis(
   { model, slot, part }: Asked,
 ): Promise<{ readonly detail: AnalysisDetail } | { readonly error: string }> {
   const prompt = await explainPrompt(needs, subject, part);
-  const first = await askModel(needs, subject, { model, prompt, slot });
+  const needsModel = part.kind === 'review';
+  const first = await askModel(needs, subject, { model, prompt, slot, needsModel });
   if ('error' in first) return first;
   const answer = readAnswer(first.text);
   if ('detail' in answer) return answer;
   const repair = { text: first.text, problem: answer.problem };
   const again = await askModel(needs, subject, {
-    ...{ model, slot: `${slot} repair` },
+    ...{ model, needsModel, slot: `${slot} repair` },
     prompt: await explainPrompt(needs, subject, part, repair),
   });
   const repaired = 'text' in again ? readAnswer(again.text) : answer;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { callMilliseconds } from '../../ai/call-milliseconds.ts';
+import { providerTitle } from '../../ai/providers.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { AiAnswer } from '../../platform/ports/ai.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
@@ -16,6 +17,8 @@ export interface ModelQuestion {
   readonly prompt: string;
   /** Tells equal questions of one job apart: two reviewers may be the same model. */
   readonly slot: string;
+  /** The offline analyst's answer is none: it is the same whoever is asked. */
+  readonly needsModel: boolean;
 }
 
 /** The answer's text, or why there is none. It is paid for once, however often a step is repeated.
@@ -23,7 +26,7 @@ export interface ModelQuestion {
 export async function askModel(
   needs: AskNeeds,
   { job, group, workspace, began, signal }: Subject,
-  { model, prompt, slot }: ModelQuestion,
+  { model, prompt, slot, needsModel }: ModelQuestion,
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   const inputHash = `${job.id} ${group.position} ${slot}`;
   const { ai_cli_timeout: timeout_minutes } = job.params;
@@ -45,7 +48,12 @@ export async function askModel(
     if (signal.aborted || !isRefused) throw error;
     return { error: maskSecrets(error.message, secretsOf(needs.environment)).slice(0, 2_000) };
   }
-  await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
+  if (needsModel && answer.standIn === true) {
+    return { error: `${providerTitle(model.ai_provider)} is not installed` };
+  }
+  if (answer.standIn !== true) {
+    await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
+  }
   // Folders of this machine are not for readers.
   return {
     text: directory === undefined ? answer.text : answer.text.replaceAll(`${directory}/`, ''),
