@@ -6,9 +6,9 @@ const common = 'sessions/common.ts';
 export const sessions: Service = {
   title: 'Lantern session search',
   purpose: 'Searches coding-assistant sessions',
+  home: '/',
   errorKey: 'detail',
   common,
-  isPlanned: true,
   listens: {
     host: { variable: 'SESSIONINFO_HOST', initial: '127.0.0.1' },
     port: { variable: 'SESSIONINFO_PORT', initial: 8080 },
@@ -19,6 +19,9 @@ export const sessions: Service = {
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),
+    get('/assets/{file}', common, 'asset'),
+    get('/', 'sessions/home.ts'),
+    get('/read/{id}', 'sessions/session-page.ts'),
     get('/search', 'sessions/search.ts'),
     get('/search/messages', 'sessions/search-messages.ts'),
     get('/search/history', 'sessions/search-history.ts'),

@@ -129,6 +129,9 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
   sessions: {
     'GET /health': open,
     'GET /openapi.json': open,
+    'GET /assets/{file}': { ...missing, path: '/assets/none' },
+    'GET /': { statuses: onlyKey },
+    'GET /read/{id}': { statuses: hidden, path: '/read/none' },
     'GET /search': { statuses: onlyKey, path: '/search?q=a' },
     'GET /search/messages': { statuses: onlyKey, path: '/search/messages?q=a' },
     'GET /search/history': { statuses: onlyKey, path: '/search/history?q=a' },

@@ -12,6 +12,7 @@ export function limited(initial: number) {
   );
 }
 
+export const wrongDate = 'must be a date such as 2026-01-31';
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /** Forms send empty fields: an empty date is none. A day means its first or last moment, in UTC. */
@@ -23,7 +24,7 @@ function moment(rest: string) {
         if (text === '') return undefined;
         const time = Date.parse(day.test(text) ? `${text}${rest}` : text);
         if (!Number.isNaN(time)) return time;
-        const message = 'must be a date such as 2026-01-31';
+        const message = wrongDate;
         context.issues.push({ code: 'custom', message, input: text });
         return z.NEVER;
       }),
@@ -31,7 +32,7 @@ function moment(rest: string) {
   );
 }
 
-const filters = {
+export const filters = {
   project: z.optional(z.string()),
   from: moment('T00:00:00.000Z'),
   to: moment('T23:59:59.999Z'),

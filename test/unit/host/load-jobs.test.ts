@@ -13,6 +13,7 @@ function load(own: Partial<typeof figures>, declared: Partial<Service['jobs'][nu
   };
   const service: Service = {
     ...services.sessions,
+    routes: [{ method: 'GET', path: '/health', file: 'health.ts', exported: 'health' }],
     jobs: [{ ...line, ...declared }],
   };
   return loadService('docs', service, async () => ({

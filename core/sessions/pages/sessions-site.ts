@@ -1,0 +1,20 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Frame } from '#core/web/frame.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+
+const files = { styles: ['sessions/browser/pages.css'] };
+
+export interface SessionsFrame extends Frame {
+  readonly now: Date;
+}
+
+/** What the pages of this service have in common. */
+export const sessionsSite = {
+  files,
+  pages: /^\/(?:read\/[^/]+)?$/,
+  home: { url: '/', label: 'Back to the search' },
+  sentences: { no_session: 'There is no session with this id. It may have been deleted.' },
+  async frame({ assets, clock }: Platform): Promise<SessionsFrame> {
+    return { assets: await pageAssets(assets, files), navigation: [], now: clock.now() };
+  },
+};

@@ -1,0 +1,117 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { jsonl, openSessionsWorld, said, sessionsKey } from '#test/support/sessions-world.ts';
+import type { SessionsWorld } from '#test/support/sessions-world.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { onLocal } from '#test/support/world.ts';
+
+const hostile = '<script>document.title = "x"</script><img src=x onerror=alert(1)>';
+const id = '6f1c2b1e-5a6b-4c7d-8e9f-000000000001';
+
+describe.runIf(chromePath)('the pages of the session search', () => {
+  let browser: Browser;
+  let world: SessionsWorld;
+  const login = { httpCredentials: { username: 'any', password: sessionsKey } };
+
+  beforeAll(async () => {
+    [browser, world] = await Promise.all([launchBrowser(), openSessionsWorld(onLocal)]);
+    const more = { cwd: "/home/ada/it's", gitBranch: hostile, slug: 'quiet-lamp' };
+    const time = (at: number) => new Date(Date.UTC(2026, 1, 1, 0, at)).toISOString();
+    const entries = Array.from({ length: 120 }, (_, at) =>
+      said(at % 2 === 0 ? 'user' : 'assistant', `Lamp ${at}\n  ${hostile} ${'x'.repeat(300)}`, {
+        ...more,
+        ...{ uuid: `u${at}`, timestamp: time(at) },
+      }),
+    );
+    await world.write(`-home-ada-it-s/${id}.jsonl`, jsonl(...entries));
+    await world.write('-srv/agent-1.jsonl', jsonl(said('user', 'A lamp', { timestamp: time(1) })));
+    const prompt = { display: `Light the lamp ${hostile}`, sessionId: id, timestamp: 1 };
+    await world.write('history.jsonl', jsonl(prompt));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const looks: [string, number, BrowserContextOptions][] = [
+    ['light', 1280, { colorScheme: 'light' }],
+    ['dark', 375, { colorScheme: 'dark' }],
+    ['without script', 375, { javaScriptEnabled: false }],
+  ];
+  it.each(looks)('are accessible, fit and stay silent (%s, %i px; S8)', async (_, width, look) => {
+    const options = { ...login, ...look, viewport: { width, height: 800 } };
+    const { page, problems, close } = await watchedPage(browser, options);
+    const found: Record<string, unknown> = {};
+    for (const path of [
+      ...['/', '/?q=lamp', '/?q=lamp&kind=prompts', '/?q=lamp&kind=sessions&limit=500'],
+      ...['/?q=lamp&from=soon', '/?q=nowhere&project=x', '/?q=%3Cscript%3E', `/read/${id}`],
+    ]) {
+      await page.goto(world.url + path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
+      const injected = await page.locator('main script, main img').count();
+      if (overflow > 0 || violations.length > 0 || injected > 0) {
+        found[path] = { overflow, violations, injected };
+      }
+    }
+    await close();
+    expect({ found, problems }).toEqual({ found: {}, problems: [] });
+  });
+
+  it.each([true, false])(
+    'search, narrow and open a message (script: %s)',
+    async (javaScriptEnabled) => {
+      const { page, close } = await watchedPage(browser, { ...login, javaScriptEnabled });
+      await page.goto(world.url);
+      await page.getByText('quiet-lamp').waitFor();
+      await page.getByLabel('Text').fill('LAMP 7');
+      await page.getByLabel('To', { exact: true }).fill('2026-02-01');
+      await page.getByLabel('Project').fill("IT'S");
+      await page.getByRole('button', { name: 'Search' }).click();
+      const hits = page.locator('.result');
+      // 7 and 70 to 79.
+      expect(await hits.count()).toBe(11);
+      expect(await page.locator('mark').first().textContent()).toBe('Lamp 7');
+      expect(await hits.first().locator('code').textContent()).toBe(
+        `cd '/home/ada/it'\\''s' && claude --resume ${id}`,
+      );
+      await hits.filter({ hasText: 'Lamp 73' }).getByRole('link').click();
+      const message = page.locator('.result:target');
+      expect(await message.textContent()).toContain('Lamp 73');
+      expect(await page.getByText('51 to 100 of 120').count()).toBe(1);
+      await page.getByRole('link', { name: 'Later' }).click();
+      expect(await page.locator('.result').count()).toBe(20);
+      await close();
+    },
+  );
+
+  it('say what is wrong with a date, and keep the rest of the form', async () => {
+    const { page, close } = await watchedPage(browser, login);
+    await page.goto(`${world.url}/?q=lamp&kind=prompts&from=soon`);
+    expect(await page.locator('#search-from-error').textContent()).toBe(
+      'From must be a date such as 2026-01-31',
+    );
+    expect(await page.getByLabel('Text').inputValue()).toBe('lamp');
+    expect(await page.getByLabel('Search in').inputValue()).toBe('prompts');
+    await close();
+  });
+
+  it('show an error page for an unknown session, and ask for the key', async () => {
+    const { page, close } = await watchedPage(browser, login);
+    const missing = await page.goto(`${world.url}/read/none`);
+    expect([missing?.status(), await page.locator('main').textContent()]).toEqual([
+      404,
+      expect.stringContaining('There is no session with this id.') as string,
+    ]);
+    await close();
+    const headers = { accept: 'text/html' };
+    const reply = await world.send({ path: '/', headers });
+    expect([reply.status, reply.headers['www-authenticate']]).toEqual([
+      401,
+      'Basic realm="Lantern", charset="UTF-8"',
+    ]);
+  });
+});
