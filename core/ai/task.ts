@@ -25,6 +25,8 @@ const task = z.discriminatedUnion('kind', [
     error: z._default(z.string(), ''),
     stack: z._default(z.string(), ''),
   }),
+  /** Asks for comments on a pull request, as JSON. */
+  z.looseObject({ kind: z.literal('review') }),
 ]);
 
 export type Task = z.output<typeof task>;

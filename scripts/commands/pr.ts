@@ -44,6 +44,14 @@ const group: Group<Table> = {
       about: 'post comments as one review; - reads standard input',
       options: ['dry-run', 'strict', 'all', 'fail-on', 'sarif', 'rdjson', 'sarif-output'],
     }),
+    review: command(1, async () => (await import('./pr/review.ts')).review, {
+      words: target,
+      about: 'let an AI command line review it; prints what post-comment takes',
+      options: [
+        ...['post', 'dry-run', 'all', 'fail-on', 'sarif-output'],
+        ...['provider', 'model', 'timeout', 'budget'],
+      ] as const,
+    }),
   },
   footer: `
 A target is owner/repo and a number, the URL of a pull request, or a number alone in a checkout. The

@@ -245,6 +245,13 @@ describe('pr post-comment, again', () => {
     expect(posted()[2]?.comments).toHaveLength(2);
   });
 
+  it('tells comments with the same text apart', async () => {
+    const same = comment(12, 'same');
+    await post([same]);
+    const { result } = await post([comment(13, 'same'), same, same]);
+    expect(result).toMatchObject({ comment_count: 3, posted: [{ line: 13 }, { line: 12 }] });
+  });
+
   it('resolves own comments that are outdated and not repeated', async () => {
     const { host } = world();
     const fixed = [

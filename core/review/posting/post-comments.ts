@@ -35,6 +35,9 @@ const causes = [
 export interface PostOptions extends PlanInput {
   /** Posts the comments as given: one that the host refuses fails all. */
   readonly strict: boolean;
+  /** Resolves earlier comments that are fixed. `when-some`: only if there are comments; an empty list
+   * does nothing at all. */
+  readonly resolve: 'always' | 'when-some' | 'never';
 }
 
 /** The reviews that postComments would post now. */
@@ -48,10 +51,10 @@ export async function postComments(
   open: () => Promise<Scm>,
   options: PostOptions,
 ): Promise<PostResult> {
-  const { comments, say } = options;
+  const { comments, say, strict } = options;
   const counted = { comment_count: comments.length };
   const nothing = { status: 'success', ...counted, posted: [], failed: [] } as const;
-  if (comments.length === 0) return nothing;
+  if (comments.length === 0 && options.resolve !== 'always') return nothing;
   const scm = await open();
   let pending = comments.map(({ path, line }) => ({ path, line }));
   try {
@@ -60,7 +63,7 @@ export async function postComments(
     const before = comments.length - pending.length;
     if (before > 0) say(`${before} of ${comments.length} comments were posted before`);
     const posted = pending.length === 0 ? [] : await postPlanned(scm, plan, options);
-    if (!options.strict) await resolve(scm, plan, options);
+    if (!strict && options.resolve !== 'never') await resolve(scm, plan, options);
     const moved = posted.flatMap(movedTo);
     for (const each of moved) say(hint(each));
     return { ...nothing, posted: pending, ...(moved.length > 0 && { moved }) };

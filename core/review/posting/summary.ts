@@ -58,5 +58,5 @@ function blocks({ comment, id }: Prepared): string[] {
   const { path, line, body } = comment;
   const heading = `#### \`${cell(path).slice(0, 5_000)}\`, line ${line}\n\n`;
   const parts = pieces(body, mostCharacters - 10_000);
-  return parts.map((part, at) => `${heading}${part}\n\n${at === 0 ? `${markOf(id)}\n\n` : ''}`);
+  return parts.map((part) => `${heading}${part}\n\n${markOf(id)}\n\n`);
 }

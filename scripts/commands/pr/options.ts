@@ -1,4 +1,5 @@
 import { severities } from '#core/review/severity.ts';
+import { docsOptions } from '../docs/options.ts';
 
 const oneOf = (name: string, values: readonly string[]) => (value: string) =>
   values.includes(value) ? undefined : `--${name} is one of ${values.join(', ')}`;
@@ -23,4 +24,15 @@ export const prOptions = {
     about: 'exit status 1 when a comment is that severe or more',
     problem: oneOf('fail-on', severities),
   },
+  post: { type: 'boolean', about: 'post the review; without it the comments are printed' },
+  budget: {
+    type: 'string',
+    value: '<tokens>',
+    about: 'at most so many tokens of the diff are sent; without it 150000',
+    problem: (value: string) =>
+      /^[1-9]\d{0,8}$/.test(value) ? undefined : '--budget is a whole number above 0',
+  },
+  provider: { ...docsOptions.provider, about: 'the AI command line that reviews' },
+  model: docsOptions.model,
+  timeout: docsOptions.timeout,
 } as const;

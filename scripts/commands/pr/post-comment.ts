@@ -3,10 +3,13 @@ import { resolve } from 'node:path';
 import { readComments, type ReviewComment } from '#core/review/comments/read-comments.ts';
 import { readRdjson } from '#core/review/comments/rdjson.ts';
 import { readSarif, writeSarif } from '#core/review/comments/sarif.ts';
-import { postComments, previewReviews } from '#core/review/posting/post-comments.ts';
+import {
+  postComments,
+  previewReviews,
+  type PostOptions,
+} from '#core/review/posting/post-comments.ts';
 import { isAtLeast, readMarker, severities } from '#core/review/severity.ts';
 import { parseNumber, parseRepository } from '#core/review/target.ts';
-import type { PullRequestName } from '#core/scm/pull-request.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { usage } from '../line/group.ts';
 import { printJson, type PrContext } from './context.ts';
@@ -18,7 +21,7 @@ export async function postComment(
 ): Promise<number> {
   const name = { ...parseRepository(repository), number: parseNumber(number) };
   const comments = await commentsFrom(context, file);
-  return postFound(context, { name, commit, comments });
+  return postFound(context, { name, commit, comments, resolve: 'when-some' });
 }
 
 /** Exactly one of the inputs: the fourth argument, --sarif or --rdjson. */
@@ -37,28 +40,15 @@ async function commentsFrom(
   return comments;
 }
 
-export interface Findings {
-  readonly name: PullRequestName;
-  readonly commit: string;
-  readonly comments: readonly ReviewComment[];
-}
-
 export async function postFound(
   context: PrContext,
-  { name, commit, comments }: Findings,
+  found: Pick<PostOptions, 'name' | 'commit' | 'comments' | 'resolve'>,
 ): Promise<number> {
   const { options, shell, say } = context;
   const { strict = false, all = false } = options;
+  const { comments } = found;
   await writeOutput(context, comments);
-  const settings = {
-    name,
-    commit,
-    comments,
-    strict,
-    all,
-    say,
-    secrets: secretsOf(shell.variables),
-  };
+  const settings = { ...found, strict, all, say, secrets: secretsOf(shell.variables) };
   if (options['dry-run']) {
     const reviews =
       comments.length === 0 ? [] : await previewReviews(await context.scm(), settings);

@@ -86,6 +86,7 @@ it(`${pairs} random comments and diffs: one review lands, nothing is refused or 
         postComments(async () => scm, {
           ...{ name: { owner: 'owner', repo: 'repo', number: '7' }, commit: head },
           ...{ comments: given, secrets: [], strict: false, all: false, say: () => {} },
+          resolve: 'when-some',
         });
       const result = await post();
       expect(result).toMatchObject({ status: 'success', failed: [] });

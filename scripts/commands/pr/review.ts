@@ -1,0 +1,44 @@
+import { readProvider } from '#core/ai/providers.ts';
+import { reviewDiff } from '#core/review/asking/review-diff.ts';
+import { readInstructions } from '#core/review/instructions.ts';
+import { listFiles } from '#core/scm/changed-files.ts';
+import { readPullRequest } from '#core/scm/pull-request.ts';
+import { providerOf } from '../docs/options.ts';
+import { printJson, type PrContext } from './context.ts';
+import { openAi } from './open-ai.ts';
+import { gate, postFound, writeOutput } from './post-comment.ts';
+
+const defaults = { minutes: 15, budgetTokens: 150_000 };
+
+/** Prints the comments as post-comment takes them, or posts them. */
+export async function review(context: PrContext, words: readonly string[]): Promise<number> {
+  const { options, shell, say } = context;
+  const { variables } = shell;
+  const name = await context.target(words);
+  const scm = await context.scm();
+  const [pull, files, instructions] = await Promise.all([
+    readPullRequest(scm, name),
+    listFiles(scm, name),
+    readInstructions(scm, name),
+  ]);
+  const provider = readProvider(
+    options.provider === undefined
+      ? (variables['AI_PROVIDER'] ?? 'provider_a')
+      : providerOf(options.provider),
+  );
+  const commit = pull.headSha;
+  const { comments, isComplete } = await reviewDiff(openAi(variables, say), {
+    ...{ files, instructions, commit, say, title: pull.title, provider: provider.id },
+    model: options.model ?? variables['AI_MODEL'] ?? provider.defaultModel,
+    timeoutMilliseconds: Number(options.timeout ?? defaults.minutes) * 60_000,
+    budgetTokens: Number(options.budget ?? defaults.budgetTokens),
+  });
+  say(`${comments.length} comments`);
+  if (options.post || options['dry-run']) {
+    const resolve = isComplete ? 'always' : 'never';
+    return postFound(context, { name, commit, comments, resolve });
+  }
+  await writeOutput(context, comments);
+  printJson(shell, comments);
+  return gate(context, comments);
+}
