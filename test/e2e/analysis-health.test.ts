@@ -163,9 +163,9 @@ it('metrics count requests, analyses and calls of models', async () => {
       (status) =>
         `lantern_jobs{status="${status}"} ${['running', 'completed'].includes(status) ? 1 : 0}`,
     ),
-    'lantern_ai_calls_24h{ai_provider="provider_a",ai_model="a\\"b\\\\c"} 2',
-    'lantern_ai_tokens_24h{ai_provider="provider_a",ai_model="a\\"b\\\\c",direction="input"} 20',
-    'lantern_ai_tokens_24h{ai_provider="provider_a",ai_model="a\\"b\\\\c",direction="output"} 3',
+    'lantern_ai_calls_24h{ai_model="a\\"b\\\\c"} 2',
+    'lantern_ai_tokens_24h{ai_model="a\\"b\\\\c",direction="input"} 20',
+    'lantern_ai_tokens_24h{ai_model="a\\"b\\\\c",direction="output"} 3',
     '',
   ]);
 });

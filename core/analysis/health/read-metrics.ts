@@ -1,7 +1,8 @@
 import { cachedFor } from '#core/ai/cached-for.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { readTokenUsage } from '../results/token-usage.ts';
 import { jobStatus } from '../schema/result.ts';
-import { aiCalls, jobs } from '../tables.ts';
+import { jobs } from '../tables.ts';
 import { requestClasses } from './request-counts.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
@@ -24,11 +25,20 @@ export async function readMetrics(needs: Needs): Promise<string> {
 }
 
 async function storedMetrics(needs: Needs): Promise<string> {
-  const [statuses, calls] = await Promise.all([jobSamples(needs), callSamples(needs)]);
+  const start_date = new Date(needs.clock.now().getTime() - day).toISOString();
+  const [statuses, { breakdown }] = await Promise.all([
+    jobSamples(needs),
+    readTokenUsage(needs, { start_date, group_by: 'model' }),
+  ]);
+  const calls = breakdown.map(({ group, calls }): Sample => [{ ai_model: group }, calls]);
+  const tokens = breakdown.flatMap(({ group, input_tokens, output_tokens }): Sample[] => [
+    [{ ai_model: group, direction: 'input' }, input_tokens],
+    [{ ai_model: group, direction: 'output' }, output_tokens],
+  ]);
   return [
     metric('lantern_jobs', 'gauge', 'Analyses by status.', statuses),
-    metric('lantern_ai_calls_24h', 'gauge', 'Calls of models in 24 hours.', calls.calls),
-    metric('lantern_ai_tokens_24h', 'gauge', 'Reported tokens of these calls.', calls.tokens),
+    metric('lantern_ai_calls_24h', 'gauge', 'Calls of models in 24 hours.', calls),
+    metric('lantern_ai_tokens_24h', 'gauge', 'Reported tokens of these calls.', tokens),
   ].join('');
 }
 
@@ -38,33 +48,6 @@ async function jobSamples({ records }: Needs): Promise<Sample[]> {
     return [{ status }, (await records.list(jobs, query)).total ?? 0];
   });
   return Promise.all(counted);
-}
-
-async function callSamples({ records, clock }: Needs) {
-  const from = new Date(clock.now().getTime() - day).toISOString();
-  const models = new Map<string, { calls: number; input: number; output: number }>();
-  let cursor: string | undefined;
-  do {
-    const more = cursor === undefined ? {} : { cursor };
-    const page = await records.list(aiCalls, { index: 'by_age', from, limit: 10_000, ...more });
-    for (const { ai_provider, ai_model, input_tokens, output_tokens } of page.rows) {
-      const key = JSON.stringify({ ai_provider, ai_model });
-      const sum = models.get(key) ?? { calls: 0, input: 0, output: 0 };
-      sum.calls += 1;
-      sum.input += input_tokens ?? 0;
-      sum.output += output_tokens ?? 0;
-      models.set(key, sum);
-    }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  const all = [...models].map(([key, sum]) => [JSON.parse(key) as Sample[0], sum] as const);
-  return {
-    calls: all.map(([labels, { calls }]): Sample => [labels, calls]),
-    tokens: all.flatMap(([labels, { input, output }]): Sample[] => [
-      [{ ...labels, direction: 'input' }, input],
-      [{ ...labels, direction: 'output' }, output],
-    ]),
-  };
 }
 
 function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
