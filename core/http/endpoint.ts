@@ -127,9 +127,14 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
   ): Handler {
     const rule = service.access[definition.access];
 
-    async function answer(request: HttpRequest, platform: Platform): Promise<Reply> {
+    async function answer(
+      request: HttpRequest,
+      platform: Platform,
+      setCookies: SetCookies,
+    ): Promise<Reply> {
       const identified: Identified<Caller> =
         'everyone' in rule ? { caller: rule.everyone } : await service.identify(request, platform);
+      setCookies(identified.cookies ?? []);
       try {
         return await answerTo(identified, request, platform);
       } catch (error) {
@@ -139,7 +144,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     }
 
     async function answerTo(
-      { caller, cookies }: Identified<Caller>,
+      { caller }: Identified<Caller>,
       request: HttpRequest,
       platform: Platform,
     ): Promise<Reply> {
@@ -163,12 +168,16 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       >;
       const reply = await definition.run(call);
       if (!isAuthorized) throw new Error('a streamed endpoint has not called authorize()');
-      return cookies ? { ...reply, cookies: [...cookies, ...(reply.cookies ?? [])] } : reply;
+      return reply;
     }
 
-    async function explained(request: HttpRequest, platform: Platform): Promise<Reply> {
+    async function explained(
+      request: HttpRequest,
+      platform: Platform,
+      setCookies: SetCookies,
+    ): Promise<Reply> {
       try {
-        return await answer(request, platform);
+        return await answer(request, platform, setCookies);
       } catch (error) {
         if (!definition.explain || !(error instanceof Failure)) throw error;
         return definition.explain(error, request, platform);
@@ -184,9 +193,12 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       let log: Log = lastResort;
       let own: Readonly<Record<string, string>> = {};
       let platform: Platform | undefined;
+      // Errors carry them too: a session that was renewed needs its cookie.
+      let identityCookies: readonly string[] = [];
       const resultWith = async (reply: Reply) => {
         const headers = { ...own, ...reply.headers };
-        const result = await resultOf(request, { ...reply, headers }, context);
+        const cookies = [...identityCookies, ...(reply.cookies ?? [])];
+        const result = await resultOf(request, { ...reply, headers, cookies }, context);
         if (platform) service.observe?.(platform, result.statusCode);
         return result;
       };
@@ -195,7 +207,8 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
         ({ log, environment } = platform);
         own = service.headers?.(environment) ?? {};
         request = requestOf(fromRouter(event, environment), context, () => environment);
-        const reply = negotiated(request, await explained(request, platform));
+        const setCookies: SetCookies = (cookies) => (identityCookies = cookies);
+        const reply = negotiated(request, await explained(request, platform, setCookies));
         return await resultWith(await compressed(conditional(request, reply)));
       } catch (error) {
         return resultWith(errorReply(error, request.id, service.errorKey, log));
@@ -205,6 +218,8 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     return Object.assign(handle, { definition });
   };
 }
+
+type SetCookies = (cookies: readonly string[]) => void;
 
 /** Logs when the platform could not be opened. */
 const lastResort: Log = (level, message, fields) =>

@@ -118,7 +118,8 @@ export const commonSettings = settings({
    * scheme) */
   TRUSTED_PROXIES: list(','),
   /** analysis takes the user's name from `X-Forwarded-User` of these proxies; without
-   * `TRUSTED_PROXIES` of every client, so let only your proxy reach the service then */
+   * `TRUSTED_PROXIES` of every client, so let only your proxy reach the service then; never in the
+   * cloud */
   TRUST_PROXY_HEADERS: flag(false),
   /** folders, separated by colons, under which local repositories may lie; empty: anywhere */
   REPO_ROOTS: list(':'),

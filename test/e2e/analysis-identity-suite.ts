@@ -88,6 +88,15 @@ export function analysisIdentitySuite(home: Home): void {
       expect(await me(session)).toEqual(admin);
     });
 
+    it('are renewed by a refused request too', async () => {
+      const session = await sessionOf(world(), 'admin', adminKey);
+      await world().clock.advance(4 * hour + 1);
+      const path = '/api/admin/nowhere';
+      const { status, cookies } = await world().send({ path, headers: session });
+      const renewed = expect.stringContaining(`${session.cookie}; `) as string;
+      expect([status, cookies]).toEqual([404, [renewed]]);
+    });
+
     it('that nobody uses end after eight hours', async () => {
       const session = await sessionOf(world(), 'admin', adminKey);
       await world().clock.advance(8 * hour);

@@ -63,4 +63,14 @@ describe('GIT_TOKENS', () => {
     const known = secretsOf({ GIT_TOKENS: 'a.test=first-token, b.test=user:second-token' });
     expect(known).toEqual(expect.arrayContaining(['first-token', 'second-token']));
   });
+
+  it('tokens of other settings are known secrets, names of projects are not (S10)', () => {
+    const known = secretsOf({
+      ADDITIONAL_REPOS: 'a:https://h.test/x:v1@repo-token,b:git@h.test:x,c:https://h.test/y',
+      CHAT_WEBHOOK_URL: 'https://chat.test/secret',
+      TRACKER_PAT: 'tracker-pat',
+      TRACKER_PROJECT_KEY: 'LONGNAME',
+    });
+    expect(known.toSorted()).toEqual(['https://chat.test/secret', 'repo-token', 'tracker-pat']);
+  });
 });
