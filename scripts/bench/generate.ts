@@ -12,6 +12,7 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import type { Line } from './line.ts';
 import { sampleGeneration } from './sample-generation.ts';
+import { longestHealth, median } from './with-analysis.ts';
 
 const pages = 20;
 const rounds = 7;
@@ -101,19 +102,4 @@ async function bareCalls(folder: string, model: string): Promise<number> {
     times.push(performance.now() - began);
   }
   return median(times);
-}
-
-async function longestHealth(url: string, signal: AbortSignal): Promise<number> {
-  let longest = 0;
-  while (!signal.aborted) {
-    const began = performance.now();
-    await (await fetch(`${url}/health`)).arrayBuffer();
-    longest = Math.max(longest, performance.now() - began);
-    await pause(2);
-  }
-  return longest;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -12,6 +12,8 @@ const suites = [
   'markdown',
   'render',
   'generate',
+  'analysis',
+  'junit',
   'memory',
   'cold-start',
 ] as const;
