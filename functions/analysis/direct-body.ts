@@ -28,6 +28,8 @@ export function directBody(
       return parsed;
     },
     parseFailure(failure, index) {
+      const { data } = failureInput.safeParse(failure);
+      if (data) return data;
       // So that messages name the failure by its index.
       const { failures } = validate(oneFailure, { failures: { [index]: failure } }, 'body');
       return failures[index] as z.output<typeof failureInput>;

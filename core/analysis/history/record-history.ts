@@ -1,3 +1,4 @@
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { StoredResult } from '../schema/stored-result.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '../schema/result.ts';
@@ -9,7 +10,7 @@ type Described = Pick<
   'id' | 'job_name' | 'build_number' | 'created_at' | 'analysis_started_at'
 >;
 
-const together = 50;
+const together = 200;
 const longestMessage = 2_000;
 
 /** A failure of a result with the child job that it belongs to. */
@@ -28,7 +29,7 @@ export async function recordHistory(
 ): Promise<void> {
   let rows: HistoryRow[] = [];
   const write = async () => {
-    await Promise.all(rows.map((row) => records.put(failureHistory, row)));
+    await Promise.all(rows.map((row) => addRow({ records }, row)));
     rows = [];
   };
   let position = 0;
@@ -38,6 +39,15 @@ export async function recordHistory(
     if (rows.length === together) await write();
   }
   await write();
+}
+
+async function addRow({ records }: Needs, row: HistoryRow): Promise<void> {
+  try {
+    await records.insert(failureHistory, row);
+  } catch (error) {
+    // An earlier attempt of the step added it.
+    if (!isFailure(error, 'conflict', 'exists')) throw error;
+  }
 }
 
 /** The build's own failures, then those of its children, depth first. */
