@@ -13,3 +13,11 @@ export const writeReplies = {
   404: { description: 'No such job, or no such test in it' },
   409: { description: 'The analysis failed' },
 };
+
+/** Of files that are made from a completed analysis. */
+export const exportReplies = {
+  202: { description: 'The analysis has not ended yet' },
+  302: { description: 'To the file, in the cloud' },
+  404: { description: 'No such job or file' },
+  409: { description: 'The analysis failed' },
+};

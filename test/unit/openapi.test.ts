@@ -277,6 +277,17 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/results/job_done/comments/1',
       headers: asAdmin,
     },
+    'DELETE /results/{job_id} 200': {
+      method: 'DELETE',
+      path: '/results/job_done',
+      headers: asAdmin,
+    },
+    'DELETE /api/results/bulk 200': {
+      method: 'DELETE',
+      path: '/api/results/bulk',
+      headers: asAdmin,
+      body: { job_ids: ['job_failed', 'none'] },
+    },
   },
   webhook: { 'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' } },
   sessions: {

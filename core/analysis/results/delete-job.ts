@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { comments, mentions, reviews } from '../discussion/discussion-tables.ts';
+import { jobFolder } from '../job-files.ts';
+import { failJob } from '../jobs/fail-job.ts';
+import { jobFeed } from '../jobs/job-progress.ts';
+import { tidyJob } from '../jobs/tidy-job.ts';
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { removeRows } from '../../runs/remove-rows.ts';
+import { failureHistory, jobs, testClassifications, uploads } from '../tables.ts';
+import { readJob } from './read-job.ts';
+
+type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'trees' | 'ai'>;
+
+/** Removes a job with all that belongs to it but what its models have cost; an open one is ended
+ * first. The row goes last: a removal that was interrupted is repeated by the next call. */
+export async function deleteJob(needs: Needs, id: string): Promise<void> {
+  const { records, blobs, feed, clock } = needs;
+  await readJob(needs, id);
+  if (await failJob(needs, id, 'The analysis was deleted')) {
+    // A step at work may write a file after the folder is gone: the sweep removes it then.
+    await records.put(uploads, { id, kind: 'input', created_at: clock.now().toISOString() });
+  }
+  await tidyJob(needs, id);
+  await removeRows(needs, mentions, { job_id: id }, 'by_job');
+  await removeRows(needs, testClassifications, { job_id: id }, 'by_job');
+  await removeRows(needs, comments, { job_id: id });
+  await removeRows(needs, reviews, { job_id: id });
+  await removeRows(needs, failureHistory, { job_id: id });
+  await blobs.deletePrefix(jobFolder(id));
+  await feed.delete(jobFeed(id));
+  await records.delete(jobs, { id });
+}
+
+const mostTogether = 500;
+
+export const bulkBody = z.object({
+  job_ids: z
+    .array(z.string())
+    .check(
+      z.minLength(1, 'must name at least one job'),
+      z.maxLength(mostTogether, `must name at most ${mostTogether} jobs`),
+    ),
+});
+
+export const bulkDeleted = z.object({
+  deleted: z.array(z.string()),
+  failed: z.array(z.object({ job_id: z.string(), reason: z.string() })),
+  total: z.int(),
+});
+
+/** Each job named, once. What cannot be deleted does not keep the others. */
+export async function deleteJobs(
+  needs: Needs,
+  { job_ids }: z.output<typeof bulkBody>,
+): Promise<z.output<typeof bulkDeleted>> {
+  const deleted: string[] = [];
+  const failed: { job_id: string; reason: string }[] = [];
+  const ids = [...new Set(job_ids)];
+  for (const job_id of ids) {
+    try {
+      await deleteJob(needs, job_id);
+      deleted.push(job_id);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      failed.push({ job_id, reason: error.message });
+    }
+  }
+  return { deleted, failed, total: ids.length };
+}
