@@ -171,6 +171,12 @@ export function analysisJobsSuite(home: Home): void {
       ['a wrong provider', { failures: [], ai_provider: 'x' }, 422, /^ai_provider: /],
       ['half a body', '{"failures":[', 400, 'Invalid JSON body'],
       ['a body that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 400, 'Invalid JSON body'],
+      [
+        'invalid XML and an unknown field',
+        { raw_xml: 'x', colour: 1 },
+        422,
+        'colour: Unknown field',
+      ],
       ['an empty text', { raw_xml: '' }, 400, /^Invalid XML: /],
       ['half a document', { raw_xml: '<testsuite>' }, 400, /^Invalid XML: unclosed tag/],
       [

@@ -1,4 +1,4 @@
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inputFailures, inputXml, jobFolder } from '../job-files.ts';
 import { junitReader } from '../junit/read-junit.ts';
@@ -38,11 +38,24 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     { file: ReturnType<typeof blobWriter>; reader: ReturnType<typeof junitReader> } | undefined;
   let count = 0;
   let characters = 0;
+  /** Why the XML is invalid. What is wrong with the request's fields, or with the length, is more
+   * useful to its sender, so it is thrown last. */
+  let problem: Failure | undefined;
 
   async function failure(each: InputFailure): Promise<void> {
     count += 1;
     if (count > mostFailures) throw tooManyFailures();
     await failures.write(`${JSON.stringify(each)}\n`);
+  }
+
+  function read(reader: ReturnType<typeof junitReader>, text: string) {
+    try {
+      return reader.write(text);
+    } catch (error) {
+      if (!isFailure(error, 'invalid')) throw error;
+      problem = error;
+      return [];
+    }
   }
 
   return {
@@ -51,7 +64,8 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       xml ??= { file: blobWriter(needs, inputXml(job)), reader: junitReader() };
       characters += text.length - (text.match(/[\udc00-\udfff]/g)?.length ?? 0);
       if (characters > mostCharacters) throw tooManyCharacters();
-      for (const found of xml.reader.write(text)) {
+      if (problem) return;
+      for (const found of read(xml.reader, text)) {
         await failure({
           test_name: found.testName,
           error_message: found.errorMessage,
@@ -64,6 +78,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       await xml.file.write(text);
     },
     async end() {
+      if (problem) throw problem;
       const suite = xml?.reader.end();
       await Promise.all([failures.end(), xml?.file.end()]);
       return { failure_count: count, has_xml: xml !== undefined, xml_suite: suite ?? null };
