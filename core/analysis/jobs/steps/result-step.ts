@@ -41,6 +41,8 @@ export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
       completed_at: needs.clock.now().toISOString(),
       summary: summaryOf(job, assembled),
       findings: findingsOf(groups, job.findings?.notes ?? []),
+      // A lane that died after its last group has not counted it.
+      done_groups: groups.length,
       ...countsOf(assembled),
     });
     await appendProgress(needs, held.row());
