@@ -21,7 +21,7 @@ export function classBar(counts: ClassCounts): Html | false {
         class="part-${classWords(each).slug}"
         x="${at.toFixed(1)}"
         y="0"
-        width="${Math.max(0, length - 4).toFixed(1)}"
+        width="${Math.max(0, at + length < width - 1 ? length - 4 : length).toFixed(1)}"
         height="10"
       />`;
       at += length;

@@ -1,7 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { chooseModel } from '../../configuration/model.ts';
-import { offlineAnalyst, readWriter } from '../../explain/read-writer.ts';
-import { isFailure } from '../../../platform/failure.ts';
+import { configuredWriter } from '../configured-writer.ts';
 import { listFlaky, readTrend } from '../../history/trends.ts';
 import { listDashboard } from '../../results/list-dashboard.ts';
 import type { DashboardView } from './dashboard-view.ts';
@@ -32,17 +30,4 @@ export async function readDashboard(
 /** Who explains failures with the server's settings. */
 export async function readStart(needs: Needs, baseUrl: string): Promise<StartView> {
   return { baseUrl, writer: await configuredWriter(needs) };
-}
-
-async function configuredWriter(needs: Needs): Promise<StartView['writer']> {
-  try {
-    const model = chooseModel(needs.environment, {});
-    const writer = await readWriter(needs, model);
-    const name =
-      writer ?? `${(await needs.ai.program(model.ai_provider)).title} (${model.ai_model})`;
-    return { name, isOffline: writer === offlineAnalyst };
-  } catch (error) {
-    if (isFailure(error, 'invalid')) return null;
-    throw error;
-  }
 }

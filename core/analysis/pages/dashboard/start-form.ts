@@ -1,12 +1,13 @@
 import { html, type Html } from '#core/web/html.ts';
 import { copyable } from '#core/web/parts/feedback.ts';
 import { formError } from '#core/web/parts/form.ts';
+import type { Writer } from '../configured-writer.ts';
 
 export interface StartView {
   /** How the reader reached us, without a trailing slash. */
   readonly baseUrl: string;
   /** Who explains the failures with the server's settings; null: a request has to name a model. */
-  readonly writer: { readonly name: string; readonly isOffline: boolean } | null;
+  readonly writer: Writer | null;
   /** As sent the last time, when it was refused without script, … */
   readonly value?: string;
   /** … and why. */

@@ -49,7 +49,7 @@ async function discuss(needs: Needs, caller: Caller, id: string, fields: Fields)
     case 'comment':
       return comment(needs, caller, id, fields);
     case 'delete-comment':
-      await deleteComment(needs, caller, id, Number(fields['comment']));
+      await deleteComment(needs, caller, id, commentNamed(fields['comment']));
       return { status: 'deleted' };
     case 'review':
       return review(needs, caller, id, fields);
@@ -110,6 +110,11 @@ function groupNamed(groups: readonly Group[], name: string | undefined): Group {
   const group = groups.find(({ position }) => String(position) === name);
   if (group) return group;
   throw new Failure('missing', 'no_group', 'This cause is not part of the analysis any more');
+}
+
+function commentNamed(id = ''): number {
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw new Failure('missing', 'no_comment', 'This comment does not exist any more');
 }
 
 /** Where failures are, by their positions. */

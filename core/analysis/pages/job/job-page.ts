@@ -37,8 +37,8 @@ function offlineNotice({ job }: JobPageView): Html | false {
       'info',
       html`<p>
         <strong>Written by the offline analyst.</strong> It knows patterns of broken infrastructure
-        and quotes the error; no AI model was asked. Set AI_PROVIDER and AI_MODEL to have one
-        explain the failures.
+        and quotes the error; no AI model was asked. Install an AI command line on the server to
+        have a model explain the failures.
       </p>`,
     )}
   </div>`;

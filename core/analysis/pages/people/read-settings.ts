@@ -4,10 +4,11 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { changeUserTokens, readMaskedTokens, tokenChanges } from '../../access/user-tokens.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { readCapabilities } from '../../configuration/capabilities.ts';
+import { configuredWriter } from '../configured-writer.ts';
 import { analysisSettings } from '../../settings.ts';
 import type { SettingsView } from './settings.ts';
 
-type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'secrets'>;
+type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'secrets' | 'ai'>;
 
 /** What the page of the settings shows. */
 export async function readSettings(
@@ -15,7 +16,8 @@ export async function readSettings(
   caller: Caller,
 ): Promise<Pick<SettingsView, 'tokens' | 'server'>> {
   const tokens = caller.username === '' ? null : await readMaskedTokens(needs, caller);
-  return { tokens, server: serverParts(needs.environment) };
+  const writer = await configuredWriter(needs);
+  return { tokens, server: serverParts(needs.environment, writer?.name ?? 'none') };
 }
 
 /** Stores what the form brings: an empty field keeps the stored token, a tick removes it. */
@@ -39,7 +41,7 @@ export async function saveTokens(
 }
 
 /** No value here is a secret: of tokens and passwords only whether they are set. */
-function serverParts(environment: Environment): SettingsView['server'] {
+function serverParts(environment: Environment, writer: string): SettingsView['server'] {
   const server = analysisSettings(environment);
   const can = readCapabilities(environment);
   const text = (value: string | undefined) => value ?? 'not set';
@@ -50,6 +52,7 @@ function serverParts(environment: Environment): SettingsView['server'] {
     {
       title: 'Models',
       rows: [
+        ['Explains failures', writer],
         ['Provider', text(server.AI_PROVIDER)],
         ['Model', text(server.AI_MODEL)],
         ['Peers', text(server.PEER_AI_CONFIGS)],
