@@ -141,6 +141,16 @@ describe('the forms of the failure analysis', () => {
     expect((await discussion()).comments).toEqual([]);
   });
 
+  it('deletes an analysis for administrators alone, after a question', async () => {
+    await job();
+    expect((await post('/results/job_1', 'task=delete&sure=yes')).status).toBe(403);
+    const asked = await post('/results/job_1', 'task=delete', asAdmin);
+    expect(asked.text).toContain('Delete this analysis?');
+    const done = await post('/results/job_1', 'task=delete&sure=yes', asAdmin);
+    expect([done.status, done.headers.location]).toEqual([303, '/']);
+    expect((await get('/results/job_1')).status).toBe(404);
+  });
+
   it.each([
     ['task=comment&failure=0&comment=', 422],
     [`task=comment&failure=0&comment=${'x'.repeat(10_001)}`, 422],

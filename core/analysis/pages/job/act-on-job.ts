@@ -8,6 +8,7 @@ import { writeReviews } from '../../discussion/review.ts';
 import { cancelJob } from '../../jobs/cancel-job.ts';
 import { jobQueued } from '../../jobs/job-queued.ts';
 import { reAnalyze } from '../../jobs/re-analyze.ts';
+import { deleteJob } from '../../results/delete-job.ts';
 import { overrideClassification } from '../../results/override-classification.ts';
 import { readCompleted } from '../../results/read-job.ts';
 import { jobUrl } from '../urls.ts';
@@ -15,7 +16,7 @@ import type { Group } from './groups.ts';
 import { readGroups } from './read-job-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
-type Starting = Parameters<typeof reAnalyze>[0] & Parameters<typeof cancelJob>[0];
+type Starting = Parameters<typeof reAnalyze>[0] & Parameters<typeof deleteJob>[0];
 type Fields = Readonly<Record<string, string>>;
 
 interface Acted {
@@ -38,6 +39,11 @@ export async function actOnJob(
     case 're-analyze': {
       const job = await reAnalyze(needs, caller, id, {});
       return { data: jobQueued(needs, job), path: jobUrl(job.id) };
+    }
+    case 'delete': {
+      if (!caller.isAdmin) throw new Failure('forbidden', 'admin_only', 'Admin access required');
+      await deleteJob(needs, id);
+      return { data: { status: 'deleted', job_id: id }, path: '/' };
     }
     default:
       return { data: await discuss(needs, caller, id, fields) };
