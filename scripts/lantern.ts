@@ -28,6 +28,11 @@ const group: Group<typeof options> = {
       about: 'read and review pull requests: see lantern pr help',
       run: async () => {},
     },
+    sessions: {
+      words: '<command>',
+      about: 'search stored sessions of coding assistants: see lantern sessions help',
+      run: async () => {},
+    },
     health: { about: 'ask every service on this machine whether it answers', run: health },
     'jobs dead': {
       words: '<service>',
@@ -48,6 +53,7 @@ its .env. lantern --version prints the version.`,
 const groups = {
   docs: async () => (await import('./commands/docs.ts')).docs,
   pr: async () => (await import('./commands/pr.ts')).pr,
+  sessions: async () => (await import('./commands/sessions.ts')).sessions,
 };
 
 await main(async () => {

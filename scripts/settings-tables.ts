@@ -13,6 +13,7 @@ import { scmSettings } from '#core/scm/settings.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import { clientSettings } from './commands/docs/client.ts';
+import { sessionsClientSettings } from './commands/sessions.ts';
 import { main } from './main.ts';
 import { markdownTable, withPart } from './markdown-table.ts';
 import { root } from './run.ts';
@@ -31,7 +32,10 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],
   model: [['core/ai/provider-command.ts', commandSettings.shape]],
   'code host': [['core/scm/settings.ts', scmSettings.shape]],
-  'command line': [['scripts/commands/docs/client.ts', clientSettings.shape]],
+  'command line': [
+    ['scripts/commands/docs/client.ts', clientSettings.shape],
+    ['scripts/commands/sessions.ts', sessionsClientSettings.shape],
+  ],
 };
 
 /** The page with the tables that the schemas and manifests give. */

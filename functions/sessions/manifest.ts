@@ -1,4 +1,4 @@
-import { get, needed } from '../rows.ts';
+import { get, needed, post } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'sessions/common.ts';
@@ -29,6 +29,8 @@ export const sessions: Service = {
     get('/sessions/{id}', 'sessions/read-session.ts'),
     get('/sessions/{id}/messages', 'sessions/list-messages.ts'),
     get('/projects', 'sessions/list-projects.ts'),
+    get('/uploads', 'sessions/list-files.ts'),
+    post('/uploads', 'sessions/start-upload.ts'),
     get('/stats', 'sessions/read-stats.ts'),
     get('/info', 'sessions/info.ts'),
   ],

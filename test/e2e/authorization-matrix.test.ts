@@ -140,6 +140,11 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
     'GET /sessions/{id}/messages': { statuses: hidden, path: '/sessions/none/messages' },
     'GET /projects': { statuses: onlyKey },
     'GET /stats': { statuses: onlyKey },
+    'GET /uploads': { statuses: onlyKey },
+    'POST /uploads': {
+      statuses: [401, 401, 401, 401, 409, 401],
+      body: { path: 'history.jsonl' },
+    },
     'GET /info': { statuses: onlyKey },
     fallback: { ...missing, path: '/nowhere' },
   },

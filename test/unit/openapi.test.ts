@@ -300,6 +300,7 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /sessions/{id}/messages 200': { path: '/sessions/some/messages' },
     'GET /projects 200': { path: '/projects' },
     'GET /stats 200': { path: '/stats' },
+    'GET /uploads 200': { path: '/uploads' },
     'GET /info 200': { path: '/info' },
   },
   agent: { 'GET /health 200': { path: '/health' } },

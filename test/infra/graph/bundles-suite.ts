@@ -18,7 +18,7 @@ export function bundlesSuite(graphs: () => Graphs): void {
     it.each([
       ['DocsHome', ['assets']],
       ['AnalysisCommonLoginPage', ['assets']],
-      ['SessionsCommonHealth', []],
+      ['WebhookCommonHealth', []],
       ['DocsSweep', []],
     ])('%s carries %j', (name, copied) => {
       expect(bundle(name)?.['copied']).toEqual(copied);

@@ -1,6 +1,6 @@
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Transcript, TranscriptReader, Transcripts } from '../../ports/transcripts.ts';
-import { byPath, isTranscript, topHistory } from '../rules/transcript-path.ts';
+import { byPath, isTranscript, topHistory } from '#core/text/transcript-path.ts';
 
 const prefix = 'transcripts/';
 const linkSeconds = 900;

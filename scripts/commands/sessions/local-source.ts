@@ -1,0 +1,42 @@
+import { transcriptsFolder } from '#core/home/transcripts-folder.ts';
+import { validate } from '#core/http/request/validate.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
+import type { Log } from '#core/platform/ports/log.ts';
+import { messagePage } from '#core/sessions/reading/message-page.ts';
+import { readSessionFile } from '#core/sessions/reading/read-session-file.ts';
+import { searchHistory } from '#core/sessions/search/search-history.ts';
+import { searchMessages } from '#core/sessions/search/search-messages.ts';
+import { searchQuery } from '#core/sessions/search/search-query.ts';
+import { newestFirst, searchSessions } from '#core/sessions/search/search-sessions.ts';
+import { listSessions } from '#core/sessions/summaries/list-sessions.ts';
+import type { Shell } from '../line/shell.ts';
+import type { Source, Typed } from './source.ts';
+
+/** The files of this machine, as the service reads them. */
+export function localSource({ stderr, variables }: Shell): Source {
+  const offload = childOffload();
+  const transcripts = localTranscripts({ directory: transcriptsFolder(variables), offload });
+  const log: Log = (_level, message, fields) => {
+    stderr.write(`Warning: ${message} ${JSON.stringify(fields)}\n`);
+  };
+  const needs = { transcripts, log, clock: systemClock() };
+  const read = (query: Typed) => validate(searchQuery, query, 'query');
+  return {
+    search: async (query) => searchSessions(needs, read(query)),
+    messages: async (query) => searchMessages(needs, read(query)),
+    history: async (query) => searchHistory(needs, read(query)),
+    async list(limit) {
+      const all = newestFirst(await listSessions(needs));
+      return all.slice(0, Number(limit)).map(({ session }) => session);
+    },
+    session: async (id) => (await readSessionFile(needs, id)).session,
+    async read(id, limit) {
+      const { path } = (await readSessionFile(needs, id)).file;
+      const range = { path, offset: 0, limit: Number(limit), withText: false };
+      return [...(await transcripts.compute(messagePage, range)).messages];
+    },
+    close: () => offload.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import { resumeCommand } from '#core/sessions/pages/resume.ts';
+import type { FoundMessage, FoundPrompt, ReadMessage, Session } from '#core/sessions/schema.ts';
+import { paint, type Shell } from '../line/shell.ts';
+import { aligned } from '../table.ts';
+
+// Stored text may contain control characters, which a terminal would obey.
+const plain = (text: string) => text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f]+/g, ' ');
+const oneLine = (text: string) => plain(text).replace(/\s+/g, ' ');
+
+export function sessionTable(sessions: readonly Session[], { stdout }: Shell): string {
+  const rows = sessions.map(({ id, project_path, git_branch, message_count, updated_at }) => [
+    ...[id, String(message_count), updated_at ?? '-', git_branch ?? '-', project_path],
+  ]);
+  const head = ['SESSION', 'MESSAGES', 'UPDATED', 'BRANCH', 'PROJECT'];
+  return aligned([head, ...rows], (cell, _, __, row) =>
+    row === 0 ? paint(stdout, 'bold', cell) : cell,
+  );
+}
+
+export function messageList(hits: readonly FoundMessage[], { stdout }: Shell): string {
+  return hits
+    .map(({ timestamp, message_type, project_path, session_id, snippet }) => {
+      const head = [timestamp ?? '-', message_type, oneLine(project_path), session_id].join('  ');
+      return `${paint(stdout, 'bold', head)}\n  ${oneLine(snippet)}`;
+    })
+    .join('\n');
+}
+
+export function promptList(hits: readonly FoundPrompt[], { stdout }: Shell): string {
+  return hits
+    .map(({ timestamp, project_path, session_id, prompt }) => {
+      const head = [timestamp ?? '-', oneLine(project_path), session_id ?? '-'].join('  ');
+      return `${paint(stdout, 'bold', head)}\n  ${oneLine(prompt)}`;
+    })
+    .join('\n');
+}
+
+export function sessionText(
+  session: Session,
+  messages: readonly ReadMessage[],
+  { stdout }: Shell,
+): string {
+  const { id, slug, project_path, git_branch, message_count, updated_at } = session;
+  const command = resumeCommand(id, project_path);
+  const facts = [
+    ['Session', id],
+    ...(slug === null ? [] : [['Name', slug]]),
+    ['Project', project_path],
+    ['Branch', git_branch ?? '-'],
+    ['Messages', String(message_count)],
+    ['Updated', updated_at ?? '-'],
+    ...(command === undefined ? [] : [['Resume', command]]),
+  ];
+  const said = messages
+    .filter(({ text }) => text !== '')
+    .map(({ type, timestamp, text }) => {
+      const head = timestamp === null ? type : `${type}  ${timestamp}`;
+      return `\n${paint(stdout, 'bold', head)}\n${plain(text)}`;
+    });
+  return [aligned(facts), ...said].join('\n');
+}
