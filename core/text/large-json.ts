@@ -21,6 +21,8 @@ const backslash = 0x5c;
 const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
+/** Of an escape such as `\u00e4`. */
+const unicode = 0x75;
 
 /**
  * Reads a JSON object of which two fields are never in memory as a whole. Returns its JSON, with an
@@ -82,31 +84,26 @@ export async function readLargeObject(
     let at = 0;
     const isName = () => depth === 1 && !isValue && goesTo === 'rest';
     while (at < text.length) {
-      const code = text.charCodeAt(at);
       if (isInString) {
-        if (code === backslash) {
-          const end = at + (text[at + 1] === 'u' ? 6 : 2);
-          if (end > text.length) {
-            carried = text.slice(at);
-            break;
-          }
-          at = end;
-          continue;
+        at = endOfString(text, at);
+        if (text[at] === '\\') carried = text.slice(at);
+        if (carried !== '' || at === text.length) break;
+        isInString = false;
+        if (isName()) {
+          name += text.slice(nameStart, at);
+          endName();
+        } else if (goesTo === 'text') {
+          await take(text.slice(start, at));
+          if (half !== '') await fields.onText(half);
+          half = '';
+          start = at;
+          goesTo = 'rest';
         }
-        if (code === quote) {
-          isInString = false;
-          if (isName()) {
-            name += text.slice(nameStart, at);
-            endName();
-          } else if (goesTo === 'text') {
-            await take(text.slice(start, at));
-            if (half !== '') await fields.onText(half);
-            half = '';
-            start = at;
-            goesTo = 'rest';
-          }
-        }
-      } else if (code === quote) {
+        at += 1;
+        continue;
+      }
+      const code = text.charCodeAt(at);
+      if (code === quote) {
         isInString = true;
         if (isName()) {
           name = '';
@@ -144,4 +141,19 @@ export async function readLargeObject(
     await take(text.slice(start, at));
   }
   return rest;
+}
+
+/** The index of the closing quote, or of an escape that the text cuts off, or the text's length. */
+function endOfString(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) {
+      const end = at + (text.charCodeAt(at + 1) === unicode ? 6 : 2);
+      if (end > text.length) return at;
+      at = end;
+    } else at += 1;
+  }
+  return at;
 }
