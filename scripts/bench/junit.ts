@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
+import { makeGroups } from '#core/analysis/grouping/make-groups.ts';
+import { decodedText } from '#core/analysis/input/decoded-text.ts';
+import { enrichJunit } from '#core/analysis/junit/enrich-junit.ts';
+import { junitReader, type JunitFailure } from '#core/analysis/junit/read-junit.ts';
 import type { Line } from './line.ts';
 import { megabytes, memoryOf, watchPeak } from './memory-of.ts';
 import { longestHealth, median, model, withAnalysis, type Analysis } from './with-analysis.ts';
@@ -34,10 +38,10 @@ export function lines(): Promise<Line[]> {
     const times = await repeated(() => analyze(analysis, body));
     asked.abort();
     const longest = await health;
-    const value = median(times);
+    const value = median(await repeated(() => readGroupEnrich(file)));
     const roof = median(await repeated(async () => bareParser(file)));
     const python = median(await repeated(async () => pythonParser(file)));
-    const name = 'JUnit of 45 MB from the first byte to the result';
+    const name = 'JUnit of 45 MB: read, group and enrich';
     return [
       {
         name: `${name}, against the bare parser`,
@@ -58,6 +62,13 @@ export function lines(): Promise<Line[]> {
             },
           ]
         : []),
+      // The reference implementation takes 7.9 s on a comparable machine.
+      {
+        name: 'Upload of 45 MB, to the last byte of the answer',
+        value: median(times),
+        unit: 'ms',
+        bar: 2_633,
+      },
       { name: 'Longest /health meanwhile', value: longest, unit: 'ms', bar: 20 },
       ...(above === undefined
         ? []
@@ -74,6 +85,31 @@ async function repeated(run: () => Promise<void>): Promise<number[]> {
     times.push(performance.now() - began);
   }
   return times;
+}
+
+async function readGroupEnrich(file: string): Promise<void> {
+  const invalid = () => new Error('not UTF-8');
+  const reader = junitReader();
+  const found: JunitFailure[] = [];
+  for await (const text of decodedText(createReadStream(file), invalid)) {
+    for (const failure of reader.write(text)) found.push(failure);
+  }
+  reader.end();
+  const groups = await makeGroups(inputOf(found), { isNormalized: true });
+  const additions = found.map(({ place }) => ({
+    place,
+    properties: () => [['ai_details', 'The test expects another value. '.repeat(30)] as const],
+    output: () => `AI analysis of one of ${groups.length} groups`,
+  }));
+  const enriched = enrichJunit(decodedText(createReadStream(file), invalid), additions);
+  for await (const text of enriched) Buffer.from(text);
+}
+
+async function* inputOf(found: readonly JunitFailure[]) {
+  for (const { testName, errorMessage, stackTrace, duration } of found) {
+    const problem = { error_message: errorMessage, stack_trace: stackTrace };
+    yield { ...problem, test_name: testName, duration, status: 'FAILED' };
+  }
 }
 
 function bareParser(file: string): void {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { acceptAnalysis, analysisRemains } from '#test/support/analysis-home.ts';
+import { seed } from '#test/support/property.ts';
+import { runChild } from '#test/support/run-child.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+async function work(folder: string, hours: number, at = 0) {
+  const words = ['--folder', folder, '--hours', String(hours), '--at', String(at)];
+  const { lines, signal, errors } = await runChild('analysis-child.ts', words);
+  const calls = Number(lines[0]);
+  // On a busy machine there are more calls, such as heartbeats: another run may have fewer than `at`.
+  const hasDied = at > 0 && !(calls < at);
+  expect({ at, signal, errors }).toEqual({ at, signal: hasDied ? 'SIGKILL' : null, errors: '' });
+  return calls;
+}
+
+describe('an analysis with a debate whose worker is killed', async () => {
+  const unharmed = await temporaryFolder();
+  await acceptAnalysis(unharmed.path);
+  const calls = await work(unharmed.path, 1);
+  const whole = await analysisRemains(unharmed.path);
+  await unharmed.remove();
+
+  it('would have ended like this', () => {
+    expect(whole).toMatchObject({
+      job: { status: 'completed', done_groups: 3, code_issues: 4, failure_count: 4 },
+      phases: ['analyzing', 'analyzing_failures', 'peer_review_round_1', 'saving'],
+      ...{ calls: 6, groups: 0, trees: [] },
+      history: [0, 1, 2, 3].map((at) => [`t${at}`, 'CODE ISSUE']),
+    });
+    expect(whole.asked.filter((line) => line !== '')).toHaveLength(6);
+    expect(calls).toBeGreaterThan(50);
+  });
+
+  // Every point takes two processes. All of them: LANTERN_TEST_STRIDE=1.
+  const stride = Number(process.env['LANTERN_TEST_STRIDE'] ?? 19);
+  const points = Array.from({ length: calls }, (_, at) => at + 1).filter(
+    (at) => (at - seed) % stride === 0,
+  );
+
+  it.each(points)('before durable call %i ends as it would have, paid once (R1)', async (at) => {
+    const folder = await temporaryFolder();
+    await acceptAnalysis(folder.path);
+    await work(folder.path, 1, at);
+    await work(folder.path, 2);
+    expect(await analysisRemains(folder.path)).toEqual(whole);
+    await folder.remove();
+  });
+});

@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyzeFailures } from '#core/analysis/jobs/analyze-failures.ts';
+import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
+import { aiCalls, failureHistory, jobGroups, jobs } from '#core/analysis/tables.ts';
+import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
+import { leases } from '#core/jobs/tables.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { readBlob } from './docs-world.ts';
+
+const queues = [startQueue, groupQueue, finishQueue].map((name) => ({
+  ...{ name, visibilitySeconds: 2, maxAttempts: 100 },
+}));
+
+/** The data of a failure analysis in a folder, with a clock that is so many hours ahead. */
+export function openAnalysisHome(folder: string, hours = 0): LocalPlatform {
+  const now = () => new Date(Date.now() + hours * 3_600_000);
+  return openLocal({
+    service: 'analysis',
+    environment: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'WARNING',
+      AI_CLI_PROVIDER_A: `/bin/sh ${join(folder, 'model.sh')}`,
+      AI_CLI_PROVIDER_B: `/bin/sh ${join(folder, 'model.sh')}`,
+    },
+    directory: join(folder, 'data'),
+    database: join(folder, 'data', 'results.db'),
+    queues,
+    clock: { ...systemClock(), now },
+    writeLog: () => {},
+  });
+}
+
+const errors = ['apple', 'bread', 'cheese', 'apple'];
+const report = `<testsuite>${errors
+  .map((error, at) => `<testcase name="t${at}"><failure message="no ${error}"/></testcase>`)
+  .join('')}</testsuite>`;
+
+/** A model that records its questions and agrees with itself, and an accepted job: three groups with
+ * a reviewer each. */
+export async function acceptAnalysis(folder: string): Promise<void> {
+  mkdirSync(join(folder, 'data'));
+  // A shell, which starts fast: a test of every fault point asks many questions.
+  const model = `prompt=$(cat)
+case "$prompt" in
+  'Reply with OK'*) echo OK ;;
+  *) printf '%s\\n' "$prompt" | grep -m 1 -o 'no [a-z]*' >> ${folder}/asked
+    echo '{"classification":"CODE ISSUE","agrees":true,"details":"It is the code."}' ;;
+esac
+`;
+  writeFileSync(join(folder, 'model.sh'), model);
+  chmodSync(join(folder, 'model.sh'), 0o700);
+  const platform = openAnalysisHome(folder);
+  const caller = { username: 'uma', role: 'user', isAdmin: false, via: 'name' } as const;
+  async function* chunks() {
+    yield Buffer.from(JSON.stringify({ raw_xml: report }));
+  }
+  await analyzeFailures(platform, caller, {
+    chunks: chunks(),
+    parse: () => ({
+      ...{ ai_provider: 'provider_a', ai_model: 'main', max_concurrent_ai_calls: 2 },
+      peer_ai_configs: [{ ai_provider: 'provider_b', ai_model: 'peer' }],
+    }),
+    parseFailure: () => {
+      throw new Error('there are none');
+    },
+  });
+  await platform.close();
+}
+
+/** Everything that an analysis leaves, without times, ids and numbers of writes. */
+export async function analysisRemains(folder: string) {
+  const platform = openAnalysisHome(folder, 5);
+  const { records, blobs, trees } = platform;
+  const [job] = (await records.list(jobs)).rows;
+  if (!job) throw new Error('there is no job');
+  const { status, error, summary, findings, done_groups, code_issues, failure_count } = job;
+  const anonymous = (text: string | undefined) => text?.replaceAll(job.id, 'ID');
+  const files = (await blobs.list('jobs/')).entries.map(({ key }) => anonymous(key));
+  const history = (await records.list(failureHistory, { where: { job_id: job.id } })).rows;
+  const questions = readFileSync(join(folder, 'asked'), { encoding: 'utf8', flag: 'a+' });
+  const left = {
+    job: { status, error, summary, findings, done_groups, code_issues, failure_count },
+    phases: job.progress_log.map(({ phase }) => phase).sort(),
+    result: anonymous(await readBlob(platform, `jobs/${job.id}/result.json`)),
+    xml: anonymous(await readBlob(platform, `jobs/${job.id}/enriched.xml`)),
+    files,
+    history: history.map(({ test_name, classification }) => [test_name, classification]),
+    groups: (await records.list(jobGroups)).rows.length,
+    calls: (await records.list(aiCalls)).rows.length,
+    // A step that was revived has one more.
+    leases: [...new Set((await records.list(leases)).rows.map(({ state }) => state))],
+    trees: await trees.list(),
+    asked: questions.split('\n').sort(),
+  };
+  await platform.close();
+  return left;
+}
