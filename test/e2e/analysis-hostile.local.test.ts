@@ -103,6 +103,20 @@ describe('failures of strangers', () => {
   });
 });
 
+describe('long texts of a failure', () => {
+  const world = eachTest(() => openExplainWorld(onLocal, () => secrets));
+
+  it('are cut, and no secret is cut in two (S10)', async () => {
+    world().say('provider_a', answer('CODE ISSUE'));
+    const error_message = `${'x'.repeat(9_992)} ${adminKey}`;
+    const stack_trace = `${'y'.repeat(29_992)} ${secrets.SCM_TOKEN} z`;
+    await world().explain((await world().job()).job, { error_message, stack_trace });
+    const prompt = world().calls('provider_a')[0]?.prompt ?? '';
+    expect(prompt.length).toBeLessThan(60_000);
+    expect(prompt).toMatch(/x{9992} \*{3}\n[^]*y{29992} \*{3} z\n/);
+  });
+});
+
 describe('the offline analyst', () => {
   const world = eachTest(() =>
     openExplainWorld(onLocalWith({ standIn: offlineWriterCommand }), () => ({

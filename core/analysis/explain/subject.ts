@@ -22,6 +22,10 @@ export interface Subject {
 export const errorSource = 'error-message';
 export const stackSource = 'stack-trace';
 
+/** Of the failure's texts in a prompt, in characters. */
+const longest = { error: 10_000, stack: 30_000 };
+const longestSecret = 5_000;
+
 /** Quotes are checked within the first bytes of a file. */
 const readBytes = 256 * 1024;
 
@@ -31,10 +35,13 @@ export function subjectOf(
 ): Subject {
   const secrets = secretsOf(environment);
   const { error_message, stack_trace } = given.group;
+  // A secret that the end would cut in two is masked as a whole.
+  const masked = (text: string, length: number) =>
+    maskSecrets(text.slice(0, length + longestSecret), secrets).slice(0, length);
   return {
     ...given,
-    error: maskSecrets(error_message, secrets),
-    stack: maskSecrets(stack_trace, secrets),
+    error: masked(error_message, longest.error),
+    stack: masked(stack_trace, longest.stack),
   };
 }
 
