@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { environment } from '#core/platform/config.ts';
 import metadata from '../package.json' with { type: 'json' };
-import { health } from './commands/health.ts';
-import { dead, replay } from './commands/jobs.ts';
-import type { Group } from './commands/line/command.ts';
+import type { Command, Group } from './commands/line/command.ts';
 import { runGroup } from './commands/line/group.ts';
 import { main } from './main.ts';
 
@@ -11,6 +9,13 @@ const options = {
   help: { type: 'boolean', short: 'h', about: 'show this' },
   json: { type: 'boolean', about: 'print data for programs' },
 } as const;
+
+type Run = Command<typeof options>['run'];
+
+/** A command needs a fraction of our code: it loads what it runs. */
+function loaded(load: () => Promise<Run>): Run {
+  return async (...parameters) => (await load())(...parameters);
+}
 
 const group: Group<typeof options> = {
   name: 'lantern',
@@ -33,16 +38,19 @@ const group: Group<typeof options> = {
       about: 'search stored sessions of coding assistants: see lantern sessions help',
       run: async () => {},
     },
-    health: { about: 'ask every service on this machine whether it answers', run: health },
+    health: {
+      about: 'ask every service on this machine whether it answers',
+      run: loaded(async () => (await import('./commands/health.ts')).health),
+    },
     'jobs dead': {
       words: '<service>',
       about: 'messages that were given up, with the reason',
-      run: dead,
+      run: loaded(async () => (await import('./commands/jobs.ts')).dead),
     },
     'jobs replay': {
       words: '<service> <id>',
       about: 'send such a message again',
-      run: replay,
+      run: loaded(async () => (await import('./commands/jobs.ts')).replay),
     },
   },
   footer: `

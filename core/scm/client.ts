@@ -93,11 +93,15 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     return failed && method === 'GET' ? failedDelays[tries] : undefined;
   }
 
-  async function all(path: string, options?: ScmCall): Promise<unknown[]> {
+  /** The time-out is that of all pages together. */
+  async function all(path: string, options: ScmCall = {}): Promise<unknown[]> {
+    const { timeoutMilliseconds: time = defaults.timeoutMilliseconds } = options;
+    const end = clock.now().getTime() + time;
     const found: unknown[] = [];
     let page: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
     for (let count = 0; page !== undefined && count < mostPages; count += 1) {
-      const reply: ScmReply = await call(page, options);
+      const timeoutMilliseconds = Math.max(1, end - clock.now().getTime());
+      const reply: ScmReply = await call(page, { ...options, timeoutMilliseconds });
       const list = parse(reply);
       if (!Array.isArray(list)) throw unreadable();
       found.push(...(list as unknown[]));

@@ -1,5 +1,6 @@
 import type { Line } from './line.ts';
-import { longestHealth, median, model, withAnalysis } from './with-analysis.ts';
+import { median } from './median.ts';
+import { longestHealth, model, withAnalysis } from './with-analysis.ts';
 
 const rounds = 15;
 

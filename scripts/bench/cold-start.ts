@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { bundle, sizeOf, startSize } from '../bundles/bundle.ts';
 import { deployedFiles } from '../bundles/deployed-files.ts';
 import type { Line } from './line.ts';
+import { median } from './median.ts';
 
 const runs = 9;
 /** The number of largest functions to start. */
@@ -61,8 +62,4 @@ async function startOver(folder: string, program: string): Promise<number> {
   }
   const [nothing = 0, whole = 0] = times.map(median);
   return Math.round((whole - nothing) * 10) / 10;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

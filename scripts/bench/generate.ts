@@ -11,8 +11,9 @@ import { programRunner } from '#core/platform/adapters/local/programs/command-li
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import type { Line } from './line.ts';
+import { median } from './median.ts';
 import { sampleGeneration } from './sample-generation.ts';
-import { longestHealth, median } from './with-analysis.ts';
+import { longestHealth } from './with-analysis.ts';
 
 const pages = 20;
 const rounds = 7;

@@ -8,6 +8,7 @@ import { services } from '#functions/manifest.ts';
 import { openService } from '#core/host/open-service.ts';
 import { serve } from '#core/host/serve.ts';
 import type { Line } from './line.ts';
+import { median } from './median.ts';
 import { load } from './load.ts';
 
 const rounds = 5;
@@ -61,8 +62,4 @@ function listen(server: Server): Promise<string> {
       resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     );
   });
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -11,7 +11,8 @@ import { enrichJunit } from '#core/analysis/junit/enrich-junit.ts';
 import { junitReader, type JunitFailure } from '#core/analysis/junit/read-junit.ts';
 import type { Line } from './line.ts';
 import { megabytes, memoryOf, watchPeak } from './memory-of.ts';
-import { longestHealth, median, model, withAnalysis, type Analysis } from './with-analysis.ts';
+import { median } from './median.ts';
+import { longestHealth, model, withAnalysis, type Analysis } from './with-analysis.ts';
 
 const characters = 45_000_000;
 const failing = 1_000;

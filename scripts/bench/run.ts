@@ -16,6 +16,7 @@ const suites = [
   'junit',
   'memory',
   'cold-start',
+  'review',
 ] as const;
 
 // Measures ratios to a limit of the same run. Arguments select suites by name.

@@ -42,7 +42,3 @@ export async function longestHealth(url: string, signal: AbortSignal): Promise<n
   }
   return longest;
 }
-
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}

@@ -4,6 +4,8 @@ import { ghSender } from '#core/scm/gh-sender.ts';
 import { nextPage } from '#core/scm/next-page.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
 import { publicApi, scmSettings } from '#core/scm/settings.ts';
+import { listFiles } from '#core/scm/changed-files.ts';
+import { readDiff, readPullRequest } from '#core/scm/pull-request.ts';
 import { readContent } from '#core/scm/read-content.ts';
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
@@ -116,6 +118,33 @@ describe('the code-host client', () => {
     host.faults.push({ status: 200, headers: { link }, body: [] });
     await expectFailure(open().all('/repos/owner/repo/pulls/7/files'), 'upstream', 'foreign_page');
     await expectFailure(open(hostToken, false).json('/x'), 'invalid', 'private_address');
+  });
+
+  it('has the time-outs of the requirement', async () => {
+    const { host } = world();
+    const clock = manualClock();
+    const times: [string, number][] = [];
+    const scm = scmClient({
+      clock,
+      send: async ({ path, accept, timeoutMilliseconds, method }) => {
+        times.push([path.replace(/^.*pulls/, ''), timeoutMilliseconds]);
+        clock.jump(1_000);
+        const headers = { accept, authorization: `Bearer ${hostToken}` };
+        const reply = host.handle({ method, path, headers, body: '' });
+        return { headers: {}, ...reply, text: JSON.stringify(reply.body) };
+      },
+    });
+    const name = { owner: 'owner', repo: 'repo', number: '7' };
+    await readPullRequest(scm, name);
+    await readDiff(scm, name);
+    await listFiles(scm, name);
+    expect(times).toEqual([
+      ['/7', 60_000],
+      ['/7', 120_000],
+      ['/7/files?per_page=100', 120_000],
+      ['/7/files?per_page=100&page=2', 119_000],
+      ['/7/files?per_page=100&page=3', 118_000],
+    ]);
   });
 
   it('reads a file at a commit', async () => {

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Line } from './line.ts';
+import { median } from './median.ts';
+
+const runs = 9;
+
+/** What `pr post-comment` costs before its first request: an empty list needs none. */
+export async function lines(): Promise<Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'lantern-review-'));
+  const comments = join(folder, 'comments.json');
+  await writeFile(comments, '[]');
+  const command = [resolve('scripts/pr.ts'), 'post-comment', 'owner/repo', '1', 'abc', comments];
+  try {
+    // Alternating, so that a busy machine slows both down.
+    const [empty, started]: [number[], number[]] = [[], []];
+    for (let run = 0; run < runs; run += 1) {
+      empty.push(await millisecondsOf(['-e', '']));
+      started.push(await millisecondsOf(command));
+    }
+    const value = Math.round(median(started) - median(empty));
+    return [{ name: 'pr post-comment, start-up over an empty Node', value, unit: 'ms', bar: 400 }];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function millisecondsOf(words: readonly string[]): Promise<number> {
+  const began = performance.now();
+  await promisify(execFile)(process.execPath, words);
+  return performance.now() - began;
+}
