@@ -95,9 +95,13 @@ describe('failures of strangers', () => {
     const tokens = plantedTokens(60);
     const error_message = `${canaries.join(' ')}\npassword=hunter2hunter2`;
     const stack_trace = tokens.join('\n');
-    const group = await world().explain((await world().job()).job, { error_message, stack_trace });
+    const [secret = '', ...others] = canaries;
+    const { job } = await world().job({ raw_prompt: `Log in with ${secret}` });
+    const given = { error_message, stack_trace, tests: others };
+    const group = await world().explain(job, given);
     const [call] = world().calls('provider_a');
-    const told = JSON.stringify([call?.prompt, group.detail, world().logs]);
+    const { affected_tests: _, ...detail } = group.detail ?? {};
+    const told = JSON.stringify([call?.prompt, detail, world().logs]);
     expect(leaked(told)).toEqual([]);
     expect([...tokens, 'hunter2'].filter((token) => told.includes(token))).toEqual([]);
   });

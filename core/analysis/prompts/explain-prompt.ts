@@ -1,13 +1,15 @@
 import { asIs, quote } from '../../ai/quote.ts';
 import { taskLine } from '../../ai/task.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
+import { maskTokens } from '../../text/mask.ts';
+import { secretsOf } from '../../text/secrets-of.ts';
 import { fill } from '../../text/template.ts';
 import type { AnalysisDetail } from '../answer/detail.ts';
 import { earlierClasses } from '../explain/earlier-classes.ts';
 import { longestPrompt } from '../schema/request.ts';
 import { errorSource, stackSource, type Subject } from '../explain/subject.ts';
 
-export type PromptNeeds = Pick<Platform, 'templates' | 'records'>;
+export type PromptNeeds = Pick<Platform, 'templates' | 'records' | 'environment'>;
 
 interface Debate {
   readonly round: number;
@@ -52,15 +54,18 @@ export async function explainPrompt(
   repair?: Repair,
 ): Promise<string> {
   const { job, group, workspace, error, stack } = subject;
-  const tests = group.tests.slice(0, shownTests);
+  const secrets = secretsOf(needs.environment);
+  const masked = (given: string) => maskTokens(given, secrets);
+  const tests = group.tests.slice(0, shownTests).map(masked);
   const history = await earlierClasses(needs, job, group);
-  const advice = job.params.raw_prompt ?? (await workspace?.readTests(promptFile, longest.advice));
+  const advice =
+    job.params.raw_prompt ?? (await workspace?.readTests(promptFile, 2 * longest.advice));
   const quoted = [
     quote(`Failed tests (${tests.length} of ${group.failures})`, tests.join('\n')),
     quote(errorSource, error),
     quote(stackSource, stack),
     ...(workspace ? [quote('Folders of the repositories', workspace.folders.join('\n'))] : []),
-    ...(history === '' ? [] : [quote('Earlier classes of the same error', history)]),
+    ...(history === '' ? [] : [quote('Earlier classes of the same error', masked(history))]),
   ];
   if (part.kind !== 'first') quoted.push(...quoteDebate(part));
   if (repair) quoted.push(quote('Your answer before', repair.text.slice(0, longest.answer)));
@@ -70,7 +75,7 @@ export async function explainPrompt(
     isReview: part.kind === 'review',
     isRevision: part.kind === 'revision',
     hasFolders: workspace !== undefined,
-    advice: advice?.trim() ? quote('Advice', advice.slice(0, longest.advice)) : '',
+    advice: advice?.trim() ? quote('Advice', masked(advice).slice(0, longest.advice)) : '',
     problem: repair?.problem ?? '',
   };
   const template = await needs.templates.read('analysis/prompts/explain-prompt');
