@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TranscriptReader } from '../../../ports/transcripts.ts';
 
@@ -10,7 +10,7 @@ const chunkBytes = 64 * 1024;
 export function folderReader(directory: string): TranscriptReader {
   return {
     async *read(path, from = 0) {
-      const file = open(fileOf(directory, path));
+      const file = open(fileOf(directory, path), path.includes('/'));
       if (file === undefined) return;
       try {
         const buffer = Buffer.allocUnsafeSlow(chunkBytes);
@@ -31,16 +31,18 @@ export function fileOf(directory: string, path: string): string {
   return path.includes('/') ? join(directory, path) : join(dirname(directory), path);
 }
 
-/** Undefined: not there, not readable, or not a regular file. */
-function open(path: string): number | undefined {
+/** Undefined: not there, not readable, not a regular file, or behind a link. */
+function open(path: string, isInProject: boolean): number | undefined {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  let file: number;
+  let file: number | undefined;
   try {
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    // O_NOFOLLOW is about the last name only: the project's folder may have become a link.
+    const isInFolder = !isInProject || lstatSync(dirname(path)).isDirectory();
+    if (fstatSync(file).isFile() && isInFolder) return file;
   } catch {
-    return undefined;
+    // It vanished, or may not be read.
   }
-  if (fstatSync(file).isFile()) return file;
-  closeSync(file);
+  if (file !== undefined) closeSync(file);
   return undefined;
 }

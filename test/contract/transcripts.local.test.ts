@@ -1,0 +1,58 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
+import { readTranscripts } from '#test/support/read-transcripts.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { transcriptsContract } from './transcripts-suite.ts';
+
+async function open() {
+  const folder = await temporaryFolder();
+  const offload = childOffload({ children: 1 });
+  const directory = join(folder.path, 'projects');
+  const transcripts = localTranscripts({ directory, offload });
+  const fileOf = (path: string) =>
+    path.includes('/') ? join(directory, path) : join(folder.path, path);
+  return {
+    directory,
+    transcripts,
+    takesUploads: false,
+    async write(path: string, content: string | Uint8Array) {
+      await mkdir(dirname(fileOf(path)), { recursive: true });
+      await writeFile(fileOf(path), content);
+    },
+    remove: (path: string) => rm(fileOf(path)),
+    async close() {
+      await offload.close();
+      await folder.remove();
+    },
+  };
+}
+
+transcriptsContract('a folder', open);
+
+it('reads no links, pipes and folders, also when they replace a listed file (S3)', async () => {
+  const home = await open();
+  const { directory, transcripts } = home;
+  const secret = join(directory, '../secret');
+  mkdirSync(join(directory, '-a/folder.jsonl'), { recursive: true });
+  mkdirSync(join(directory, '../elsewhere'));
+  writeFileSync(secret, 'secret');
+  writeFileSync(join(directory, '../elsewhere/x.jsonl'), 'secret');
+  symlinkSync(secret, join(directory, '-a/link.jsonl'));
+  symlinkSync(secret, join(directory, '-a/.history.jsonl'));
+  symlinkSync(secret, join(directory, '../history.jsonl'));
+  symlinkSync(join(directory, '../elsewhere'), join(directory, '-linked'));
+  symlinkSync(join(directory, 'none'), join(directory, '-a/broken.jsonl'));
+  execFileSync('mkfifo', [join(directory, '-a/pipe.jsonl')]);
+  expect(await transcripts.list()).toEqual([]);
+  const paths = ['-a/link.jsonl', '-a/.history.jsonl', 'history.jsonl', '-a/broken.jsonl'];
+  const all = [...paths, '-a/pipe.jsonl', '-a/folder.jsonl', '-linked/x.jsonl'];
+  const places = all.map((path) => [path, 0] as const);
+  const texts = await transcripts.compute(readTranscripts, { places });
+  expect(texts).toEqual(all.map(() => ''));
+  await home.close();
+});
