@@ -13,15 +13,15 @@ function workersOf(graph: Graph, stage: string) {
   if (stage === 'bedrock') {
     return graph.functions.filter(({ handler }) => handler.startsWith('image of '));
   }
-  return containersOf(graph, 'DocsWorker').flatMap(({ role, variables }) =>
-    role ? [{ role, variables }] : [],
+  return ['AnalysisWorker', 'DocsWorker'].flatMap((name) =>
+    containersOf(graph, name).flatMap(({ role, variables }) => (role ? [{ role, variables }] : [])),
   );
 }
 
 describe.runIf(isInstalled)('models that are asked by a role', () => {
   it.each([
-    ['bedrock', 3],
-    ['bedrock-in-tasks', 1],
+    ['bedrock', 6],
+    ['bedrock-in-tasks', 2],
   ])(
     'do nothing else with it, and workers alone take it (%s)',
     { timeout: 2 * minutes },

@@ -1,10 +1,10 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inputFailures, inputXml, jobFolder } from '../job-files.ts';
-import { junitReader } from '../junit/read-junit.ts';
+import type { JunitReader } from '../junit/read-junit.ts';
 import type { Place } from '../schema/place.ts';
 import { uploads } from '../tables.ts';
-import { blobWriter } from './blob-writer.ts';
+import { blobWriter, type BlobWriter } from './blob-writer.ts';
 import type { InputFailure } from './input-failure.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
@@ -34,8 +34,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
   const created_at = needs.clock.now().toISOString();
   await needs.records.insert(uploads, { id: job, kind: 'input', created_at });
   const failures = blobWriter(needs, inputFailures(job));
-  let xml:
-    { file: ReturnType<typeof blobWriter>; reader: ReturnType<typeof junitReader> } | undefined;
+  let xml: { readonly file: BlobWriter; readonly reader: JunitReader } | undefined;
   let count = 0;
   let characters = 0;
   /** Why the XML is invalid. What is wrong with the request's fields, or with the length, is more
@@ -48,7 +47,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     await failures.write(`${JSON.stringify(each)}\n`);
   }
 
-  function read(reader: ReturnType<typeof junitReader>, text: string) {
+  function read(reader: JunitReader, text: string) {
     try {
       return reader.write(text);
     } catch (error) {
@@ -58,10 +57,16 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
     }
   }
 
+  async function openXml() {
+    // Most requests have no XML.
+    const { junitReader } = await import('../junit/read-junit.ts');
+    return { file: blobWriter(needs, inputXml(job)), reader: junitReader() };
+  }
+
   return {
     failure,
     async xml(text) {
-      xml ??= { file: blobWriter(needs, inputXml(job)), reader: junitReader() };
+      xml ??= await openXml();
       characters += text.length - (text.match(/[\udc00-\udfff]/g)?.length ?? 0);
       if (characters > mostCharacters) throw tooManyCharacters();
       if (problem) return;

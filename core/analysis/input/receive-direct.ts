@@ -1,7 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readLargeObject } from '../../text/large-json.ts';
-import { invalidXml } from '../junit/read-junit.ts';
+import { invalidXml } from '../junit/invalid-xml.ts';
 import type { FailureInput } from '../schema/request.ts';
 import { decodedText } from './decoded-text.ts';
 import type { DirectRequest } from './direct-request.ts';

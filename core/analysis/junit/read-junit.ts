@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Place } from '../schema/place.ts';
+import { invalidXml } from './invalid-xml.ts';
 
 export interface JunitFailure {
   readonly testName: string;
@@ -163,8 +164,4 @@ function splitName(name: string): [prefix: string, local: string] {
 
 function firstLine(text: string): string {
   return /\S[^\n]*/.exec(text)?.[0].trimEnd() ?? '';
-}
-
-export function invalidXml(reason: string): Failure {
-  return new Failure('invalid', 'invalid_xml', `Invalid XML: ${reason}`);
 }

@@ -80,25 +80,29 @@ export function costSuite(graphs: () => Graphs): void {
     });
 
     it.each([
-      ['usual', [expect.stringContaining('DocsLogs')]],
-      ['everything', [expect.stringContaining('DocsLogs'), '/lantern/all/docs']],
+      ['usual', ['AnalysisLogs', 'DocsLogs']],
+      ['everything', ['/lantern/all/analysis', '/lantern/all/docs', 'AnalysisLogs', 'DocsLogs']],
     ] as const)('watch what jobs give up, wherever these log (%s)', (name, groups) => {
       const graph = graphs()[name];
       const filters = graph.of('aws:cloudwatch/logMetricFilter:LogMetricFilter');
-      expect(filters.map(({ inputs }) => inputs['logGroupName']).toSorted()).toEqual(
-        [...groups].toSorted(),
-      );
+      expect(filters.map(({ inputs }) => inputs['logGroupName']).toSorted()).toEqual(groups);
       const namespace = `lantern/${name === 'usual' ? 'test' : 'all'}`;
+      const names = ['analysis-given-up', 'docs-given-up'];
       for (const { inputs } of filters) {
         // As job() says it: the contract of jobs holds it to that.
         expect(inputs).toMatchObject({
           pattern: '"job gave up"',
-          metricTransformation: { namespace, name: 'docs-given-up', value: '1' },
+          metricTransformation: {
+            ...{ namespace, value: '1' },
+            name: expect.toSatisfy((metric: string) => names.includes(metric)) as string,
+          },
         });
       }
       const alarms = graph.of('aws:cloudwatch/metricAlarm:MetricAlarm');
-      const watched = alarms.filter(({ inputs }) => inputs['metricName'] === 'docs-given-up');
-      expect(watched).toMatchObject([{ inputs: { namespace, statistic: 'Sum', threshold: 0 } }]);
+      for (const metric of names) {
+        const watched = alarms.filter(({ inputs }) => inputs['metricName'] === metric);
+        expect(watched).toMatchObject([{ inputs: { namespace, statistic: 'Sum', threshold: 0 } }]);
+      }
     });
 
     it('ring at the first message, at an hour of waiting and at one request in twenty', () => {
@@ -111,6 +115,7 @@ export function costSuite(graphs: () => Graphs): void {
           },
           ...{ period: 300, evaluationPeriods: 1 },
         },
+        'analysis-given-up': { ...first, evaluationPeriods: 1 },
         'docs-given-up': { ...first, evaluationPeriods: 1 },
         Errors: { threshold: 0, period: 3600, evaluationPeriods: 2 },
         rate: { threshold: 5, evaluationPeriods: 2 },

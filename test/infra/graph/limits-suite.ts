@@ -111,6 +111,7 @@ export function limitsSuite(graphs: () => Graphs): void {
     ]);
     expect(Object.fromEntries(sizes)).toEqual({
       Agent: { cpu: '256', memory: '512', storage: undefined },
+      AnalysisWorker: { cpu: '1024', memory: '4096', storage: { sizeInGib: 40 } },
       DocsWorker: { cpu: '1024', memory: '4096', storage: { sizeInGib: 40 } },
     });
   });

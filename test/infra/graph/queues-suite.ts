@@ -90,7 +90,9 @@ export function queuesSuite(graphs: () => Graphs): void {
     });
     const workers = jobs.filter(({ runsOn }) => runsOn === 'worker');
     expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries(workers.map(({ queue, concurrency }) => [`docs/${queue}`, concurrency])),
+      Object.fromEntries(
+        workers.map(({ queue, concurrency }) => [`${queue.split('-')[0]}/${queue}`, concurrency]),
+      ),
     );
   });
 

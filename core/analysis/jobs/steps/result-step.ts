@@ -9,7 +9,7 @@ import { decodedText } from '../../input/decoded-text.ts';
 import { readInput } from '../../input/input-failure.ts';
 import { enrichedXml, inputXml, resultFile } from '../../job-files.ts';
 import { enrichJunit } from '../../junit/enrich-junit.ts';
-import { invalidXml } from '../../junit/read-junit.ts';
+import { invalidXml } from '../../junit/invalid-xml.ts';
 import { packResult } from '../../schema/stored-result.ts';
 import { analysisSettings } from '../../settings.ts';
 import type { Job } from '../../tables.ts';
