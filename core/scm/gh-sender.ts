@@ -58,6 +58,9 @@ export function ghSender({ run, environment }: Needs, { url, directory }: Option
     if (end === 'exited' && reply) return reply;
     if (end === 'exited' && code === 0) return { status: 200, headers: {}, text: stdout };
     const reason = maskSecrets(stderr.trim()).slice(0, 500) || `gh ended: ${end}`;
+    if (end === 'too-large') {
+      throw new Failure('too-large', 'large_answer', 'The answer of gh is larger than 20 MiB');
+    }
     const isLogin = code === notLoggedIn || /gh auth login/.test(stderr);
     throw new Failure('upstream', isLogin ? 'not_logged_in' : 'unreachable', reason);
   };

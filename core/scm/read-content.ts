@@ -19,6 +19,7 @@ export async function readContent(
   const query = new URLSearchParams({ ref: commit }).toString();
   try {
     const answer = await scm.json(`${repositoryPath(name)}/contents/${encoded}?${query}`);
+    // Of a folder it is a list.
     const { data } = schema.safeParse(answer);
     return data && Buffer.from(data.content, 'base64').toString('utf8');
   } catch (error) {

@@ -1,3 +1,4 @@
+import { providerTitle } from '../../ai/providers.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { ChangedFile } from '../../scm/changed-files.ts';
@@ -40,7 +41,7 @@ export async function reviewDiff(needs: Needs, input: ReviewInput): Promise<Revi
   const comments: ReviewComment[] = [];
   let dropped = 0;
   for (const [at, units] of batches.entries()) {
-    say(`Asking ${input.provider} (${at + 1} of ${batches.length})`);
+    say(`Asking ${providerTitle(input.provider)} (${at + 1} of ${batches.length})`);
     for (const finding of await ask(needs, input, { title, instructions, units })) {
       const comment = checkFinding(units, finding);
       if (comment) comments.push(comment);
