@@ -280,12 +280,12 @@ export function explainSuite(home: Home): void {
       for (const part of [
         /error-message:\n<data-(\w+)>\nexpected 200, got 500\n<\/data-\1>/,
         /<data-\w+>\n2026-02-01T00:00:00.000Z: PRODUCT BUG, test "checkout.pays", job "nightly"\n</,
-        /Advice:\n<data-\w+>\nBuilt with the red tool.\n</,
+        /Instructions:\n<data-\w+>\nBuilt with the red tool.\n</,
         /Folders of the repositories:\n<data-\w+>\nshop\n</,
       ]) {
         expect(first?.prompt).toMatch(part);
       }
-      expect(second?.prompt).toMatch(/Advice:\n<data-\w+>\nOnly Mondays.\n</);
+      expect(second?.prompt).toMatch(/Instructions:\n<data-\w+>\nOnly Mondays.\n</);
       expect(second?.prompt).not.toContain('red tool');
       expect(first?.prompt).not.toMatch(/\{\{|Your answer before/);
     });
