@@ -21,6 +21,7 @@ import {
   sampleProject,
   sampleProjectPage,
 } from '#test/support/sample-views.ts';
+import { visitHostile } from '#test/support/visit-hostile.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
 function hostileProject(text: string, changes: Parameters<typeof sampleProject>[0] = {}) {
@@ -35,8 +36,7 @@ function hostileProject(text: string, changes: Parameters<typeof sampleProject>[
   });
 }
 
-// Each sink takes the whole corpus. pwned() is what every attack calls; besides, the policy must
-// have had nothing to refuse: what it refuses, escaping should have stopped.
+// Each sink takes the whole corpus.
 describe.runIf(chromePath)('hostile content', () => {
   let world: KitWorld;
   beforeAll(async () => {
@@ -44,38 +44,8 @@ describe.runIf(chromePath)('hostile content', () => {
   });
   afterAll(() => world?.close());
 
-  async function visit(draw: (attack: string) => string, act?: (page: Page) => Promise<void>) {
-    const { page, problems, close } = await world.show(html``);
-    const calls: string[] = [];
-    await page.exposeFunction('pwned', () => calls.push('pwned'));
-    page.on('dialog', (opened) => {
-      calls.push(`dialog ${opened.message()}`);
-      void opened.dismiss();
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(world.server.url)) calls.push(`request ${request.url()}`);
-    });
-    world.route('/hostile', () => draw(xssCorpus.join('\n')));
-    await page.goto(`${world.server.url}/hostile`);
-    if (act) await act(page);
-    // What waits for focus or a pointer gets both.
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll<HTMLElement>('main *')) {
-        element.focus();
-        element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
-      }
-    });
-    const strays = await page.evaluate(
-      () =>
-        document.querySelectorAll(
-          'iframe, object, embed, base, main script, main svg:not(.icon, .mark), img, meta[http-equiv], [onerror], [onload], [onfocus]',
-        ).length,
-    );
-    await close();
-    // A refused form is no surprise.
-    const surprises = problems.filter((problem) => !problem.includes('status of 422'));
-    expect({ calls, strays, surprises }).toEqual({ calls: [], strays: 0, surprises: [] });
-  }
+  const visit = (draw: (attack: string) => string, act?: (page: Page) => Promise<void>) =>
+    visitHostile(world, draw, act);
 
   const shell = (body: Parameters<typeof wholePage>[0]['body'], rest: object = {}) =>
     wholePage({ title: 'Test', assets: world.server.assets, body, ...rest });

@@ -21,6 +21,8 @@ import type {
 } from '#core/analysis/schema/views.ts';
 import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/select-entries.ts';
+import type { AdminView } from '#core/analysis/pages/people/admin.ts';
+import type { SettingsView } from '#core/analysis/pages/people/settings.ts';
 import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';
@@ -336,3 +338,39 @@ export const sampleSearch: Pick<HistoryView, 'found' | 'set' | 'page' | 'pages'>
   },
   ...{ page: 2, pages: 5 },
 };
+
+export function sampleSettings(assets: PageAssets): SettingsView {
+  return {
+    ...sampleFrame(assets),
+    tokens: { scm_token: '****abcd', tracker_email: '', tracker_token: '' },
+    server: [
+      {
+        title: 'Models',
+        rows: [
+          ['Provider', 'provider_a'],
+          ['Peers', 'provider_b:gemini-pro,provider_c:a-model-with-a-long-name'],
+        ],
+      },
+      {
+        title: 'Repositories',
+        rows: [
+          ['Tests', 'https://code.example/a-long-group-name/another-long-group/tests at main'],
+        ],
+      },
+    ],
+  };
+}
+
+export function sampleAdmin(assets: PageAssets): AdminView {
+  const usage = { calls: 12, input_tokens: 1_204_000, output_tokens: 90_100, cost_usd: 0.412 };
+  const user = { createdAt: '2026-02-01T11:20:00.000Z', lastSeen: null, isSelf: false };
+  return {
+    ...sampleFrame(assets, { username: 'admin', role: 'admin', isAdmin: true, via: 'session' }),
+    users: [
+      { ...user, username: 'grace', role: 'user', lastSeen: '2026-03-01T11:20:00.000Z' },
+      { ...user, username: 'a-username-of-fifty-characters-which-is-the-most-ok', role: 'admin' },
+    ],
+    group: 'model',
+    usage: { totals: usage, breakdown: [{ group: 'sonnet', ...usage }] },
+  };
+}

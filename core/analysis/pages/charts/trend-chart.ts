@@ -88,10 +88,10 @@ function numbers(days: readonly TrendDay[]): Html {
     id: ({ day }) => day,
     empty: html`<p>No failures.</p>`,
     columns: [
-      { label: 'Day', kind: 'heading', cell: ({ day }) => day },
+      { label: 'Day', kind: 'heading', sort: 'text', cell: ({ day }) => day },
       ...classes.map((each) => ({
         label: classWords(each).name,
-        kind: 'number' as const,
+        ...({ kind: 'number', sort: 'number' } as const),
         cell: (day: TrendDay) => day[countOf(each)],
       })),
     ],

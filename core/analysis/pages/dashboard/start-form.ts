@@ -34,7 +34,7 @@ export function startForm({ writer, value, error }: StartView): Html {
               placeholder="<testsuite> …"
               aria-describedby="start-raw_xml-error"
             >
-${value === undefined ? false : `\n${value}`}</textarea>
+${value}</textarea>
             <p class="field-error" id="start-raw_xml-error"></p>
           </div>
           <label class="hint script-only file-label"

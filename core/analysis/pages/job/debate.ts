@@ -10,7 +10,7 @@ type Entry = PeerDebate['rounds'][number];
 /** Who said what in which round, and whether they agreed. */
 export function debate({ consensus_reached, rounds_used, rounds }: PeerDebate): Html {
   const byRound = Map.groupBy(rounds, ({ round }) => round);
-  return html`<details class="more debate">
+  return html`<details class="more debate" data-key="debate">
     <summary>
       Debate: ${consensus_reached ? 'the models agree' : 'no agreement'} after
       ${count(rounds_used, 'round')}

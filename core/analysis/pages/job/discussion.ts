@@ -15,12 +15,12 @@ export function discussion(view: JobPageView, group: Group): Html {
   const { comments } = group;
   const form = commentForm(view, group);
   if (comments.length === 0) {
-    return html`<details class="more discussion">
+    return html`<details class="more discussion" data-key="comments">
       <summary>Comment</summary>
       ${form}
     </details>`;
   }
-  return html`<details class="more discussion" open>
+  return html`<details class="more discussion" data-key="comments" open>
     <summary>${count(comments.length, 'comment')}</summary>
     <ul class="comments" role="list">
       ${comments.map((comment) => commentItem(view, comment, group.tests.length > 1))}

@@ -95,7 +95,7 @@ function reviewAll(view: JobPageView, { position, tests, isReviewed }: Group): H
 
 function changeClass(view: JobPageView, { position, analysis }: Group): Html {
   const id = `class-${position}`;
-  return html`<details class="more">
+  return html`<details class="more" data-key="class">
     <summary>Change the class</summary>
     ${jobForm(view, {
       task: 'override',

@@ -39,7 +39,11 @@ export function groupTests(
         </p>`
       }`,
   });
-  return html`<details class="more group-tests" ${(isAlone || tests.length <= 3) && html`open`}>
+  return html`<details
+    class="more group-tests"
+    data-key="tests"
+    ${(isAlone || tests.length <= 3) && html`open`}
+  >
     <summary>${count(tests.length, 'test')}</summary>
     ${list}
   </details>`;

@@ -1,0 +1,170 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobs } from '#core/analysis/tables.ts';
+import { addJob } from '#test/support/analysis-jobs.ts';
+import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis-world.ts';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { watchedPage } from '#test/support/watched-page.ts';
+import { onLocal } from '#test/support/world.ts';
+
+const environment = {
+  ...{ SECURE_COOKIES: 'false', AI_PROVIDER: 'provider_a', AI_MODEL: 'main' },
+};
+
+// The pages as people use them, on the real service.
+describe.runIf(chromePath)('the failure analysis in a browser', () => {
+  let browser: Browser;
+  let world: AnalysisWorld;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    world = await openAnalysisWorld(onLocal, environment);
+    return () => world.close();
+  });
+
+  async function opened(path: string, options: BrowserContextOptions = {}, name = 'ada') {
+    const watched = await watchedPage(browser, options);
+    if (name !== '') {
+      await watched.page
+        .context()
+        .addCookies([{ name: 'app_username', value: name, url: world.url }]);
+    }
+    await watched.page.goto(`${world.url}${path}`);
+    return watched;
+  }
+
+  it.each([true, false])(
+    'analyzes a pasted report in a minute, with script: %s',
+    async (script) => {
+      world.say({ when: '', text: '{"classification": "CODE ISSUE", "details": "Fix the test."}' });
+      const { page, problems, close } = await opened('/', { javaScriptEnabled: script }, '');
+      const report =
+        '<testsuite><testcase name="adds"><failure message="boom"/></testcase></testsuite>';
+      await page.getByLabel('Test report (JUnit XML)').fill('no XML');
+      await page.getByRole('button', { name: 'Analyze', exact: true }).click();
+      await page.getByText('Invalid XML').first().waitFor();
+      expect(await page.getByLabel('Test report (JUnit XML)').inputValue()).toBe('no XML');
+      await page.getByLabel('Test report (JUnit XML)').fill(report);
+      await page.getByRole('button', { name: 'Analyze', exact: true }).click();
+      await page.waitForURL(/\/results\/job_/);
+      const [, id = ''] = page.url().split('/results/');
+      await world.ended(id);
+      // Without script the reader has to ask again.
+      if (!script) await page.reload();
+      await page.getByText('Fix the test.').waitFor();
+      await page.getByRole('heading', { name: '1 failure, 1 cause' }).waitFor();
+      expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
+      await close();
+    },
+  );
+
+  it('follows an analysis without a reload, and stays where the reader is', async () => {
+    await addJob(world.platform, { id: 'job_1', status: 'running', groups: 4, done_groups: 1 });
+    const { page, problems, close } = await opened('/results/job_1');
+    await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
+    await page.getByText('1 of 4 groups').waitFor();
+    const update = (changes: object) =>
+      world.platform.records.update(jobs, { id: 'job_1' }, changes);
+    await update({ done_groups: 3, progress_phase: 'peer_review_round_1' });
+    await page.getByText('Peers review, round 1: 3 of 4 groups').waitFor();
+    await update({ status: 'failed', error: 'The model <b>does</b> not answer.' });
+    await page.getByText('The model <b>does</b> not answer.').waitFor();
+    await page.getByRole('button', { name: 'Analyze again' }).waitFor();
+    expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('shows new analyses on the dashboard without a reload', async () => {
+    await addJob(world.platform, { id: 'job_1' });
+    const { page, close } = await opened('/');
+    await page.getByRole('link', { name: 'team/nightly #5' }).waitFor();
+    await addJob(world.platform, { id: 'job_2', build_number: 6, status: 'running' });
+    await page.evaluate(() =>
+      document.querySelector('#jobs')?.dispatchEvent(new CustomEvent('lantern:refresh')),
+    );
+    await page.getByRole('link', { name: 'team/nightly #6' }).waitFor();
+    await page.getByRole('link', { name: '1 running' }).click();
+    await page.getByRole('heading', { name: '1 of 2 analyses' }).waitFor();
+    await close();
+  });
+
+  it.each([true, false])(
+    'asks for a name at the first review and comes back with it done, with script: %s',
+    async (script) => {
+      await addJob(world.platform, { id: 'job_1' });
+      const { page, close } = await opened('/results/job_1', { javaScriptEnabled: script }, '');
+      const article = page.locator('#g1');
+      await article.getByText('Comment', { exact: true }).first().click();
+      await article.getByLabel('Comment').fill('Seen <b>before</b>, @grace');
+      await article.getByRole('button', { name: 'Add comment' }).click();
+      await page.getByRole('heading', { name: 'Your name' }).waitFor();
+      await page.getByText('It proves nothing').waitFor();
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByRole('button', { name: 'Use this name and save' }).click();
+      await page.waitForURL(/\/results\/job_1#g1$/);
+      await page.getByText('Seen <b>before</b>, @grace').waitFor();
+      await page.getByRole('link', { name: 'Ada' }).waitFor();
+      await close();
+    },
+  );
+
+  it('reviews by keyboard: j and k move, r checks off, ? explains', async () => {
+    await addJob(world.platform, { id: 'job_1' });
+    const { page, problems, close } = await opened('/results/job_1');
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    const order = await page.locator('article').evaluateAll((all) => all.map(({ id }) => id));
+    await page.keyboard.press('r');
+    await page.getByText('Choose a cause first').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(order[1]);
+    await page.keyboard.press('k');
+    expect(await focused()).toBe(order[0]);
+    await page.keyboard.press('r');
+    await page.locator(`#${order[0]}`).getByText('Reviewed', { exact: true }).waitFor();
+    await page.getByText('1 of 4 failures reviewed').waitFor();
+    expect(await focused()).toBe(order[0]);
+    await page.keyboard.press('r');
+    await page.getByText('0 of 4 failures reviewed').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Go to the next cause').waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    expect(await focused()).not.toBe(order[1]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('changes a class, and keeps what is typed beside it', async () => {
+    await addJob(world.platform, { id: 'job_1' });
+    const { page, close } = await opened('/results/job_1');
+    const article = page.locator('#g1');
+    await article.getByText('Comment', { exact: true }).first().click();
+    await article.getByLabel('Comment').fill('half a sen');
+    await article.getByText('Change the class').click();
+    await article.getByLabel('Class', { exact: true }).selectOption('INFRASTRUCTURE');
+    await article.getByRole('button', { name: 'Change class' }).click();
+    await article.locator('.badge', { hasText: 'Infrastructure' }).waitFor();
+    expect(await article.getByLabel('Comment').inputValue()).toBe('half a sen');
+    await close();
+  });
+
+  it('puts a chosen file into the form', async () => {
+    const { page, close } = await opened('/');
+    await page.locator('lantern-report-file').waitFor();
+    const file = { name: 'junit.xml', mimeType: 'text/xml', buffer: Buffer.from('<testsuite/>') };
+    await page.getByLabel('Or choose a file').setInputFiles(file);
+    await page.getByText('junit.xml is in the form').first().waitFor();
+    expect(await page.getByLabel('Test report (JUnit XML)').inputValue()).toBe('<testsuite/>');
+    await page
+      .getByLabel('Or choose a file')
+      .setInputFiles({ ...file, buffer: Buffer.alloc(700_001, 'x') });
+    await page.getByText('is larger than 700 KB').first().waitFor();
+    await close();
+  });
+});
