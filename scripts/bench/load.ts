@@ -7,8 +7,8 @@ const seconds = 1;
 const client = `
 const { parentPort, workerData } = require('node:worker_threads');
 const net = require('node:net');
-const { host, port, path, head, connections, seconds } = workerData;
-const request = Buffer.from('GET ' + path + ' HTTP/1.1\\r\\nHost: ' + host + ':' + port + '\\r\\n' + head + '\\r\\n');
+const { host, port, method, path, head, body, connections, seconds } = workerData;
+const request = Buffer.from(method + ' ' + path + ' HTTP/1.1\\r\\nHost: ' + host + ':' + port + '\\r\\n' + head + '\\r\\n' + body);
 let done = 0;
 const sockets = Array.from({ length: connections }, () => {
   const socket = net.connect(port, host, () => socket.write(request));
@@ -19,7 +19,7 @@ const sockets = Array.from({ length: connections }, () => {
     if (end < 0) return;
     const length = Number(/content-length: *(\\d+)/i.exec(rest)?.[1] ?? 0);
     if (rest.length < end + 4 + length) return;
-    if (!rest.startsWith('HTTP/1.1 200')) throw new Error('not a 200: ' + rest.slice(0, 100));
+    if (!/^HTTP\\/1.1 20[01]/.test(rest)) throw new Error('no success: ' + rest.slice(0, 100));
     rest = '';
     done++;
     socket.write(request);
@@ -34,13 +34,18 @@ setTimeout(() => {
 `;
 
 /** Requests per second over 16 kept connections. */
-export function load(url: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+export function load(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  { method = 'GET', body = '' }: { readonly method?: string; readonly body?: string } = {},
+): Promise<number> {
   const { hostname: host, port, pathname: path } = new URL(url);
   return new Promise((resolve, reject) => {
     const head = Object.entries(headers)
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    const workerData = { host, port: Number(port), path, head, connections, seconds };
+    const request = { host, port: Number(port), method, path, head, body };
+    const workerData = { ...request, connections, seconds };
     const worker = new Worker(client, { eval: true, workerData });
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -13,6 +13,7 @@ const suites = [
   'render',
   'generate',
   'analysis',
+  'analysis-results',
   'junit',
   'memory',
   'cold-start',

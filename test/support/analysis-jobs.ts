@@ -3,6 +3,7 @@ import type { AnalysisDetail, Classification } from '#core/analysis/answer/detai
 import { resultFile } from '#core/analysis/job-files.ts';
 import type { EffectiveParams } from '#core/analysis/schema/params.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/schema/result.ts';
+import { countOf } from '#core/analysis/schema/class-columns.ts';
 import { packResult, type StoredResult } from '#core/analysis/schema/stored-result.ts';
 import { errorSignature } from '#core/analysis/grouping/signature.ts';
 import { jobs, type Job } from '#core/analysis/tables.ts';
@@ -92,13 +93,6 @@ export const params: EffectiveParams = {
   tracker_max_results: 5,
 };
 
-const columns = {
-  'CODE ISSUE': 'code_issues',
-  'PRODUCT BUG': 'product_bugs',
-  INFRASTRUCTURE: 'infrastructure',
-  '': 'unclassified',
-} as const;
-
 /** Adds a job with this result, completed unless `changes` say otherwise: its row, its result file
  * and its history. */
 export async function addJob(
@@ -139,7 +133,7 @@ export async function addJob(
 function countsOf(result: StoredResult): Partial<Job> {
   const counts = { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
   const count = (failures: readonly FailureAnalysis[]): number => {
-    for (const { analysis } of failures) counts[columns[analysis.classification]] += 1;
+    for (const { analysis } of failures) counts[countOf(analysis.classification)] += 1;
     return failures.length;
   };
   const inChild = (child: ChildJobAnalysis): number =>

@@ -10,6 +10,9 @@ import { failureHistory, type HistoryRow, type Job } from '../tables.ts';
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 export type Target = z.output<z.ZodMiniObject<typeof target>>;
 
+/** More of one name cannot be told apart anyway. */
+const most = 1_000;
+
 /** The failures of a completed job that are meant: several when a test failed in several builds of a
  * child, or twice in one. */
 export async function findTarget(
@@ -22,7 +25,7 @@ export async function findTarget(
   const { rows } = await needs.records.list(failureHistory, {
     index: 'by_target',
     where: { job_id: id, test_name },
-    limit: 10_000,
+    limit: most,
   });
   const isMeant = (child: string, build: number) =>
     child === child_job_name && (child_build_number === 0 || build === child_build_number);

@@ -4,24 +4,12 @@ import { enrichedXml } from '../job-files.ts';
 import type { ResultEnvelope } from '../schema/views.ts';
 import { analysisSettings } from '../settings.ts';
 import type { Job } from '../tables.ts';
-import { overlaid, overlaidChild, overlaidFailure } from './overlay.ts';
-import { readJob } from './read-job.ts';
+import { overlaidChild, overlaidFailure } from './overlay.ts';
 import { readStoredResult } from './read-stored-result.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'environment'>;
+type Needs = Pick<Platform, 'blobs' | 'environment'>;
 
-/** All of a job's result but its `enriched_xml`, which may be as large as its input and is null
- * here. */
-export async function readEnvelope(needs: Needs, id: string): Promise<ResultEnvelope> {
-  const job = await readJob(needs, id);
-  const { failures, child_job_analyses } = overlaid(await resultOf(needs, job), job.overrides);
-  const head = headOf(needs, job);
-  const isBuild = 'job_name' in head.result;
-  const result = { ...head.result, failures, ...(isBuild && { child_job_analyses }) };
-  return { ...head, result } as ResultEnvelope;
-}
-
-/** The same as JSON text, with `enriched_xml`, piece by piece. */
+/** A job with its result as JSON text, piece by piece: `enriched_xml` may be as large as its input. */
 export async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, void> {
   const { result, ...envelope } = headOf(needs, job);
   const stored = await resultOf(needs, job);

@@ -79,14 +79,12 @@ export const failureAnalysisResult = z.object({
   /** Null: the request had no XML. */
   enriched_xml: z.nullable(z.string()),
 });
-export type FailureAnalysisResult = z.output<typeof failureAnalysisResult>;
 
 export const progressEntry = z.object({
   phase: z.string(),
   /** Seconds since 1970. */
   timestamp: z.number(),
 });
-export type ProgressEntry = z.output<typeof progressEntry>;
 
 /** Which failure of a job: of the build itself with an empty name, else of a child's build. */
 export const target = {

@@ -147,7 +147,7 @@ export const mentionView = z.object({
 export const mentionList = z.object({ mentions: z.array(mentionView), unread: z.int() });
 export type MentionList = z.output<typeof mentionList>;
 
-export const failureRecord = z.object({
+const failureRecord = z.object({
   id: z.string(),
   job_id: z.string(),
   job_name: z.string(),
@@ -158,7 +158,6 @@ export const failureRecord = z.object({
   classification,
   analyzed_at: z.string(),
 });
-export type FailureRecord = z.output<typeof failureRecord>;
 
 /** GET /history/failures: the newest first. */
 export const failureSearch = z.object({ failures: z.array(failureRecord), total: z.int() });

@@ -10,6 +10,7 @@ import { readInput } from '../../input/input-failure.ts';
 import { enrichedXml, inputXml, resultFile } from '../../job-files.ts';
 import { enrichJunit } from '../../junit/enrich-junit.ts';
 import { invalidXml } from '../../junit/invalid-xml.ts';
+import { countOf } from '../../schema/class-columns.ts';
 import { packResult } from '../../schema/stored-result.ts';
 import { analysisSettings } from '../../settings.ts';
 import type { Job } from '../../tables.ts';
@@ -76,15 +77,8 @@ function summaryOf({ has_xml }: Job, { failures, uniqueErrors, analyzed }: Assem
   return has_xml ? 'No test failures found in the provided XML.' : 'No test failures to analyze.';
 }
 
-const columns = {
-  'CODE ISSUE': 'code_issues',
-  'PRODUCT BUG': 'product_bugs',
-  INFRASTRUCTURE: 'infrastructure',
-  '': 'unclassified',
-} as const;
-
 function countsOf({ failures }: Assembled): Partial<Job> {
   const counts = { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
-  for (const { analysis } of failures) counts[columns[analysis.classification]] += 1;
+  for (const { analysis } of failures) counts[countOf(analysis.classification)] += 1;
   return { ...counts, failure_count: failures.length };
 }
