@@ -18,8 +18,9 @@ const defaultCodeHost = 'https://github.com';
 
 /**
  * The settings of an analysis: the request's over those stored with an earlier analysis, or over the
- * server's. Credentials that the request does not bring go only to the origin that they were stored
- * or configured for.
+ * server's. The server's credentials go only to the origin that they are configured for. Stored ones
+ * may belong to the person who started the analysis, and another one may repeat it: they go only to
+ * the same repository.
  */
 export function effectiveSettings(
   environment: Environment,
@@ -35,7 +36,7 @@ export function effectiveSettings(
   const peers = given.peer_ai_configs ?? stored?.params.peer_ai_configs ?? serverPeers(environment);
   for (const { ai_model } of peers) assertArgument('ai_model of a peer', ai_model);
   const repos = given.additional_repos;
-  const tests = testsRepository(given, base);
+  const tests = testsRepository(given, base, stored !== undefined);
   const tracker = trackerSettings(given, base);
   return {
     params: {
@@ -103,7 +104,7 @@ function withoutBlanks(request: SharedRequest): Given {
   return Object.fromEntries(set);
 }
 
-function testsRepository(given: Given, base: Base) {
+function testsRepository(given: Given, base: Base, isStored: boolean) {
   const { tests_repo_url: text, tests_repo_token: token, scm_token } = given;
   const repository = text === undefined ? undefined : readRepository(text);
   if (text !== undefined && !repository) {
@@ -112,8 +113,9 @@ function testsRepository(given: Given, base: Base) {
   }
   const { tests_repo_url: before, tests_repo_ref: refBefore } = base.params;
   const url = repository?.url ?? before;
-  const isSame = originOf(url) === originOf(before);
-  const isSameCodeHost = originOf(url ?? defaultCodeHost) === originOf(before ?? defaultCodeHost);
+  const place = isStored ? (address: string | null) => address : originOf;
+  const isSame = place(url) === place(before);
+  const isSameCodeHost = place(url ?? defaultCodeHost) === place(before ?? defaultCodeHost);
   return {
     params: {
       tests_repo_url: url,

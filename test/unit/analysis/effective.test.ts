@@ -187,6 +187,11 @@ describe('effective settings', () => {
       expect(again({ tracker_url: 'https://tracker.example' }).secrets).toEqual({
         tests_repo_token: 'of-tests',
       });
+      // Who repeats an analysis may not read other repositories with the tokens of who started it.
+      const sameHost = again({ tests_repo_url: 'https://code.example/team/private' });
+      const otherRef = again({ tests_repo_url: `${tests}:v4` });
+      expect(sameHost.secrets).toEqual({ tracker_pat: 'of-one' });
+      expect(otherRef.secrets).toEqual(stored.secrets);
       expect(again({ tests_repo_url: 'https://evil.example/a' }).secrets).toEqual({
         tracker_pat: 'of-one',
       });
