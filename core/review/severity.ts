@@ -4,13 +4,18 @@ export type Severity = (typeof severities)[number];
 
 const longestTitle = 80;
 
+const marker = /^### \[(CRITICAL|WARNING|SUGGESTION)\] ?/;
+
 /** The severity of a comment and the title of its first line. Without a marker: a suggestion. */
 export function readMarker(body: string): { severity: Severity; title: string } {
-  const [first = ''] = body.trimStart().split('\n');
-  const [marker, name = ''] = /^### \[(CRITICAL|WARNING|SUGGESTION)\]/.exec(first) ?? [];
+  const name = marker.exec(body.trimStart())?.[1] ?? '';
   const severity = severities.find((each) => each === name.toLowerCase()) ?? 'suggestion';
-  const title = first.slice(marker?.length ?? 0).trim();
-  return { severity, title: [...title].slice(0, longestTitle).join('') };
+  const [title = ''] = withoutMarker(body).split('\n');
+  return { severity, title: [...title.trim()].slice(0, longestTitle).join('') };
+}
+
+export function withoutMarker(body: string): string {
+  return body.trimStart().replace(marker, '');
 }
 
 export function isAtLeast(severity: Severity, least: Severity): boolean {

@@ -33,12 +33,32 @@ export async function deleteDraft(scm: Scm, name: PullRequestName, id: number): 
   await scm.call(`${pullPath(name)}/reviews/${id}`, { method: 'DELETE' });
 }
 
-/** The texts of all inline comments and reviews. */
+const listed = z.object({
+  id: z.catch(z.number(), 0),
+  body: z.catch(z.string(), ''),
+  /** Of a review. The host lists the user's own draft too. */
+  state: z.catch(z.string(), ''),
+});
+
+async function list(scm: Scm, name: PullRequestName, what: 'comments' | 'reviews') {
+  const entries = await scm.all(`${pullPath(name)}/${what}`);
+  return entries.flatMap((entry) => listed.safeParse(entry).data ?? []);
+}
+
+/** The texts of all inline comments and of all reviews that are posted. */
 export async function listReviewTexts(scm: Scm, name: PullRequestName) {
-  const bodies = async (what: string) =>
-    (await scm.all(`${pullPath(name)}/${what}`)).map((entry) => {
-      const { body } = (entry ?? {}) as { body?: unknown };
-      return typeof body === 'string' ? body : '';
-    });
-  return { comments: await bodies('comments'), reviews: await bodies('reviews') };
+  const [comments, reviews] = await Promise.all([
+    list(scm, name, 'comments'),
+    list(scm, name, 'reviews'),
+  ]);
+  const posted = reviews.filter(({ state }) => state !== 'PENDING');
+  return { comments: comments.map(({ body }) => body), reviews: posted.map(({ body }) => body) };
+}
+
+/** The user's draft, of which there is at most one. */
+export async function findDraft(
+  scm: Scm,
+  name: PullRequestName,
+): Promise<{ readonly id: number; readonly body: string } | undefined> {
+  return (await list(scm, name, 'reviews')).find(({ state }) => state === 'PENDING');
 }

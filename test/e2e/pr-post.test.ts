@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Review } from '#core/scm/reviews.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { prWorld, type RunOptions } from '#test/support/pr-world.ts';
 import { head } from '#test/support/scm-host.ts';
@@ -217,12 +218,26 @@ describe('pr post-comment, refused', () => {
     expect(posted()[0]?.body).toContain('#### `src/a.ts`, line 17\n\nat 17');
   });
 
-  it("names the user's own draft, which blocks every review", async () => {
+  const draft = (body: string) =>
+    ({ id: 1, commit_id: head, body, state: 'PENDING', comments: [] }) as const;
+
+  it('names the draft of a person, which blocks every review', async () => {
     const { host } = world();
-    host.reviews.push({ id: 1, commit_id: head, body: '', state: 'PENDING', comments: [] });
+    host.reviews.push({ ...draft('my thoughts') });
     const { result } = await post([comment(11)]);
     expect(result?.['error']).toMatch('User can only have one pending review per pull request');
-    expect(posted()).toHaveLength(1);
+    expect(posted()).toEqual([draft('my thoughts')]);
+  });
+
+  it('R1: deletes the draft of a run that was killed, and takes it for no review', async () => {
+    const { stdout } = await post([comment(11)], '--dry-run');
+    const { body } = JSON.parse(stdout) as { body: string };
+    const [{ body: own = '' } = {}] = (JSON.parse(stdout) as { comments: { body: string }[] })
+      .comments;
+    world().host.reviews.push({ ...draft(`${own}\n${body}`) });
+    const { result } = await post([comment(11)]);
+    expect(result).toMatchObject({ status: 'success', posted: [{ line: 11 }] });
+    expect(posted()).toMatchObject([{ state: 'COMMENTED', comments: [{ line: 11 }] }]);
   });
 });
 
@@ -353,8 +368,10 @@ describe('pr post-comment, options', () => {
     const output = await readFile(join(world().directory, 'out.sarif'), 'utf8');
     expect(JSON.parse(output)).toMatchObject({
       version: '2.1.0',
-      runs: [{ results: [{ level: 'error', message: { text } }] }],
+      runs: [{ results: [{ level: 'error', message: { text: 'no-eval: Do not.\n\nReally.' } }] }],
     });
+    const again = await pr(`post-comment owner/repo 7 ${head} --sarif out.sarif --all --dry-run`);
+    expect((JSON.parse(again.stdout) as Review).comments[0]?.body.replace(mark, '')).toBe(text);
     await write('bad.json', '[]');
     const bad = await pr(`post-comment owner/repo 7 ${head} --${name} bad.json`);
     expect(bad.stderr).toMatch(/^Error: The file is not /);

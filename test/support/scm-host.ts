@@ -106,7 +106,8 @@ export function scmHost(pull: HostPull): ScmHost {
         published().flatMap((review) => review.comments),
       );
     }
-    if (route === 'GET pulls/7/reviews') return page(url, published());
+    // With the draft of the user who asks.
+    if (route === 'GET pulls/7/reviews') return page(url, host.reviews);
     if (route === 'POST pulls/7/reviews') return createReview(JSON.parse(request.body) as Posted);
     if (route.startsWith('DELETE pulls/7/reviews/'))
       return deleteReview(Number(path.split('/')[3]));

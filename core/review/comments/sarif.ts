@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readMarker, type Severity } from '../severity.ts';
+import { readMarker, withoutMarker, type Severity } from '../severity.ts';
 import { markedBody } from './marked-body.ts';
 import { badComments, readLine, type ReviewComment } from './read-comments.ts';
 
@@ -65,7 +65,7 @@ function pathOf(uri: string): string {
 export function writeSarif(comments: readonly ReviewComment[]): string {
   const results = comments.map(({ path, line, body }) => ({
     level: levelOf[readMarker(body).severity],
-    message: { text: body },
+    message: { text: withoutMarker(body) },
     locations: [
       {
         physicalLocation: {

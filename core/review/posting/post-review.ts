@@ -1,12 +1,18 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Scm } from '../../scm/client.ts';
 import type { PullRequestName } from '../../scm/pull-request.ts';
-import { deleteDraft, postReview, type InlineComment, type Review } from '../../scm/reviews.ts';
+import {
+  deleteDraft,
+  findDraft,
+  postReview,
+  type InlineComment,
+  type Review,
+} from '../../scm/reviews.ts';
 import { findRefused } from './find-refused.ts';
 import { markOf } from './fingerprint.ts';
 import { mostCharacters, pieces } from './pieces.ts';
 import type { Prepared } from './prepare.ts';
-import { summaryBodies } from './summary.ts';
+import { closing, summaryBodies } from './summary.ts';
 
 export interface PostInput {
   readonly name: PullRequestName;
@@ -36,8 +42,10 @@ export async function post(
   } catch (error) {
     if (!isFailure(error, 'unprocessable')) throw error;
     const accepts = (group: readonly Prepared[]) => isAccepted(scm, name, reviewsOf(group, commit));
-    // Without comments the host refuses the commit, or the user's open draft.
-    if (!(await accepts([]))) throw error;
+    // Without comments the host refuses the commit, or because of the user's draft.
+    if (!(await accepts([])) && !((await deleteOwnDraft(scm, name)) && (await accepts([])))) {
+      throw error;
+    }
     const inDiff = all.filter(({ place }) => place !== undefined);
     const refused = new Set(await findRefused(inDiff, accepts));
     const moved = all.map((each) => (refused.has(each) ? { ...each, place: undefined } : each));
@@ -57,6 +65,14 @@ async function isAccepted(scm: Scm, name: PullRequestName, [review]: [Review, ..
     if (isFailure(error, 'unprocessable')) return false;
     throw error;
   }
+}
+
+/** The draft of a run that was killed; a person's draft stays. */
+async function deleteOwnDraft(scm: Scm, name: PullRequestName): Promise<boolean> {
+  const draft = await findDraft(scm, name);
+  if (!draft?.body.endsWith(closing)) return false;
+  await deleteDraft(scm, name, draft.id);
+  return true;
 }
 
 export async function postAll(scm: Scm, name: PullRequestName, reviews: readonly Review[]) {

@@ -34,7 +34,8 @@ export function prContext(
   return {
     ...{ shell, options, directory, git, api },
     scm: lazy(() => openScm(shell.variables, directory)),
-    say: (message) => void shell.stderr.write(`${message}\n`),
+    // A path of a pull request may hold control sequences for the terminal.
+    say: (message) => void shell.stderr.write(`${message.replaceAll(/\p{Cc}/gu, '?')}\n`),
     async target(words) {
       const isRepository = words.length === 1 && /^[^/:]+\/[^/]+$/.test(words[0] ?? '');
       if (isRepository) throw usage('The number of the pull request is missing');
