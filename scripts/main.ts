@@ -5,6 +5,11 @@ import { paint, type Shell } from './commands/line/shell.ts';
 /** Runs a command's body. An error that the user can correct is one line and exit status 1, or 2
  * for a wrong command line. */
 export async function main(body: () => Promise<void>): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader has enough, as in `… | head`.
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
   try {
     await body();
   } catch (error) {
