@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { bearerOf, callerOfKey, callerOfSession, type Identified } from '../identity/identify.ts';
 import { sessionCookie, setSession, setUsername, usernameCookie } from '../identity/cookies.ts';
 import { isReserved } from '../identity/rules.ts';
@@ -48,7 +49,7 @@ function byName(request: Request, { environment }: Pick<Platform, 'environment'>
   assertNoForeignWrite(request);
   const { SECURE_COOKIES } = analysisSettings(environment);
   if (commonSettings(environment).TRUST_PROXY_HEADERS) {
-    const username = named(request.headers['x-forwarded-user']);
+    const username = named(fromUtf8(request.headers['x-forwarded-user']));
     if (username !== '') {
       const isKnown = named(decoded(request.cookies.get(usernameCookie))) === username;
       const caller = { username, role: 'user', isAdmin: false, via: 'proxy' } as const;
@@ -65,6 +66,12 @@ function named(value: string | undefined): string {
   // Control characters, and those that a reader does not see.
   const isPlain = name.length <= longestName && !/\p{C}/u.test(name);
   return isPlain && !isReserved(name) ? name : '';
+}
+
+/** HTTP headers arrive as Latin-1, one character for each byte. */
+function fromUtf8(value = ''): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
 }
 
 function decoded(value: string | undefined): string {

@@ -120,6 +120,13 @@ export function analysisIdentitySuite(home: Home): void {
   describe('X-Forwarded-User (S13)', () => {
     const told = { 'x-forwarded-user': 'someone' };
     const believed = { TRUST_PROXY_HEADERS: 'true', TRUSTED_PROXIES: '127.0.0.1' };
+    it('in UTF-8, as proxies send it', async () => {
+      const other = await openWorld(home, 'analysis', { environment: believed });
+      const headers = { 'x-forwarded-user': Buffer.from('Jürgen').toString('latin1') };
+      expect(await me(headers, other)).toMatchObject({ username: 'Jürgen' });
+      await other.close();
+    });
+
     it.each([
       ['from a trusted proxy', believed, told, 'someone'],
       ['when nothing is trusted', {}, told, ''],
