@@ -7,7 +7,7 @@ const deep = [
   'test/infra/{deploy,graph,graph-*,image-*,start}.test.ts',
   'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
   'test/e2e/{docs-trouble,docs-projects,docs-forms,identity}.aws.test.ts',
-  'test/e2e/{docs-disk-and-clock,docs-hostile-model,docs-secrets}.local.test.ts',
+  'test/e2e/{docs-disk-and-clock,docs-hostile-model,docs-secrets,analysis-large}.local.test.ts',
   'test/contract/*-faults.aws.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
 ];

@@ -7,6 +7,9 @@ import { eachTest } from '#test/support/each-test.ts';
 import { answer } from '#test/support/explain-world.ts';
 import type { Home } from '#test/support/world.ts';
 
+/** On a busy machine a model's process starts slowly. */
+const patience = { timeout: 30_000 };
+
 interface Result {
   readonly job_id: string;
   readonly enriched_xml: string | null;
@@ -253,7 +256,7 @@ export function analysisJobsSuite(home: Home): void {
         { prefer: 'respond-async' },
       );
       const id = idOf(queued);
-      await expect.poll(() => world().calls().length).toBe(1);
+      await expect.poll(() => world().calls().length, patience).toBe(1);
       const reply = await cancel(id, 'uma');
       expect([reply.status, reply.json()]).toEqual([202, { cancelled: id }]);
       expect(await world().job(id)).toMatchObject({
@@ -262,7 +265,7 @@ export function analysisJobsSuite(home: Home): void {
       });
       const [call] = world().calls();
       await world().clock.advance(1_000);
-      await expect.poll(() => isRunning(call?.pid ?? 0)).toBe(false);
+      await expect.poll(() => isRunning(call?.pid ?? 0), patience).toBe(false);
       const again = await cancel(id);
       expect([again.status, again.json()]).toEqual([
         409,

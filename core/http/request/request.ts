@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { clientAddress } from './client-address.ts';
@@ -66,10 +66,15 @@ export function requestOf(
         return;
       }
       let size = 0;
-      for await (const part of arriving) {
-        size += part.length;
-        if (size > limit) throw tooLarge();
-        yield part;
+      try {
+        for await (const part of arriving) {
+          size += part.length;
+          if (size > limit) throw tooLarge();
+          yield part;
+        }
+      } catch (cause) {
+        if (isFailure(cause)) throw cause;
+        throw new Failure('invalid', 'broken_body', 'The body is incomplete', { cause });
       }
     },
   };
