@@ -1,10 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { allRows } from '../results/all-rows.ts';
 import { readJob } from '../results/read-job.ts';
 import { commentView, type CommentView, type Discussion } from '../schema/views.ts';
 import { comments, reviews, type CommentRow } from './discussion-tables.ts';
 import { reviewKey } from './review.ts';
-
-const most = 10_000;
 
 /** Comments and reviews of a job. */
 export async function readDiscussion(
@@ -12,15 +11,17 @@ export async function readDiscussion(
   id: string,
 ): Promise<Discussion> {
   const { id: job_id } = await readJob(needs, id);
-  const query = { where: { job_id }, limit: most };
-  const [said, checked] = await Promise.all([
-    needs.records.list(comments, query),
-    needs.records.list(reviews, query),
-  ]);
-  const entries = checked.rows.map(({ reviewed, username, updated_at, ...place }) => {
-    return [reviewKey(place), { reviewed, username, updated_at }] as const;
-  });
-  return { comments: said.rows.map(viewOfComment), reviews: Object.fromEntries(entries) };
+  const found: CommentView[] = [];
+  const checked: [string, Discussion['reviews'][string]][] = [];
+  for await (const rows of allRows(needs, comments, { where: { job_id } })) {
+    found.push(...rows.map(viewOfComment));
+  }
+  for await (const rows of allRows(needs, reviews, { where: { job_id } })) {
+    for (const { reviewed, username, updated_at, ...place } of rows) {
+      checked.push([reviewKey(place), { reviewed, username, updated_at }]);
+    }
+  }
+  return { comments: found, reviews: Object.fromEntries(checked) };
 }
 
 export function viewOfComment(row: CommentRow): CommentView {

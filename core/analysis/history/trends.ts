@@ -8,11 +8,11 @@ import { changesOf, isFlaky, notFailed } from './flaky.ts';
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const dayMilliseconds = 86_400_000;
-const mostJobs = 10_000;
+const mostJobs = 2_000;
 const mostFailures = 2_000;
 const mostFlaky = 20;
 
-/** Failures by class for each of the last days, the oldest first. */
+/** Failures by class for each of the last days, the oldest first, of the newest 2,000 analyses. */
 export function readTrend({ records, clock }: Needs, days = 30): Promise<readonly TrendDay[]> {
   const today = clock.now().getTime();
   const names = Array.from({ length: days }, (_, index) => dayOf(today, days - 1 - index));

@@ -1,6 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Comparison } from '../schema/views.ts';
 import { failureHistory, jobs, type Job } from '../tables.ts';
+import { allRows } from './all-rows.ts';
 import { readCompleted } from './read-job.ts';
 
 type Needs = Pick<Platform, 'records'>;
@@ -27,19 +28,13 @@ export async function readComparison(needs: Needs, id: string): Promise<Comparis
 }
 
 /** Numbers of a child's builds differ from analysis to analysis. */
-async function testsOf({ records }: Needs, job_id: string): Promise<Set<string>> {
+async function testsOf(needs: Needs, job_id: string): Promise<Set<string>> {
   const names = new Set<string>();
-  let cursor: string | undefined;
-  do {
-    const page = await records.list(failureHistory, {
-      ...{ where: { job_id }, limit: 10_000 },
-      ...(cursor !== undefined && { cursor }),
-    });
-    for (const { child_job_name: child, test_name } of page.rows) {
+  for await (const rows of allRows(needs, failureHistory, { where: { job_id } })) {
+    for (const { child_job_name: child, test_name } of rows) {
       names.add(child === '' ? test_name : `${child}::${test_name}`);
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   return names;
 }
 

@@ -33,6 +33,7 @@ export async function deleteJob(needs: Needs, id: string): Promise<void> {
 }
 
 const mostTogether = 500;
+const atOnce = 20;
 
 export const bulkBody = z.object({
   job_ids: z
@@ -54,17 +55,27 @@ export async function deleteJobs(
   needs: Needs,
   { job_ids }: z.output<typeof bulkBody>,
 ): Promise<z.output<typeof bulkDeleted>> {
-  const deleted: string[] = [];
-  const failed: { job_id: string; reason: string }[] = [];
   const ids = [...new Set(job_ids)];
-  for (const job_id of ids) {
-    try {
-      await deleteJob(needs, job_id);
-      deleted.push(job_id);
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      failed.push({ job_id, reason: error.message });
-    }
+  const reasons: (string | undefined)[] = [];
+  // One after the other, 500 would take longer than a request may.
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce).map((id) => reasonToKeep(needs, id));
+    reasons.push(...(await Promise.all(some)));
   }
+  const failed = ids.flatMap((job_id, at) => {
+    const reason = reasons[at];
+    return reason === undefined ? [] : [{ job_id, reason }];
+  });
+  const deleted = ids.filter((_, at) => reasons[at] === undefined);
   return { deleted, failed, total: ids.length };
+}
+
+async function reasonToKeep(needs: Needs, id: string): Promise<string | undefined> {
+  try {
+    await deleteJob(needs, id);
+    return undefined;
+  } catch (error) {
+    if (isFailure(error)) return error.message;
+    throw error;
+  }
 }

@@ -11,6 +11,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import { target } from '../schema/result.ts';
 import { countOf } from '../schema/class-columns.ts';
 import { failureHistory, jobs, signatureOverrides, type HistoryRow, type Job } from '../tables.ts';
+import { allRows } from './all-rows.ts';
 import { overrideKey } from './overlay.ts';
 import { readCompleted, readJob } from './read-job.ts';
 import { readStoredResult } from './read-stored-result.ts';
@@ -115,18 +116,12 @@ async function copyToHistory(
 ): Promise<void> {
   const { error_signature, child_job_name, child_build_number } = row;
   const filter = { error_signature, child_job_name, child_build_number };
-  let cursor: string | undefined;
-  do {
-    const page = await records.list(failureHistory, {
-      ...{ where: { job_id }, filter, limit: 500 },
-      ...(cursor !== undefined && { cursor }),
-    });
-    const writes = page.rows.map(({ position }) =>
+  for await (const rows of allRows({ records }, failureHistory, { where: { job_id }, filter })) {
+    const writes = rows.map(({ position }) =>
       records.update(failureHistory, { job_id, position }, { classification }),
     );
     await Promise.all(writes);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
 }
 
 async function remember(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { TokenUsage } from '../schema/views.ts';
 import { aiCalls } from '../tables.ts';
+import { allRows } from './all-rows.ts';
 import { day } from './day.ts';
 
 export const usageQuery = z.object({
@@ -30,27 +31,24 @@ export async function readTokenUsage(
 ): Promise<TokenUsage> {
   const totals = nothing();
   const breakdown = new Map<string, Totals>();
-  let cursor: string | undefined;
-  do {
-    const page = await records.list(aiCalls, {
-      ...{ index: 'by_age', limit: 1_000 },
-      ...(start_date !== undefined && { from: start_date }),
-      ...(end_date !== undefined && { to: `${end_date}T99` }),
-      filter: {
-        ...(ai_provider !== undefined && { ai_provider }),
-        ...(ai_model !== undefined && { ai_model }),
-      },
-      ...(cursor !== undefined && { cursor }),
-    });
-    for (const call of page.rows) {
+  const calls = allRows({ records }, aiCalls, {
+    index: 'by_age',
+    ...(start_date !== undefined && { from: start_date }),
+    ...(end_date !== undefined && { to: `${end_date}T99` }),
+    filter: {
+      ...(ai_provider !== undefined && { ai_provider }),
+      ...(ai_model !== undefined && { ai_model }),
+    },
+  });
+  for await (const rows of calls) {
+    for (const call of rows) {
       const name = groups[group_by](call);
       const group = breakdown.get(name) ?? nothing();
       breakdown.set(name, group);
       add(totals, call);
       add(group, call);
     }
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  }
   const sorted = [...breakdown].sort(([one], [other]) => (one < other ? -1 : 1));
   return { totals, breakdown: sorted.map(([group, usage]) => ({ group, ...usage })) };
 }
