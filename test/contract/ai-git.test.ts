@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { gitCanaries, hostileGit, looks } from '#test/support/hostile-git.ts';
 import { openAi } from '#test/support/open-ai.ts';
@@ -40,6 +41,22 @@ describe('git that an AI command line starts', () => {
       expect(text).toMatch(new RegExp(`[+]{3} .*${name}[^]*?-first\n[+]second`));
     }
     expect(text).toMatch(/^commit [0-9a-f]{40}$/m);
+  });
+
+  it('runs none of them in a workspace of several repositories (S3)', async () => {
+    const { root, tree, script, environment, touched } = world();
+    const trees = localTrees({ directory: join(root, 'trees') });
+    await trees.keep('job_1', { shop: tree });
+    const kept = await trees.open('job_1');
+    const ai = openAi(join(root, 'data'), {
+      ...environment,
+      AI_CLI_PROVIDER_A: `/bin/sh -c 'cd shop && . ${script}'`,
+    });
+    const directory = (await kept?.directory()) ?? '';
+    const question = { provider: 'provider_a', model: 'm', prompt: 'What?', directory };
+    await ai.ask({ ...question, timeoutMilliseconds: 60_000 });
+    expect(await readdir(join(directory, 'shop'))).toContain('bare');
+    expect(await touched()).toEqual([]);
   });
 
   it('finds no repository around a tree that is none', async () => {
