@@ -146,6 +146,12 @@ describe('pr post-comment', () => {
     expect(stderr).toMatch(`Error: ${problem}. See lantern pr post-comment --help\nUsage: `);
   });
 
+  it('S9: a path with backticks stays code in the summary', async () => {
+    await post([comment(1, 'x', 'a``@team|.ts')]);
+    expect(posted()[0]?.body).toContain('| ``` a``@team\\|.ts ``` | 1 | x |');
+    expect(posted()[0]?.body).toContain('#### ``` a``@team\\|.ts ```, line 1');
+  });
+
   it('names a file that it cannot read', async () => {
     const { stderr } = await world().pr(`post-comment owner/repo 7 ${head} absent.json`);
     expect(stderr).toBe('Error: Cannot read absent.json (ENOENT)\n');

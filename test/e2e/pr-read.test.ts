@@ -226,14 +226,21 @@ describe('gh', () => {
     return { PATH: `${join(directory, 'bin')}:${process.env['PATH']}` };
   };
 
-  it('is asked first; where it is not logged in, the token is used', async () => {
+  it.each([
+    ['not logged in', 'echo "run: gh auth login" >&2; exit 4', 'run: gh auth login'],
+    [
+      'not logged in to this host',
+      "printf 'HTTP/2.0 401 Unauthorized\\r\\n\\r\\n{}'; exit 1",
+      'The code host answered 401 to GET /repos/owner/repo/pulls/7: status 401: check SCM_TOKEN or GH_TOKEN',
+    ],
+  ])('is asked first; where it is %s, the token is used', async (_, script, message) => {
     const { pr, host } = world();
-    const variables = await install('echo "run: gh auth login" >&2; exit 4');
+    const variables = await install(script);
     const { code } = await pr('diff owner/repo 7', { variables });
     expect(code).toBe(0);
     expect(host.requests.length).toBeGreaterThan(0);
     const ran = await pr('diff owner/repo 7', { variables: { ...variables, SCM_TOKEN: '' } });
-    expect(ran).toEqual({ code: 1, stdout: '', stderr: 'Error: run: gh auth login\n' });
+    expect(ran).toEqual({ code: 1, stdout: '', stderr: `Error: ${message}\n` });
   });
 
   it('S10: answers without the REST API, and does not get our tokens', async () => {

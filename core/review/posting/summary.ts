@@ -41,7 +41,7 @@ function section(severity: Severity, all: readonly Prepared[]): string {
   let rows = '';
   let shown = 0;
   for (const { comment, title } of own) {
-    const row = `| \`${cell(comment.path)}\` | ${comment.line} | ${cell(title)} |\n`;
+    const row = `| ${codeOf(comment.path)} | ${comment.line} | ${cell(title)} |\n`;
     if (rows.length + row.length > mostRows / severities.length) break;
     rows += row;
     shown += 1;
@@ -51,13 +51,21 @@ function section(severity: Severity, all: readonly Prepared[]): string {
   return `### ${headings[severity]} (${own.length})\n\n${tableHead}${rows}${rest}\n`;
 }
 
+/** A stranger's path must not end the code and mention people. */
+function codeOf(path: string): string {
+  const runs = path.match(/`+/g) ?? [];
+  if (runs.length === 0) return `\`${cell(path)}\``;
+  const fence = '`'.repeat(Math.max(...runs.map(({ length }) => length)) + 1);
+  return `${fence} ${cell(path)} ${fence}`;
+}
+
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }
 
 function blocks({ comment, id }: Prepared): string[] {
   const { path, line, body } = comment;
-  const heading = `#### \`${cell(path).slice(0, 5_000)}\`, line ${line}\n\n`;
+  const heading = `#### ${codeOf(path.slice(0, 5_000))}, line ${line}\n\n`;
   const parts = pieces(body, mostCharacters - 10_000);
   return parts.map((part) => `${heading}${part}\n\n${markOf(id)}\n\n`);
 }

@@ -45,16 +45,15 @@ function restOf(variables: Environment): SendToScm | undefined {
   return restSender({ fetch }, { url, token, trusted: SCM_API_URL !== undefined });
 }
 
-/** Where `gh` is not logged in, as in most build jobs, the token is used. */
+/** Where `gh` is not logged in, or not to this host, as in most build jobs, the token is used. */
 function orElse(gh: SendToScm, rest: SendToScm): SendToScm {
   let send = gh;
   return async (request) => {
-    try {
-      return await send(request);
-    } catch (error) {
+    const reply = await send(request).catch((error: unknown) => {
       if (send === rest || !isFailure(error, 'upstream', 'not_logged_in')) throw error;
-      send = rest;
-      return rest(request);
-    }
+    });
+    if (reply && (send === rest || reply.status !== 401)) return reply;
+    send = rest;
+    return rest(request);
   };
 }
