@@ -4,6 +4,6 @@ import type { Effective } from './effective.ts';
  * else if the tracker is configured. */
 export function searchesTracker({ params, secrets }: Effective): boolean {
   const { enable_tracker, tracker_url, tracker_project_key } = params;
-  const hasToken = (secrets.tracker_api_token ?? secrets.tracker_pat) !== undefined;
-  return enable_tracker ?? (tracker_url !== null && tracker_project_key !== null && hasToken);
+  const token = secrets.tracker_api_token ?? secrets.tracker_pat;
+  return enable_tracker ?? [tracker_url, tracker_project_key, token].every(Boolean);
 }
