@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { errorSignature } from '#core/analysis/grouping/signature.ts';
-import { failureHistory, jobGroups } from '#core/analysis/tables.ts';
+import { failureHistory, jobGroups, jobs, uploads } from '#core/analysis/tables.ts';
+import { handler } from '#functions/analysis/sweep.ts';
+import { addJob } from '#test/support/analysis-jobs.ts';
 import { openAnalysisWorld } from '#test/support/analysis-world.ts';
 import { readBlob } from '#test/support/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer } from '#test/support/explain-world.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Home } from '#test/support/world.ts';
 
 /** On a busy machine a model's process starts slowly. */
@@ -310,6 +313,46 @@ export function analysisJobsSuite(home: Home): void {
         400,
         { detail: 'Original analysis has no stored request parameters' },
       ]);
+    });
+  });
+
+  describe('the sweep', () => {
+    const dayMilliseconds = 86_400_000;
+    const sweep = () => handler({}, { lantern: { platform: world().platform } });
+    const files = async (prefix: string) =>
+      (await world().platform.blobs.list(prefix)).entries.map(({ key }) => key);
+
+    it('removes uploads after a day, and inputs of requests that have died', async () => {
+      const { records, blobs, clock } = world().platform;
+      const { json } = await world().analyze({ failures: [] });
+      const kept = `jobs/${(json() as Result).job_id}/failures.jsonl`;
+      const created_at = clock.now().toISOString();
+      for (const kind of ['upload', 'input'] as const) {
+        await records.insert(uploads, { id: `${kind}_1`, kind, created_at });
+      }
+      await blobs.put('uploads/upload_1', '<a/>');
+      await blobs.put('jobs/input_1/failures.jsonl', '');
+      await sweep();
+      expect(await files('uploads/')).toEqual(['uploads/upload_1']);
+      expect(await files('jobs/')).toContain('jobs/input_1/failures.jsonl');
+      world().clock.jump(dayMilliseconds);
+      await sweep();
+      expect([await files('uploads/'), await files('jobs/input_1/')]).toEqual([[], []]);
+      expect(await files('jobs/')).toContain(kept);
+      expect((await records.list(uploads)).rows).toEqual([]);
+    });
+
+    it('removes the tree of a job that has ended, and the history of a failed one', async () => {
+      const { platform } = world();
+      const job = await addJob(platform, { id: 'job_1' });
+      await platform.records.update(jobs, { id: job.id }, { status: 'failed' });
+      const folder = await temporaryFolder();
+      await platform.trees.keep(job.id, folder.path);
+      await sweep();
+      expect(await platform.trees.list()).not.toContain(job.id);
+      const history = await platform.records.list(failureHistory, { where: { job_id: job.id } });
+      expect(history.rows).toEqual([]);
+      await folder.remove();
     });
   });
 }
