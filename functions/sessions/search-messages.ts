@@ -11,7 +11,7 @@ export const handler = endpoint({
   query: searchQuery,
   replies: { 200: { description: 'The messages', schema: z.array(messageHit) } },
   async run({ platform, query }) {
-    const headers = { 'x-search-path': 'scan' };
-    return json(200, await searchMessages(platform, query), { headers });
+    const { messages, way } = await searchMessages(platform, query);
+    return json(200, messages, { headers: { 'x-search-path': way } });
   },
 });

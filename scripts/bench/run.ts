@@ -17,6 +17,8 @@ const suites = [
   'junit',
   'memory',
   'cold-start',
+  'sessions',
+  'sessions-gib',
   'review',
 ] as const;
 

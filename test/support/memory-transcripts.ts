@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { TranscriptReader, Transcripts } from '#core/platform/ports/transcripts.ts';
 
 /** Files in memory, read in chunks of a few bytes: lines end anywhere in them. */
@@ -13,6 +14,10 @@ export function memoryTranscripts(files: ReadonlyMap<string, Buffer>, chunkBytes
       }
     },
   };
+  const identityOf = (path: string) =>
+    createHash('sha256')
+      .update(files.get(path) ?? '')
+      .digest('hex');
   return {
     async list() {
       const modified = new Date(0);
@@ -20,7 +25,7 @@ export function memoryTranscripts(files: ReadonlyMap<string, Buffer>, chunkBytes
         [...files.keys()]
           .sort()
           // So large that each file is searched on its own.
-          .map((path) => ({ path, size: 2 ** 25, modified, identity: '1' }))
+          .map((path) => ({ path, size: 2 ** 25, modified, identity: identityOf(path) }))
       );
     },
     compute: (work, input) => work.run(structuredClone(input), reader),

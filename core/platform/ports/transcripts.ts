@@ -3,7 +3,7 @@ export interface Transcript {
   readonly path: string;
   readonly size: number;
   readonly modified: Date;
-  /** Another file of the same path has another identity. Appending keeps it on a laptop. */
+  /** Changes with the file and with every write to it, as far as the home's clock tells. */
   readonly identity: string;
 }
 

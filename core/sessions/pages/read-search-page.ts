@@ -38,7 +38,7 @@ async function resultsOf(
     const latest = newestFirst(await listSessions(needs)).slice(0, latestSessions);
     return { kind: 'latest', hits: latest.map(({ session }) => session) };
   }
-  if (kind === 'messages') return { kind, hits: await searchMessages(needs, search) };
+  if (kind === 'messages') return { kind, hits: (await searchMessages(needs, search)).messages };
   if (kind === 'prompts') return { kind, hits: await searchHistory(needs, search) };
   return { kind, hits: await searchSessions(needs, search) };
 }

@@ -4,18 +4,24 @@ const partBytes = 16 * 1024 * 1024;
 /** The offload starts its second process when four wait. Few, so that searches take turns. */
 const atOnce = 6;
 
-/** Groups files into parts of similar size: the unit in which searches take turns. */
-export function partsOf(files: readonly Pick<Transcript, 'path' | 'size'>[]): string[][] {
-  const parts: string[][] = [];
+type Sized = Pick<Transcript, 'size'>;
+
+/** Groups files into parts of similar size: the unit in which searches take turns. The first part is
+ * smaller if `first` says so. */
+export function partsOf<File extends Sized>(
+  files: readonly File[],
+  first = partBytes,
+): (readonly File[])[] {
+  const parts: File[][] = [];
   let left = 0;
-  for (const { path, size } of files) {
+  for (const file of files) {
     if (left <= 0) {
+      left = parts.length === 0 ? first : partBytes;
       parts.push([]);
-      left = partBytes;
     }
-    parts.at(-1)?.push(path);
+    parts.at(-1)?.push(file);
     // Opening a file takes about as long as reading so much.
-    left -= size + 16_384;
+    left -= file.size + 16_384;
   }
   return parts;
 }

@@ -1,7 +1,7 @@
 import { isoTime } from '../entries/time-of.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FoundPrompt } from '../schema.ts';
-import { isSession } from '../summaries/list-sessions.ts';
+import { isSession } from '../summaries/summary-cache.ts';
 import { searchLines } from './search-lines.ts';
 import type { SearchQuery } from './search-query.ts';
 

@@ -1,33 +1,51 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript } from '#core/platform/ports/transcripts.ts';
+import type { Summary } from '../summaries/summarize-files.ts';
+import { mayContain } from '../summaries/text-filter.ts';
 import { firstOf, type Hits } from './hit.ts';
 import { eachPart, partsOf } from './parts.ts';
 import { scanPart, type Scan, type Scanned } from './scan-part.ts';
+import { warn } from './warn.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log'>;
 
-/** The first hits in the files. */
+/** The latest files often have all hits that are needed. */
+const firstBytes = 2 * 1024 * 1024;
+
+/** The first hits in the files. What summaries say of files spares reading them. */
 export async function searchLines<Kind extends keyof Hits>(
   { transcripts, log }: Needs,
   files: readonly Transcript[],
   scan: Scan<Kind>,
+  summaries: ReadonlyMap<string, Summary> = new Map(),
 ): Promise<readonly Hits[Kind][]> {
   const first = firstOf<Hits[Kind]>(scan.limit, scan.order);
-  // With the latest files first, the hits of later parts are often too old.
-  const latest = files.toSorted((one, other) => other.modified.getTime() - one.modified.getTime());
-  await eachPart(partsOf(latest), async (paths) => {
-    const part = { ...scan, paths, floor: first.floor() };
-    const scanned: unknown = await transcripts.compute(scanPart, part);
+  const query = scan.query.toWellFormed();
+  const latest = ({ path, modified }: Transcript) => {
+    const summary = summaries.get(path);
+    return summary ? (summary.updated ?? -Infinity) : modified.getTime();
+  };
+  const left = files
+    .filter(({ path }) => mayContain(summaries.get(path)?.filter, query))
+    .map((file) => ({ path: file.path, size: file.size, latest: latest(file) }))
+    .sort((one, other) => (one.latest === other.latest ? 0 : other.latest - one.latest));
+
+  async function search(part: readonly (typeof left)[number][]): Promise<void> {
+    const floor = first.floor();
+    const paths = part
+      .filter((file) => file.latest >= floor || !summaries.has(file.path))
+      .map(({ path }) => path);
+    if (paths.length === 0) return;
+    const scanned: unknown = await transcripts.compute(scanPart, { ...scan, paths, floor });
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
     first.list();
     warn(log, malformed);
-  });
-  return first.list();
-}
-
-export function warn(log: Needs['log'], malformed: readonly (readonly [string, number])[]): void {
-  for (const [file, lines] of malformed) {
-    log('WARNING', 'malformed lines were skipped', { file, lines });
   }
+
+  const [beginning, ...others] = partsOf(left, summaries.size > 0 ? firstBytes : undefined);
+  if (beginning && summaries.size > 0) await search(beginning);
+  else if (beginning) others.unshift(beginning);
+  await eachPart(others, search);
+  return first.list();
 }

@@ -3,24 +3,34 @@ import { isoTime } from '../entries/time-of.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
 import type { FoundMessage } from '../schema.ts';
-import { isSession, listSessions, sessionId } from '../summaries/list-sessions.ts';
+import { listSessions, sessionId } from '../summaries/list-sessions.ts';
+import type { Summary } from '../summaries/summarize-files.ts';
+import { isSession, knownSummaries, refreshSummaries } from '../summaries/summary-cache.ts';
 import { readFolders } from './read-folders.ts';
 import { contains } from './search-sessions.ts';
 import { searchLines } from './search-lines.ts';
 import type { SearchQuery } from './search-query.ts';
 
-type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
+type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'> & Partial<Pick<Platform, 'home'>>;
+
+interface Found {
+  readonly messages: FoundMessage[];
+  /** `index`: summaries of files spared reading at least one of them. */
+  readonly way: 'index' | 'scan';
+}
 
 /** Messages of people and models whose text contains the query; of each the first match. */
 export async function searchMessages(
   needs: Needs,
   { q: query, limit, order, project, from, to }: SearchQuery,
-): Promise<FoundMessage[]> {
+): Promise<Found> {
   const files = await filesOf(needs, project);
   const scan = { kind: 'messages', query, limit, order, from, to } as const;
-  const hits = await searchLines(needs, files, scan);
-  const folders = await foldersOf(needs.transcripts, new Set(hits.map(({ path }) => path)));
-  return hits.map(({ path, time, message, snippet }) => ({
+  const known = knownSummaries(needs, files);
+  if (needs.home === 'local') refreshSummaries(needs, files, known);
+  const hits = await searchLines(needs, files, scan, known);
+  const folders = await foldersOf(needs.transcripts, new Set(hits.map(({ path }) => path)), known);
+  const messages = hits.map(({ path, time, message, snippet }) => ({
     session_id: sessionId(path),
     project_path: folders.get(path) ?? decodedProject(path),
     message_uuid: message.uuid,
@@ -28,6 +38,7 @@ export async function searchMessages(
     timestamp: isoTime(time),
     snippet,
   }));
+  return { messages, way: known.size > 0 ? 'index' : 'scan' };
 }
 
 /** With a project, the sessions have to be known first. */
@@ -42,9 +53,11 @@ async function filesOf(needs: Needs, project = ''): Promise<readonly Transcript[
 async function foldersOf(
   transcripts: Transcripts,
   paths: ReadonlySet<string>,
+  known: ReadonlyMap<string, Summary>,
 ): Promise<ReadonlyMap<string, string | null>> {
-  if (paths.size === 0) return new Map();
-  const all = [...paths];
-  const folders = await transcripts.compute(readFolders, all);
-  return new Map(all.map((path, at) => [path, folders[at] ?? null]));
+  const folders = new Map([...paths].map((path) => [path, known.get(path)?.cwd ?? null]));
+  const unknown = [...paths].filter((path) => !known.has(path));
+  const read = unknown.length > 0 ? await transcripts.compute(readFolders, unknown) : [];
+  for (const [at, path] of unknown.entries()) folders.set(path, read[at] ?? null);
+  return folders;
 }

@@ -1,6 +1,7 @@
 import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/transcripts.ts';
 import { messageIn, textOr } from '../entries/message.ts';
 import { timeOf } from '../entries/time-of.ts';
+import { addText, emptyFilter, type TextFilter } from './text-filter.ts';
 import { lineBlocks } from '../lines/line-blocks.ts';
 import { matchingLines } from '../lines/matching-lines.ts';
 import { parseLine, type Entry } from '../lines/parse-line.ts';
@@ -15,28 +16,35 @@ export interface Summary {
   readonly updated: number | null;
   readonly messages: number;
   readonly malformed: number;
+  /** Of the messages' texts. */
+  readonly filter: TextFilter;
 }
 
-async function run(paths: readonly string[], reader: TranscriptReader): Promise<Summary[]> {
+interface Sized {
+  readonly path: string;
+  readonly size: number;
+}
+
+async function run(files: readonly Sized[], reader: TranscriptReader): Promise<Summary[]> {
   const summaries: Summary[] = [];
-  for (const path of paths) summaries.push(await summarize(path, reader));
+  for (const file of files) summaries.push(await summarize(file, reader));
   return summaries;
 }
 
 export default run;
 
-export const summarizeFiles: TranscriptWork<readonly string[], Summary[]> = {
+export const summarizeFiles: TranscriptWork<readonly Sized[], Summary[]> = {
   module: import.meta.url,
   run,
 };
 
-const empty: Summary = {
+const empty = {
   ...{ slug: null, branch: null, cwd: null },
   ...{ created: null, updated: null, messages: 0, malformed: 0 },
 };
 
-async function summarize(path: string, reader: TranscriptReader): Promise<Summary> {
-  let summary = empty;
+async function summarize({ path, size }: Sized, reader: TranscriptReader): Promise<Summary> {
+  let summary: Summary = { ...empty, filter: emptyFilter(size) };
   let malformed = 0;
   for await (const block of lineBlocks(reader.read(path), () => (malformed += 1))) {
     for (const { bytes } of matchingLines(block)) {
@@ -50,6 +58,8 @@ async function summarize(path: string, reader: TranscriptReader): Promise<Summar
 
 function withEntry(summary: Summary, entry: Entry): Summary {
   const time = timeOf(entry['timestamp']);
+  const message = messageIn(entry);
+  if (message) addText(summary.filter, message.text);
   const { created, updated, messages } = summary;
   return {
     ...summary,
@@ -59,6 +69,6 @@ function withEntry(summary: Summary, entry: Entry): Summary {
     branch: textOr(entry['gitBranch'], '') || summary.branch,
     created: time === null ? created : Math.min(time, created ?? time),
     updated: time === null ? updated : Math.max(time, updated ?? time),
-    messages: messages + (messageIn(entry) ? 1 : 0),
+    messages: messages + (message ? 1 : 0),
   };
 }

@@ -25,7 +25,7 @@ export function localSource({ stderr, variables }: Shell): Source {
   const read = (query: Typed) => validate(searchQuery, query, 'query');
   return {
     search: async (query) => searchSessions(needs, read(query)),
-    messages: async (query) => searchMessages(needs, read(query)),
+    messages: async (query) => (await searchMessages(needs, read(query))).messages,
     history: async (query) => searchHistory(needs, read(query)),
     async list(limit) {
       const all = newestFirst(await listSessions(needs));

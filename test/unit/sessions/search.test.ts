@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { searchHistory } from '#core/sessions/search/search-history.ts';
 import { searchMessages } from '#core/sessions/search/search-messages.ts';
+import { readSummaries } from '#core/sessions/summaries/summary-cache.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { memoryTranscripts } from '#test/support/memory-transcripts.ts';
 import { naiveHistory, naiveMessages } from '#test/support/naive-search.ts';
@@ -9,25 +10,60 @@ import { someSearch } from '#test/support/random-sessions.ts';
 
 const clock = manualClock('2026-03-01T12:00:00.000Z');
 const log = () => {};
+const nothing = { path: '', from: '' };
 const noDates = { from: undefined, to: undefined };
 
 describe('a search', () => {
   it.each([
-    ['messages', searchMessages, naiveMessages],
-    ['prompts', searchHistory, naiveHistory],
-  ] as const)('finds the %s that a plain scan finds', async (_, search, naive) => {
+    ['messages', naiveMessages],
+    ['prompts', naiveHistory],
+  ] as const)('finds the %s that a plain scan finds', async (kind, naive) => {
     let hits = 0;
     const chunkBytes = fc.integer({ min: 1, max: 90 });
     await fc.assert(
       fc.asyncProperty(someSearch, chunkBytes, async ({ files, query }, size) => {
         const needs = { transcripts: memoryTranscripts(files, size), clock, log };
-        const found = await search(needs, { ...query, ...noDates });
+        const search = { ...query, ...noDates };
+        const found =
+          kind === 'messages'
+            ? (await searchMessages(needs, search)).messages
+            : await searchHistory(needs, search);
         expect(found).toEqual(naive(files, query));
         hits += found.length;
       }),
       { numRuns: 800 },
     );
     expect(hits).toBeGreaterThan(300);
+  });
+
+  it('finds the same with summaries of all, some or changed files', async () => {
+    const change = fc.record({
+      path: fc.constantFrom('-srv/33333333.jsonl', '-home-ada--lantern/agent-2.jsonl', 'a/b.jsonl'),
+      from: fc.constantFrom('11111111.jsonl', 'agent-2.jsonl'),
+      way: fc.constantFrom('append', 'replace', 'remove', 'nothing'),
+    });
+    const ways = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(someSearch, fc.array(change, { maxLength: 3 }), async (asked, changes) => {
+        const { files, query } = asked;
+        const needs = { transcripts: memoryTranscripts(files), clock, log };
+        const search = { ...query, ...noDates };
+        for (const { path, from, way } of [{ ...nothing, way: 'nothing' }, ...changes]) {
+          const other = files.get(`-home-ada--lantern/${from}`) ?? Buffer.alloc(0);
+          const old = files.get(path) ?? Buffer.alloc(0);
+          if (way === 'append') files.set(path, Buffer.concat([old, other]));
+          if (way === 'replace') files.set(path, other);
+          if (way === 'remove') files.delete(path);
+          const { messages, way: seen } = await searchMessages(needs, search);
+          expect(messages).toEqual(naiveMessages(files, query));
+          ways.add(seen);
+          await readSummaries(needs);
+          expect((await searchMessages(needs, search)).messages).toEqual(messages);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect([...ways].sort()).toEqual(['index', 'scan']);
   });
 
   const line = (content: unknown) =>
@@ -55,7 +91,7 @@ describe('a search', () => {
     const files = new Map([['p/s.jsonl', Buffer.from(text)]]);
     const needs = { transcripts: memoryTranscripts(files), clock, log };
     const query = { q, limit: 50, order: 'newest' as const };
-    const found = await searchMessages(needs, { ...query, ...noDates });
+    const { messages: found } = await searchMessages(needs, { ...query, ...noDates });
     expect(found).toEqual(naiveMessages(files, query));
     expect(found).toHaveLength(1);
   });
@@ -71,7 +107,7 @@ describe('a search', () => {
     const files = new Map([['p/s.jsonl', Buffer.from(old.repeat(9) + latest)]]);
     const needs = { transcripts: memoryTranscripts(files), clock, log };
     const query = { q: 'a', limit: 1, order: 'newest' as const };
-    const found = await searchMessages(needs, { ...query, ...noDates });
+    const { messages: found } = await searchMessages(needs, { ...query, ...noDates });
     expect(found).toMatchObject([{ snippet: 'a, the latest' }]);
   });
 });

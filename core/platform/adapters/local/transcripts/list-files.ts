@@ -23,8 +23,8 @@ async function pathsOf(directory: string, project: string): Promise<string[]> {
 async function stat(directory: string, path: string): Promise<Transcript[]> {
   const found = await lstat(fileOf(directory, path)).catch(() => undefined);
   if (!found?.isFile()) return [];
-  const { size, mtime: modified, ino, birthtimeMs } = found;
-  return [{ path, size, modified, identity: `${ino}-${birthtimeMs}` }];
+  const { size, mtime: modified, ino, ctimeMs } = found;
+  return [{ path, size, modified, identity: `${ino}-${ctimeMs}` }];
 }
 
 /** Absent or not readable: none. */

@@ -1,0 +1,95 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
+import { eachPart, partsOf } from '../search/parts.ts';
+import { warn } from '../search/warn.ts';
+import { summarizeFiles, type Summary } from './summarize-files.ts';
+
+type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
+
+interface Cached {
+  readonly file: Transcript;
+  readonly summary: Summary;
+}
+
+/** Two writes within the resolution of a file system's times may leave the same time. */
+const settledMilliseconds = 2_000;
+/** Less is searched without its summary. */
+const worthReading = 16 * 1024 * 1024;
+
+const caches = new WeakMap<Transcripts, ReadonlyMap<string, Cached>>();
+const refreshing = new WeakSet<Transcripts>();
+
+export function isSession({ path }: Pick<Transcript, 'path'>): boolean {
+  return path.includes('/') && !path.endsWith('/.history.jsonl');
+}
+
+/** The summaries of the files that have not changed since they were read. */
+export function knownSummaries(
+  { transcripts, clock }: Needs,
+  files: readonly Transcript[],
+): ReadonlyMap<string, Summary> {
+  const cache = caches.get(transcripts);
+  const now = clock.now().getTime();
+  const known = new Map<string, Summary>();
+  for (const file of files) {
+    const cached = cache?.get(file.path);
+    if (cached && isSame(cached.file, file) && isSettled(file, now)) {
+      known.set(file.path, cached.summary);
+    }
+  }
+  return known;
+}
+
+/** All sessions' summaries by path. Files that are new or changed are read. */
+export async function readSummaries(needs: Needs): Promise<Cached[]> {
+  const { transcripts, log } = needs;
+  const files = (await transcripts.list()).filter(isSession);
+  const known = knownSummaries(needs, files);
+  const changed = files.filter(({ path }) => !known.has(path));
+  const read = await eachPart(partsOf(changed), (part) =>
+    transcripts.compute(
+      summarizeFiles,
+      part.map(({ path, size }) => ({ path, size })),
+    ),
+  );
+  const fresh = new Map(read.flat().map((summary, at) => [changed[at]?.path ?? '', summary]));
+  const cached = files.flatMap((file): Cached[] => {
+    const summary = fresh.get(file.path) ?? known.get(file.path);
+    return summary ? [{ file, summary }] : [];
+  });
+  caches.set(transcripts, new Map(cached.map((each) => [each.file.path, each])));
+  warn(
+    log,
+    [...fresh].flatMap(([path, { malformed }]) => (malformed > 0 ? [[path, malformed]] : [])),
+  );
+  return cached;
+}
+
+/** Reads summaries for the next searches, if many files have none. Does not wait for them. */
+export function refreshSummaries(
+  needs: Needs,
+  files: readonly Transcript[],
+  known: ReadonlyMap<string, Summary>,
+): void {
+  const { transcripts, clock, log } = needs;
+  const now = clock.now().getTime();
+  const missing = files.filter((file) => !known.has(file.path) && isSettled(file, now));
+  const bytes = missing.reduce((sum, { size }) => sum + size, 0);
+  if (bytes < worthReading || refreshing.has(transcripts)) return;
+  refreshing.add(transcripts);
+  void readSummaries(needs)
+    .catch((error: unknown) => log('WARNING', 'sessions were not read', { error: String(error) }))
+    .finally(() => refreshing.delete(transcripts));
+}
+
+function isSame(one: Transcript, other: Transcript): boolean {
+  return (
+    one.identity === other.identity &&
+    one.size === other.size &&
+    one.modified.getTime() === other.modified.getTime()
+  );
+}
+
+function isSettled({ modified }: Transcript, now: number): boolean {
+  return now - modified.getTime() > settledMilliseconds;
+}
