@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { classifications, type Classification } from '../answer/detail.ts';
 import { failuresOf, type PlacedFailure } from '../history/record-history.ts';
-import { overlaid } from '../results/overlay.ts';
+import { overlaidFailure } from '../results/overlay.ts';
 import { readStoredResult } from '../results/read-stored-result.ts';
 import type { Job } from '../tables.ts';
 
@@ -42,12 +42,12 @@ export async function* sarifText(
   needs: Pick<Platform, 'blobs'>,
   job: Job,
 ): AsyncGenerator<string, void> {
-  const result = overlaid(await readStoredResult(needs, job.id), job.overrides);
   yield `{"$schema":"${schema}","version":"${version}","runs":[{"tool":${JSON.stringify(tool)},`;
   yield `"automationDetails":${JSON.stringify({ id: automationId(job) })},"results":[`;
   let separator = '';
-  for (const placed of failuresOf(result)) {
-    yield separator + JSON.stringify(resultOf(placed));
+  for (const placed of failuresOf(await readStoredResult(needs, job.id))) {
+    const failure = overlaidFailure(placed.failure, placed, job.overrides);
+    yield separator + JSON.stringify(resultOf({ ...placed, failure }));
     separator = ',';
   }
   yield ']}]}';

@@ -22,14 +22,15 @@ export async function longText(
 ): Promise<Reply> {
   const disposition = fileName === undefined ? 'inline' : `attachment; filename="${fileName}"`;
   const headers = { 'content-type': type, 'content-disposition': disposition };
+  const portions = portionsOf(text);
   let beginning = '';
   for (;;) {
-    const { value, done } = await text.next();
+    const { value, done } = await portions.next();
     if (done) return { status, headers, body: beginning };
     beginning += value;
     if (beginning.length > longest) break;
   }
-  const body = encoded(beginning, text);
+  const body = encoded(beginning, portions);
   const link = await blobs.link(key, 'GET', linkSeconds, { type, disposition });
   if (link === undefined) return { status, headers, body };
   await blobs.put(key, body);
@@ -39,19 +40,20 @@ export async function longText(
 async function* encoded(beginning: string, rest: AsyncIterable<string>) {
   const encoder = new TextEncoder();
   yield encoder.encode(beginning);
-  for await (const text of joined(rest)) yield encoder.encode(text);
+  for await (const text of rest) yield encoder.encode(text);
 }
 
 const portion = 65_536;
 
-/** Many short pieces would be as many writes. */
-async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** Many short pieces would be as many writes. Other requests get their turn between two portions. */
+async function* portionsOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = '';
   for await (const piece of pieces) {
     text += piece;
     if (text.length < portion) continue;
     yield text;
     text = '';
+    await new Promise(setImmediate);
   }
   yield text;
 }
