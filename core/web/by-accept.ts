@@ -1,12 +1,12 @@
 import type { Handler } from '../http/endpoint.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
 
-/** One route with two answers: `page` for browsers, `program` for the rest, and for browsers too that
- * ask for `?format=json`. */
-export function byAccept(page: Handler, program: Handler): Handler {
+/** One route with two answers: `program`, and for browsers `page`, which is loaded when one asks. A
+ * browser gets the program's answer with `?format=json`. */
+export function byAccept(program: Handler, page: () => Promise<{ handler: Handler }>): Handler {
   const handle: (...call: Parameters<Handler>) => ReturnType<Handler> = async (event, context) => {
     const isFile = /(?:^|&)format=json(?:&|$)/.test(event.rawQueryString);
-    const chosen = !isFile && wantsHtml(event) ? page : program;
+    const chosen = !isFile && wantsHtml(event) ? (await page()).handler : program;
     const result = await chosen(event, context);
     const headers = { ...result.headers, vary: 'accept, accept-encoding' };
     return { ...result, headers };

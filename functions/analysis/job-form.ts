@@ -1,8 +1,6 @@
 import { assertNamed } from '#core/analysis/access/choose-name.ts';
-import { actOnJob } from '#core/analysis/pages/job/act-on-job.ts';
 import { jobQuestion } from '#core/analysis/pages/job/questions.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
-import { registerPage } from '#core/analysis/pages/people/register.ts';
 import { addressOf } from '#core/http/request/address.ts';
 import { localPath } from '#core/web/urls.ts';
 import { form } from './form.ts';
@@ -22,12 +20,14 @@ export const handler = form({
   question: ({ params, body }) => jobQuestion(body, jobUrl(params.job_id)),
   async act({ platform, caller, params, body }) {
     assertNamed(caller);
+    const { actOnJob } = await import('#core/analysis/pages/job/act-on-job.ts');
     const { data, path } = await actOnJob(platform, caller, params.job_id, body);
     const back = localPath(body['back'], jobUrl(params.job_id));
     return { status: 200, data, page: { path: path ?? back } };
   },
   async again({ request, body, frame }, { code }) {
     if (code !== 'no_name') return undefined;
+    const { registerPage } = await import('#core/analysis/pages/people/register.ts');
     return registerPage({ ...frame, next: addressOf(request), waiting: body });
   },
 });

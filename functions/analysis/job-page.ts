@@ -2,14 +2,12 @@ import * as z from 'zod/mini';
 import { jobPage } from '#core/analysis/pages/job/job-page.ts';
 import { readJobPage } from '#core/analysis/pages/job/read-job-page.ts';
 import { addressOf } from '#core/http/request/address.ts';
-import { byAccept } from '#core/web/by-accept.ts';
 import { jobParams } from './job-route.ts';
 import { page } from './page.ts';
-import { handler as program } from './read-result.ts';
 
 const text = z.optional(z.string());
 
-const shown = page({
+export const handler = page({
   summary: 'The page of an analysis: causes, evidence, reviews and comments',
   access: 'visitor',
   params: jobParams,
@@ -20,5 +18,3 @@ const shown = page({
     return jobPage({ ...frame, ...content, address: addressOf(request) });
   },
 });
-
-export const handler = byAccept(shown, program);

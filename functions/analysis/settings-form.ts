@@ -1,5 +1,4 @@
 import { readSettings, saveTokens } from '#core/analysis/pages/people/read-settings.ts';
-import { settingsPage } from '#core/analysis/pages/people/settings.ts';
 import { form } from './form.ts';
 
 export const handler = form({
@@ -15,6 +14,7 @@ export const handler = form({
     return { status: 200, data: { status: 'ok' }, page: { path: '/settings' } };
   },
   async again({ platform, caller, frame }, { message }) {
+    const { settingsPage } = await import('#core/analysis/pages/people/settings.ts');
     const content = await readSettings(platform, caller);
     return settingsPage({ ...frame, ...content, error: message });
   },

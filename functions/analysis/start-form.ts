@@ -1,6 +1,5 @@
 import { readStart } from '#core/analysis/pages/dashboard/read-dashboard.ts';
 import { atReport, startAnalysis } from '#core/analysis/pages/dashboard/start-analysis.ts';
-import { startPage } from '#core/analysis/pages/dashboard/start-page.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
@@ -21,6 +20,7 @@ export const handler = form({
   },
   atField: atReport,
   async again({ platform, request, body, frame }, { message }) {
+    const { startPage } = await import('#core/analysis/pages/dashboard/start-page.ts');
     const start = await readStart(platform, baseUrlOf(request));
     const error = message.replace(/^raw_xml: /, '');
     return startPage({ ...frame, start: { ...start, value: body['raw_xml'] ?? '', error } });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { dashboardPage } from '#core/docs/pages/dashboard.ts';
 import { readDashboard } from '#core/docs/project/dashboard.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
@@ -15,7 +14,10 @@ export const handler = page({
     seen: z.optional(z.string()),
   }),
   async show({ platform, request, caller, query, frame }) {
-    const content = await readDashboard(platform, caller, query);
+    const [{ dashboardPage }, content] = await Promise.all([
+      import('#core/docs/pages/dashboard.ts'),
+      readDashboard(platform, caller, query),
+    ]);
     return dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
   },
 });

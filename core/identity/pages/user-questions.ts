@@ -1,5 +1,4 @@
 import type { Question } from '#core/web/frame.ts';
-import { html, type Html } from '#core/web/html.ts';
 
 export function newKey(username: string): Question {
   return {
@@ -13,9 +12,4 @@ export function newKey(username: string): Question {
 /** `text` says what is lost. */
 export function removeUser(username: string, text: string): Question {
   return { question: `Remove ${username}?`, text, verb: 'Remove', back: '/admin' };
-}
-
-/** For the element around a form. */
-export function asked({ question, text, verb }: Question): Html {
-  return html`confirm="${question}" confirm-text="${text}" confirm-verb="${verb}"`;
 }

@@ -5,7 +5,8 @@ import { choice, field, formError } from '#core/web/parts/form.ts';
 import { secretDialog } from '#core/web/parts/secret-dialog.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import { asked, newKey, removeUser } from './user-questions.ts';
+import { asked } from '#core/web/parts/asked.ts';
+import { newKey, removeUser } from './user-questions.ts';
 
 export interface UserView {
   readonly username: string;

@@ -1,6 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configuredWriter } from '../configured-writer.ts';
-import { listFlaky, readTrend } from '../../history/trends.ts';
 import { listDashboard } from '../../results/list-dashboard.ts';
 import type { DashboardView } from './dashboard-view.ts';
 import { selectEntries, type Wanted } from './select-entries.ts';
@@ -20,11 +19,14 @@ export async function readDashboard(
   const all = await listDashboard(needs);
   const jobs = new Set(all.flatMap(({ job_name }) => job_name ?? []));
   const isWhole = part === undefined && all.length > 0;
-  const [trend, flaky] = isWhole
-    ? await Promise.all([readTrend(needs, trendDays), listFlaky(needs)])
-    : [[], []];
-  const few = { trend, flaky: flaky.slice(0, mostFlaky) };
-  return { ...selectEntries(all, wanted), jobs: [...jobs].toSorted(), ...few };
+  const overview = isWhole ? await readOverview(needs) : { trend: [], flaky: [] };
+  return { ...selectEntries(all, wanted), jobs: [...jobs].toSorted(), ...overview };
+}
+
+async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flaky'>> {
+  const { listFlaky, readTrend } = await import('../../history/trends.ts');
+  const [trend, flaky] = await Promise.all([readTrend(needs, trendDays), listFlaky(needs)]);
+  return { trend, flaky: flaky.slice(0, mostFlaky) };
 }
 
 /** Who explains failures with the server's settings. */

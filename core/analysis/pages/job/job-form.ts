@@ -1,6 +1,6 @@
 import type { Question } from '#core/web/frame.ts';
 import { html, type Html } from '#core/web/html.ts';
-import { asked } from '#core/identity/pages/user-questions.ts';
+import { asked } from '#core/web/parts/asked.ts';
 import { jobUrl } from '../urls.ts';
 import type { JobPageView } from './job-view.ts';
 

@@ -4,6 +4,7 @@ import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import type { TokenUsage } from '../../schema/views.ts';
+import { userRemoval } from '../../access/admin-action.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { withQuery } from '../urls.ts';
 
@@ -15,9 +16,6 @@ export interface AdminView extends PageFrame {
   readonly group: UsageGroup;
   readonly refused?: RefusedUser;
 }
-
-export const userRemoval =
-  'Their sessions end, and their key and stored tokens are deleted. What they wrote stays.';
 
 const roles = [
   { value: 'user', label: 'User: writes under a proven name' },

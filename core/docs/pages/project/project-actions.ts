@@ -1,4 +1,4 @@
-import { asked } from '#core/identity/pages/user-questions.ts';
+import { asked } from '#core/web/parts/asked.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { count } from '#core/web/words.ts';
