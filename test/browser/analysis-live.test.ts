@@ -11,6 +11,9 @@ const environment = {
   ...{ SECURE_COOKIES: 'false', AI_PROVIDER: 'provider_a', AI_MODEL: 'main' },
 };
 
+/** A sweep leaves it alone. */
+const held = { status: 'running', lease_until: '2026-03-02T12:00:00.000Z' } as const;
+
 // The pages as people use them, on the real service.
 describe.runIf(chromePath)('the failure analysis in a browser', () => {
   let browser: Browser;
@@ -61,7 +64,8 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
   );
 
   it('follows an analysis without a reload, and stays where the reader is', async () => {
-    await addJob(world.platform, { id: 'job_1', status: 'running', groups: 4, done_groups: 1 });
+    const running = { ...held, groups: 4, done_groups: 1 };
+    await addJob(world.platform, { id: 'job_1', ...running });
     const { page, problems, close } = await opened('/results/job_1');
     await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
     await page.getByText('1 of 4 groups').waitFor();
@@ -81,7 +85,7 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await addJob(world.platform, { id: 'job_1' });
     const { page, close } = await opened('/');
     await page.getByRole('link', { name: 'team/nightly #5' }).waitFor();
-    await addJob(world.platform, { id: 'job_2', build_number: 6, status: 'running' });
+    await addJob(world.platform, { id: 'job_2', build_number: 6, ...held });
     await page.evaluate(() =>
       document.querySelector('#jobs')?.dispatchEvent(new CustomEvent('lantern:refresh')),
     );
