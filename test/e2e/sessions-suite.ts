@@ -180,6 +180,24 @@ export function sessionsContract(name: string, home: Home): void {
       expect(await world.get('/search/messages?q=needle')).toEqual([]);
     });
 
+    it('says how it searched, and finds what changed since its summaries were read', async () => {
+      const search = async () => {
+        const path = '/search/messages?q=lighthouse';
+        const { headers, json } = await world.send({ path, headers: withKey });
+        return [headers['x-search-path'], (json() as object[]).length];
+      };
+      const path = '-srv-app/summarized.jsonl';
+      await world.write(path, jsonl(said('user', 'The lighthouse')));
+      expect(await search()).toEqual(['scan', 1]);
+      // Of files that were not written to within two seconds, as the service's clock tells.
+      world.clock.jump(Date.now() + 60_000 - world.clock.now().getTime());
+      await world.get('/sessions');
+      expect(await search()).toEqual(['index', 1]);
+      await world.write(path, jsonl(said('user', 'a lamp'), said('user', 'Lighthouse')));
+      await world.write('-srv-app/new.jsonl', jsonl(said('user', 'lighthouses')));
+      expect(await search()).toEqual(['index', 2]);
+    });
+
     it('warns of malformed lines', async () => {
       await world.get('/search/messages?q=not%20json');
       expect(world.logs).toContainEqual(
