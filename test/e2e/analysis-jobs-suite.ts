@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openSecrets } from '#core/analysis/configuration/sealed.ts';
 import { errorSignature } from '#core/analysis/grouping/signature.ts';
 import { failureHistory, jobGroups, jobs, uploads } from '#core/analysis/tables.ts';
 import { handler } from '#functions/analysis/sweep.ts';
@@ -94,8 +95,10 @@ export function analysisJobsSuite(home: Home): void {
     });
 
     it('enriches XML byte for byte', async () => {
-      world().say({ ...answer('CODE ISSUE', fix) });
-      const raw_xml = `\ufeff${xml(failing('grüße 🎉', 'boom'), '<testcase name="ok"/>\r\n')}`;
+      world().say({ ...answer('CODE ISSUE', fix), when: 'boom' }, { exit: 3 });
+      const away = failing('away', 'no model answers');
+      const cases = [failing('grüße 🎉', 'boom'), '<testcase name="ok"/>\r\n', away];
+      const raw_xml = `\ufeff${xml(...cases)}`;
       const reply = await world().analyze({ raw_xml });
       const { enriched_xml, job_id } = reply.json() as Result;
       const stored = await readBlob(world().platform, `jobs/${job_id}/enriched.xml`);
@@ -105,6 +108,8 @@ export function analysisJobsSuite(home: Home): void {
       expect(enriched_xml).toContain('<property name="ai_classification" value="CODE ISSUE"/>');
       expect(enriched_xml).toContain('<property name="ai_affected_tests" value="grüße 🎉"/>');
       expect(enriched_xml).toContain('<system-out>AI analysis: CODE ISSUE');
+      // Only what was analyzed gets an analysis.
+      expect(enriched_xml).toContain(away);
     });
 
     it.each([
@@ -136,6 +141,17 @@ export function analysisJobsSuite(home: Home): void {
         },
       ]);
       expect(await world().ended(job_id)).toMatchObject({ status: 'completed', infrastructure: 1 });
+    });
+
+    it('answers within five seconds when the process that ended the job has died', async () => {
+      world().say({ hang: true });
+      const { records } = world().platform;
+      const waiting = world().analyze({ failures: [failure('one', 'boom')] });
+      await expect.poll(() => world().calls().length, patience).toBe(1);
+      const [job] = (await records.list(jobs)).rows;
+      await records.update(jobs, { id: job?.id ?? '' }, { status: 'failed', error: 'It died.' });
+      await world().clock.advance(5_000);
+      expect((await waiting).json()).toMatchObject({ status: 'failed', summary: 'It died.' });
     });
 
     it('answers with a failed job when no model answers', async () => {
@@ -299,6 +315,9 @@ export function analysisJobsSuite(home: Home): void {
         ...{ status: 'completed', repeats: first.job_id, has_xml: true, ai_model: 'other' },
         params: { ai_model: 'other', raw_prompt: 'Be brief.', ai_provider: 'provider_a' },
       });
+      const secrets = await openSecrets(world().platform, job.sealed_params);
+      expect(secrets).toEqual({ tests_repo_token: 'token-of-mine' });
+      expect(JSON.stringify(job)).not.toContain('token-of-mine');
       expect(await readBlob(world().platform, `jobs/${id}/enriched.xml`)).toContain(id);
     });
 

@@ -51,7 +51,8 @@ export async function assemble(
       error_signature: exact,
       peer_debate: group.peer_debate,
     });
-    places.push(place);
+    // The XML gets nothing from a model that did not answer.
+    places.push(group.source === 'failed' ? undefined : place);
     if (group.source !== 'failed') analyzed += 1;
   }
   return { failures, places, uniqueErrors: reader.uniqueErrors(), analyzed };
