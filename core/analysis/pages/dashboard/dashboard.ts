@@ -4,7 +4,8 @@ import { live } from '#core/web/parts/feedback.ts';
 import { ago, count } from '#core/web/words.ts';
 import { navigation } from '../analysis-site.ts';
 import { trendChart } from '../charts/trend-chart.ts';
-import { testUrl, withQuery } from '../urls.ts';
+import { testLink } from '../test-link.ts';
+import { withQuery } from '../urls.ts';
 import { classes, classWords } from '../words.ts';
 import type { DashboardView, Selection, Standing } from './dashboard-view.ts';
 import { firstSteps } from './first-steps.ts';
@@ -74,7 +75,7 @@ function overview({ trend, flaky, now }: DashboardView): Html | false {
                 ${flaky.map(
                   ({ test_name, changes, last_seen }) =>
                     html`<li>
-                      <a href="${testUrl(test_name)}">${test_name}</a>
+                      ${testLink(test_name)}
                       <span class="hint">${count(changes, 'change')}, ${ago(last_seen, now)}</span>
                     </li>`,
                 )}

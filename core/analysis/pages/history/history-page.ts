@@ -5,7 +5,8 @@ import { table } from '#core/web/parts/table.ts';
 import { ago, count } from '#core/web/words.ts';
 import type { ClassificationList, FailureSearch } from '../../schema/views.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
-import { jobUrl, testUrl, withQuery } from '../urls.ts';
+import { testLink } from '../test-link.ts';
+import { jobUrl, withQuery } from '../urls.ts';
 import { classBadge, classes, classOfSlug, classWords, jobName } from '../words.ts';
 
 export interface HistoryQuery {
@@ -95,7 +96,7 @@ function failures({ query, found, now, page, pages }: HistoryView): Html {
           kind: 'heading',
           cell: ({ test_name, error_message }) =>
             html`<span class="cell-main"
-              ><a href="${testUrl(test_name)}">${test_name || '(no name)'}</a>
+              >${testLink(test_name)}
               <span class="hint">${error_message.slice(0, longestError)}</span></span
             >`,
         },
@@ -136,7 +137,7 @@ function classifications({ set, now }: HistoryView): Html | false {
         {
           label: 'Test',
           kind: 'heading',
-          cell: ({ test_name }) => html`<a href="${testUrl(test_name)}">${test_name}</a>`,
+          cell: ({ test_name }) => testLink(test_name),
         },
         { label: 'Class', cell: ({ classification }) => classification },
         { label: 'Reason', cell: ({ reason }) => reason || '–' },

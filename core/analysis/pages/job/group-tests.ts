@@ -1,7 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
-import { jobUrl, testUrl, withQuery } from '../urls.ts';
+import { testLink } from '../test-link.ts';
+import { jobUrl, withQuery } from '../urls.ts';
 import type { Group, GroupTest } from './groups.ts';
 import { jobForm } from './job-form.ts';
 import type { JobPageView } from './job-view.ts';
@@ -61,7 +62,6 @@ function testLine({ position, name, isNew, reviewedBy }: GroupTest): Html {
     >
       <span class="visually-hidden">Reviewed: ${name}</span>
     </button>
-    <a href="${testUrl(name)}">${name === '' ? '(no name)' : name}</a>
-    ${isNew && badge('warn', 'New')}
+    ${testLink(name)} ${isNew && badge('warn', 'New')}
   </li>`;
 }

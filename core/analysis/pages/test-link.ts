@@ -1,0 +1,8 @@
+import { html, type HtmlValue } from '#core/web/html.ts';
+import { testUrl } from './urls.ts';
+
+/** A test's name, leading to its history. Addresses cannot hold an empty name, `.` and `..`. */
+export function testLink(name: string): HtmlValue {
+  if (/^\.{0,2}$/.test(name)) return name || '(no name)';
+  return html`<a href="${testUrl(name)}">${name}</a>`;
+}
