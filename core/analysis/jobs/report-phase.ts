@@ -5,6 +5,17 @@ import { runEnded } from '../../runs/step.ts';
 import { jobs, openStatuses, type Job } from '../tables.ts';
 import { appendProgress } from './job-progress.ts';
 
+/** What a new phase changes in a job's row. A phase that it has entered before: nothing. */
+export function phaseChanges(
+  { clock }: Pick<Platform, 'clock'>,
+  { progress_log }: Pick<Job, 'progress_log'>,
+  phase: string,
+): Partial<Job> {
+  if (progress_log.some((entry) => entry.phase === phase)) return {};
+  const entry = { phase, timestamp: clock.now().getTime() / 1_000 };
+  return { progress_phase: phase, progress_log: [...progress_log, entry] };
+}
+
 /** Enters a phase of a running job; it is logged once. A phase that was entered before, by another
  * group of failures or by a step that is repeated: nothing happens. */
 export async function reportPhase(
@@ -17,10 +28,7 @@ export async function reportPhase(
     const job = await records.get(jobs, { id });
     if (!job || !isOpen({ open: openStatuses }, job)) throw runEnded();
     if (job.progress_log.some((entry) => entry.phase === phase)) return;
-    const changes: Partial<Job> = {
-      progress_phase: phase,
-      progress_log: [...job.progress_log, { phase, timestamp: clock.now().getTime() / 1_000 }],
-    };
+    const changes = phaseChanges({ clock }, job, phase);
     try {
       const written = await records.update(jobs, { id }, changes, { version: job.version });
       return await appendProgress(needs, written);

@@ -7,7 +7,8 @@ import { readInput } from '../../input/input-failure.ts';
 import { analysisSettings } from '../../settings.ts';
 import { prepareWorkspace } from '../../workspace/prepare-workspace.ts';
 import { analysisRun } from '../analysis-run.ts';
-import { reportPhase } from '../report-phase.ts';
+import { appendProgress } from '../job-progress.ts';
+import { phaseChanges } from '../report-phase.ts';
 import { makeGroups } from '../../grouping/make-groups.ts';
 
 type Needs = Pick<
@@ -20,9 +21,12 @@ type Needs = Pick<
 export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
   return startStep(needs, analysisRun, run, async (held, { signal }) => {
     const started = held.row().analysis_started_at ?? needs.clock.now().toISOString();
-    await held.write({ status: 'running', analysis_started_at: started });
+    await held.write({
+      ...{ status: 'running', analysis_started_at: started },
+      ...phaseChanges(needs, held.row(), 'analyzing'),
+    });
     const job = held.row();
-    await reportPhase(needs, job.id, 'analyzing');
+    await appendProgress(needs, job);
     const { GROUP_NORMALIZED } = analysisSettings(needs.environment);
     const items = await makeGroups(readInput(needs, job.id), { isNormalized: GROUP_NORMALIZED });
     if (items.length === 0) return { items, changes: {} };
@@ -31,8 +35,8 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
     if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
     const secrets = await openSecrets(needs, job.sealed_params);
     const { notes } = await prepareWorkspace(needs, job, secrets, signal);
-    await reportPhase(needs, job.id, 'analyzing_failures');
     const findings = { unverified_quotes: 0, overrides_applied: [], notes };
-    return { items, changes: { groups: items.length, findings } };
+    const entered = phaseChanges(needs, job, 'analyzing_failures');
+    return { items, changes: { ...entered, groups: items.length, findings } };
   });
 }
