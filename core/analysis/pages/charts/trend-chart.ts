@@ -5,7 +5,7 @@ import { countOf } from '../../schema/class-columns.ts';
 import type { TrendDay } from '../../schema/views.ts';
 import { classes, classWords } from '../words.ts';
 
-const size = { width: 360, height: 150, left: 30, bottom: 20, top: 8 };
+const size = { width: 360, height: 150, left: 30, right: 14, bottom: 20, top: 8 };
 
 /** Failures of each day by class, as stacked bars; the table below has the same numbers. */
 export function trendChart(days: readonly TrendDay[]): Html {
@@ -53,7 +53,7 @@ function gridLine(value: number, top: number): Html {
 }
 
 function bar(day: TrendDay, at: number, days: number, top: number): Html {
-  const step = (size.width - size.left) / days;
+  const step = (size.width - size.left - size.right) / days;
   const x = size.left + at * step + step * 0.15;
   let y = size.height - size.bottom;
   const parts = classes
@@ -76,7 +76,7 @@ function bar(day: TrendDay, at: number, days: number, top: number): Html {
 function dayLabel({ day }: TrendDay, at: number, days: number): Html | false {
   const every = Math.ceil(days / 4);
   if ((days - 1 - at) % every !== 0) return false;
-  const step = (size.width - size.left) / days;
+  const step = (size.width - size.left - size.right) / days;
   const x = (size.left + (at + 0.5) * step).toFixed(1);
   return html`<text x="${x}" y="${size.height - 4}" text-anchor="middle">${day.slice(5)}</text>`;
 }
