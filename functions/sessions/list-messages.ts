@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { json } from '#core/http/reply/reply.ts';
-import { messagePage } from '#core/sessions/reading/message-page.ts';
+import messagePage from '#core/sessions/reading/message-page.ts';
 import { readSessionFile } from '#core/sessions/reading/read-session-file.ts';
 import { message } from '#core/sessions/schema.ts';
 import { limited, skipped } from '#core/sessions/search/search-query.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { messagesShown, sessionPage } from '#core/sessions/pages/session-page.ts';
-import { messagePage } from '#core/sessions/reading/message-page.ts';
+import messagePage from '#core/sessions/reading/message-page.ts';
 import { readSessionFile } from '#core/sessions/reading/read-session-file.ts';
 import { skipped } from '#core/sessions/search/search-query.ts';
 import { page } from './page.ts';

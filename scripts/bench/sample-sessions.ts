@@ -17,7 +17,7 @@ export const rare = Array.from(
 );
 
 /** Writes sessions of so many bytes: one part prose, four parts tool results. */
-export function writeSessions(folder: string, bytes: number): void {
+function writeSessions(folder: string, bytes: number): void {
   const random = numbers();
   const words = [...frequent.split(' '), ...rare];
   const prose = (length: number) => {
@@ -59,4 +59,9 @@ function entry(kind: number, prose: (length: number) => string, time: number, se
     return said('assistant', [{ type: 'tool_use', name: 'Bash', input: { command: prose(100) } }]);
   }
   return said('user', [{ type: 'tool_result', content: prose(500 + kind * 8_000) }]);
+}
+
+if (import.meta.main) {
+  const [, , folder = '', bytes] = process.argv;
+  writeSessions(folder, Number(bytes));
 }

@@ -10,7 +10,7 @@ import { localTranscripts } from '#core/platform/adapters/local/transcripts/tran
 import { searchMessages } from '#core/sessions/search/search-messages.ts';
 import { readSummaries } from '#core/sessions/summaries/summary-cache.ts';
 import type { Line } from './line.ts';
-import { rare, writeSessions } from './sample-sessions.ts';
+import { rare } from './sample-sessions.ts';
 
 const everything = { order: 'newest', from: undefined, to: undefined } as const;
 const settledMilliseconds = 2_500;
@@ -19,7 +19,9 @@ const settledMilliseconds = 2_500;
 export async function sessionLines(bytes: number): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lantern-bench-'));
   const directory = join(folder, 'projects');
-  writeSessions(directory, bytes);
+  // In a process of its own, whose memory does not count.
+  const script = join(import.meta.dirname, 'sample-sessions.ts');
+  execFileSync(process.execPath, [script, directory, String(bytes)]);
   const offload = childOffload();
   const clock = systemClock();
   const transcripts = localTranscripts({ directory, offload });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
-import { readTranscripts } from '#test/support/read-transcripts.ts';
+import readTranscripts from '#test/support/read-transcripts.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { transcriptsContract } from './transcripts-suite.ts';
 

@@ -15,7 +15,7 @@ async function run({ places }: Places, reader: TranscriptReader): Promise<string
   return texts;
 }
 
-export default run;
-
 /** The bytes of files from an offset, as latin1. */
-export const readTranscripts: TranscriptWork<Places, string[]> = { module: import.meta.url, run };
+const readTranscripts: TranscriptWork<Places, string[]> = { module: import.meta.url, run };
+
+export default readTranscripts;

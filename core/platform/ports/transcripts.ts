@@ -14,7 +14,7 @@ export interface TranscriptReader {
 }
 
 export interface TranscriptWork<Input, Output> {
-  /** URL of the file whose default export is `run`. */
+  /** URL of the file whose default export is this work. */
   readonly module: string;
   readonly run: (input: Input, reader: TranscriptReader) => Promise<Output>;
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { filters } from '../search/search-query.ts';
 
-export const kinds = ['messages', 'prompts', 'sessions'] as const;
-export type Kind = (typeof kinds)[number];
+const kinds = ['messages', 'prompts', 'sessions'] as const;
 
 const text = z._default(z.string(), '');
 

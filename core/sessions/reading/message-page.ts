@@ -47,9 +47,9 @@ async function run(range: MessageRange, reader: TranscriptReader): Promise<Messa
   return isFound ? { messages, offset, total } : run({ ...range, uuid: undefined }, reader);
 }
 
-export default run;
-
-export const messagePage: TranscriptWork<MessageRange, MessagePage> = {
+const messagePage: TranscriptWork<MessageRange, MessagePage> = {
   module: import.meta.url,
   run,
 };
+
+export default messagePage;

@@ -6,17 +6,13 @@ const atOnce = 6;
 
 type Sized = Pick<Transcript, 'size'>;
 
-/** Groups files into parts of similar size: the unit in which searches take turns. The first part is
- * smaller if `first` says so. */
-export function partsOf<File extends Sized>(
-  files: readonly File[],
-  first = partBytes,
-): (readonly File[])[] {
+/** Groups files into parts of similar size: the unit in which searches take turns. */
+export function partsOf<File extends Sized>(files: readonly File[]): (readonly File[])[] {
   const parts: File[][] = [];
   let left = 0;
   for (const file of files) {
     if (left <= 0) {
-      left = parts.length === 0 ? first : partBytes;
+      left = partBytes;
       parts.push([]);
     }
     parts.at(-1)?.push(file);

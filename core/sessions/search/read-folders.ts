@@ -11,12 +11,12 @@ async function run(paths: readonly string[], reader: TranscriptReader): Promise<
   return folders;
 }
 
-export default run;
-
-export const readFolders: TranscriptWork<readonly string[], (string | null)[]> = {
+const readFolders: TranscriptWork<readonly string[], (string | null)[]> = {
   module: import.meta.url,
   run,
 };
+
+export default readFolders;
 
 const pattern = linePattern('cwd');
 

@@ -63,12 +63,12 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   return { hits: first.list(), malformed: [...malformed] };
 }
 
-export default run;
-
-export const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = {
+const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = {
   module: import.meta.url,
   run,
 };
+
+export default scanPart;
 
 function inMessages(query: string): Find {
   const folded = fold(query.toWellFormed());

@@ -4,7 +4,7 @@ import type { Summary } from '../summaries/summarize-files.ts';
 import { mayContain } from '../summaries/text-filter.ts';
 import { firstOf, type Hits } from './hit.ts';
 import { eachPart, partsOf } from './parts.ts';
-import { scanPart, type Scan, type Scanned } from './scan-part.ts';
+import scanPart, { type Scan, type Scanned } from './scan-part.ts';
 import { warn } from './warn.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log'>;
@@ -43,9 +43,16 @@ export async function searchLines<Kind extends keyof Hits>(
     warn(log, malformed);
   }
 
-  const [beginning, ...others] = partsOf(left, summaries.size > 0 ? firstBytes : undefined);
-  if (beginning && summaries.size > 0) await search(beginning);
-  else if (beginning) others.unshift(beginning);
-  await eachPart(others, search);
+  // Without summaries nothing says which files can be left out: all are searched at once.
+  for (let bytes = summaries.size > 0 ? firstBytes : Infinity; left.length > 0; bytes *= 2) {
+    await eachPart(partsOf(takeBytes(left, bytes)), search);
+  }
   return first.list();
+}
+
+/** Removes files of so many bytes from the start, at least one. */
+function takeBytes<File extends { readonly size: number }>(files: File[], bytes: number): File[] {
+  let sum = 0;
+  const end = files.findIndex(({ size }) => (sum += size) >= bytes);
+  return files.splice(0, end === -1 ? files.length : end + 1);
 }

@@ -6,7 +6,7 @@ import type { FoundMessage } from '../schema.ts';
 import { listSessions, sessionId } from '../summaries/list-sessions.ts';
 import type { Summary } from '../summaries/summarize-files.ts';
 import { isSession, knownSummaries, refreshSummaries } from '../summaries/summary-cache.ts';
-import { readFolders } from './read-folders.ts';
+import readFolders from './read-folders.ts';
 import { contains } from './search-sessions.ts';
 import { searchLines } from './search-lines.ts';
 import type { SearchQuery } from './search-query.ts';

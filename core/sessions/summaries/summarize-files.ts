@@ -31,12 +31,12 @@ async function run(files: readonly Sized[], reader: TranscriptReader): Promise<S
   return summaries;
 }
 
-export default run;
-
-export const summarizeFiles: TranscriptWork<readonly Sized[], Summary[]> = {
+const summarizeFiles: TranscriptWork<readonly Sized[], Summary[]> = {
   module: import.meta.url,
   run,
 };
+
+export default summarizeFiles;
 
 const empty = {
   ...{ slug: null, branch: null, cwd: null },

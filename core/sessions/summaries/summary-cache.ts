@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.ts';
 import { eachPart, partsOf } from '../search/parts.ts';
 import { warn } from '../search/warn.ts';
-import { summarizeFiles, type Summary } from './summarize-files.ts';
+import summarizeFiles, { type Summary } from './summarize-files.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
 

@@ -4,7 +4,7 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import type { Log } from '#core/platform/ports/log.ts';
-import { messagePage } from '#core/sessions/reading/message-page.ts';
+import messagePage from '#core/sessions/reading/message-page.ts';
 import { readSessionFile } from '#core/sessions/reading/read-session-file.ts';
 import { searchHistory } from '#core/sessions/search/search-history.ts';
 import { searchMessages } from '#core/sessions/search/search-messages.ts';

@@ -11,6 +11,6 @@ type Run = (input: unknown, reader: TranscriptReader) => unknown;
 
 /** Runs in a child of the offload. */
 export default async function work({ directory, module, input }: ChildInput): Promise<unknown> {
-  const { default: run } = (await import(module)) as { default: Run };
-  return run(input, folderReader(directory));
+  const { default: theirs } = (await import(module)) as { default: { run: Run } };
+  return theirs.run(input, folderReader(directory));
 }
