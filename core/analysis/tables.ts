@@ -66,6 +66,10 @@ export type Job = z.output<typeof job>;
 /** Of a job that has not ended. */
 export const openStatuses: readonly Job['status'][] = ['pending', 'waiting', 'running'];
 
+export function isOpen({ status }: Pick<Job, 'status'>): boolean {
+  return openStatuses.includes(status);
+}
+
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
   name: 'analysis_jobs',
@@ -86,7 +90,7 @@ const jobGroup = z.object({
   ...itemColumns,
   child_job_name: z._default(z.string(), ''),
   child_build_number: count,
-  /** What its failures have in common; see group-failures.ts. */
+  /** What its failures have in common; see make-groups.ts. */
   group_key: z.string(),
   /** Exact signatures of its failures, at most 100. */
   signatures: z.array(z.string()),

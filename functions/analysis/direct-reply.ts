@@ -2,7 +2,7 @@ import { directAnswer } from '#core/analysis/jobs/direct-answer.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { waitForJob } from '#core/analysis/jobs/wait-for-job.ts';
 import { answerFile } from '#core/analysis/job-files.ts';
-import { openStatuses, type Job } from '#core/analysis/tables.ts';
+import { isOpen, type Job } from '#core/analysis/tables.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -24,7 +24,7 @@ export async function directReply(
   const isBehindGateway = platform.environment['LANTERN_STREAM_URL'] !== undefined;
   const patience = isBehindGateway ? gatewayMilliseconds : undefined;
   const job = await waitForJob(platform, accepted.id, patience);
-  if (openStatuses.includes(job.status)) return queued();
+  if (isOpen(job)) return queued();
   return longText(platform, directAnswer(platform, job), {
     type: 'application/json; charset=utf-8',
     key: answerFile(job.id, 'analysis.json'),

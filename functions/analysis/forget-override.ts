@@ -9,7 +9,7 @@ export const handler = endpoint({
   params: z.object({ signature: z.string() }),
   replies: {
     200: { description: 'Deleted', schema: z.object({ deleted: z.string() }) },
-    404: { description: 'Nobody has set a class for it' },
+    404: { description: 'No override of this error' },
   },
   async run({ platform, params }) {
     await forgetOverride(platform, params.signature);

@@ -2,6 +2,7 @@ import { answerFile } from '#core/analysis/job-files.ts';
 import { envelopeText } from '#core/analysis/results/read-envelope.ts';
 import { readJob } from '#core/analysis/results/read-job.ts';
 import { resultEnvelope } from '#core/analysis/schema/views.ts';
+import { isOpen } from '#core/analysis/tables.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';
@@ -18,9 +19,8 @@ export const handler = endpoint({
   },
   async run({ platform, params }) {
     const job = await readJob(platform, params.job_id);
-    const isOver = job.status === 'completed' || job.status === 'failed';
     return longText(platform, envelopeText(platform, job), {
-      status: isOver ? 200 : 202,
+      status: isOpen(job) ? 202 : 200,
       type: 'application/json; charset=utf-8',
       key: answerFile(job.id, 'result.json'),
     });

@@ -3,7 +3,7 @@ import type { HostContext } from '#core/http/host-context.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 
-/** Goes on with analyses that no worker is at. */
+/** Queues analyses again that no worker holds. */
 export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
   await reviveRuns(context.lantern?.platform ?? (await openPlatform()), analysisRun);
 }

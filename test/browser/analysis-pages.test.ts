@@ -123,6 +123,10 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
         for (const each of document.querySelectorAll('details')) each.open = true;
       });
       expect({ path, found: await accessibilityProblems(page) }).toEqual({ path, found: [] });
+      const ids = await page.evaluate(() =>
+        [...document.querySelectorAll('[id]')].map(({ id }) => id),
+      );
+      expect({ path, ids }).toEqual({ path, ids: [...new Set(ids)] });
     }
     await close();
   });

@@ -17,7 +17,7 @@ export interface ModelQuestion {
   readonly prompt: string;
   /** Tells equal questions of one job apart: two reviewers may be the same model. */
   readonly slot: string;
-  /** The offline analyst's answer is none: it is the same whoever is asked. */
+  /** The offline analyst's answer does not count: it is the same under every model's name. */
   readonly needsModel: boolean;
 }
 

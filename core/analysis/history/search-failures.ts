@@ -11,13 +11,10 @@ export const failureQuery = {
   classification: z.optional(z.enum(['', ...classifications])),
 };
 
-interface Wanted {
-  readonly search?: string | undefined;
-  readonly job_name?: string | undefined;
-  readonly classification?: (typeof classifications)[number] | '' | undefined;
+type Wanted = z.output<z.ZodMiniObject<typeof failureQuery>> & {
   readonly limit: number;
   readonly offset: number;
-}
+};
 
 /** The newest first. Empty texts search for nothing. */
 export async function searchFailures(

@@ -16,7 +16,7 @@ const bufferBytes = 1024 * 1024;
 export function blobWriter({ blobs }: { readonly blobs: Blobs }, key: string): BlobWriter {
   const pipe = new PassThrough({ highWaterMark: bufferBytes });
   const stored = blobs.put(key, pipe);
-  // Whoever waits for room learns it from the pipe.
+  // A writer that waits for room gets the error from the pipe.
   stored.catch((error: unknown) => pipe.destroy(error as Error));
   // The storage's own error is thrown by end().
   pipe.on('error', () => undefined);

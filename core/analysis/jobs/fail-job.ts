@@ -1,7 +1,6 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isOpen } from '../../runs/run-type.ts';
-import { jobs, openStatuses } from '../tables.ts';
+import { isOpen, jobs } from '../tables.ts';
 import { appendProgress } from './job-progress.ts';
 
 /** Ends an open job. False: it has ended before. */
@@ -13,7 +12,7 @@ export async function failJob(
   const { records, clock } = needs;
   for (;;) {
     const job = await records.get(jobs, { id });
-    if (!job || !isOpen({ open: openStatuses }, job)) return false;
+    if (!job || !isOpen(job)) return false;
     const completed_at = clock.now().toISOString();
     const changes = { status: 'failed' as const, error, completed_at };
     try {

@@ -12,7 +12,7 @@ export const queuedJob = z.object({
 });
 export type QueuedJob = z.output<typeof queuedJob>;
 
-/** What a caller is told who does not wait for the end of the job. */
+/** The answer to a caller who does not wait for the end of the job. */
 export function jobQueued(
   { environment }: Pick<Platform, 'environment'>,
   { id: job_id }: { readonly id: string },

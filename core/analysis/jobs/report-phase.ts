@@ -1,8 +1,7 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isOpen } from '../../runs/run-type.ts';
 import { runEnded } from '../../runs/step.ts';
-import { jobs, openStatuses, type Job } from '../tables.ts';
+import { isOpen, jobs, type Job } from '../tables.ts';
 import { appendProgress } from './job-progress.ts';
 
 /** What a new phase changes in a job's row. A phase that it has entered before: nothing. */
@@ -26,7 +25,7 @@ export async function reportPhase(
   const { records, clock } = needs;
   for (;;) {
     const job = await records.get(jobs, { id });
-    if (!job || !isOpen({ open: openStatuses }, job)) throw runEnded();
+    if (!job || !isOpen(job)) throw runEnded();
     if (job.progress_log.some((entry) => entry.phase === phase)) return;
     const changes = phaseChanges({ clock }, job, phase);
     try {

@@ -1,9 +1,8 @@
 import { forgetAnswers } from '../../ai/answers.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isOpen } from '../../runs/run-type.ts';
 import { uploadFile } from '../input/uploads.ts';
 import { jobFolder } from '../job-files.ts';
-import { jobs, openStatuses, uploads } from '../tables.ts';
+import { isOpen, jobs, uploads } from '../tables.ts';
 import { tidyJob } from './tidy-job.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'clock' | 'log' | 'ai'>;
@@ -42,7 +41,7 @@ async function tidyJobs(needs: Needs): Promise<number> {
   const left = new Set([...(await needs.trees.list()), ...(await needs.ai.works())]);
   for (const id of left) {
     const job = await needs.records.get(jobs, { id });
-    if (job && isOpen({ open: openStatuses }, job)) continue;
+    if (job && isOpen(job)) continue;
     await tidyJob(needs, id);
     tidied += 1;
   }

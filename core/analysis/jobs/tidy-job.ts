@@ -1,14 +1,13 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isOpen } from '../../runs/run-type.ts';
 import { removeRows } from '../../runs/remove-rows.ts';
-import { failureHistory, jobGroups, jobs, openStatuses } from '../tables.ts';
+import { failureHistory, isOpen, jobGroups, jobs } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'trees' | 'ai'>;
 
 /** Removes what only an open job needs. Of one that is open: nothing. Repeated: the rest. */
 export async function tidyJob(needs: Needs, id: string): Promise<void> {
   const job = await needs.records.get(jobs, { id });
-  if (job && isOpen({ open: openStatuses }, job)) return;
+  if (job && isOpen(job)) return;
   await needs.ai.abandon(id);
   await needs.trees.forget(id);
   await removeRows(needs, jobGroups, { job: id });

@@ -1,8 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { isOpen } from '../../runs/run-type.ts';
 import { readJob } from '../results/read-job.ts';
-import { openStatuses, type Job } from '../tables.ts';
+import { isOpen, type Job } from '../tables.ts';
 import { jobFeed, jobProgress } from './job-progress.ts';
 
 /** A process that dies after it ended the job has not published that. */
@@ -26,8 +25,7 @@ export async function waitForJob(
       const look = needs.clock.sleep(Math.min(lookMilliseconds, left), signal);
       await Promise.race([published, look]);
       const job = await readJob(needs, id);
-      const isOver = !isOpen({ open: openStatuses }, job);
-      if (isOver || needs.clock.now().getTime() >= until) return job;
+      if (!isOpen(job) || needs.clock.now().getTime() >= until) return job;
     }
   } finally {
     over.abort();
@@ -40,7 +38,6 @@ async function untilPublished(
   signal: AbortSignal,
 ): Promise<void> {
   for await (const { body } of feed.subscribe(jobFeed(id), { signal })) {
-    const status = jobProgress.parse(JSON.parse(body)).status;
-    if (!openStatuses.includes(status)) return;
+    if (!isOpen(jobProgress.parse(JSON.parse(body)))) return;
   }
 }

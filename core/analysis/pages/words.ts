@@ -1,4 +1,4 @@
-import type { Html } from '#core/web/html.ts';
+import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
 import type { Classification } from '../answer/detail.ts';
@@ -46,9 +46,20 @@ export function classOfSlug(slug: string | undefined): Classification | undefine
   return classes.find((each) => words[each].slug === slug);
 }
 
-export function classBadge(classification: Classification, prefix = ''): Html {
+export function classBadge(classification: Classification): Html {
   const { name, tone } = words[classification];
-  return badge(tone, `${prefix}${name}`);
+  return badge(tone, name);
+}
+
+/** For a form that filters a list. */
+export function classChoice(chosen: Classification | undefined): Html {
+  return html`<select name="class" aria-label="Class">
+    <option value="">Every class</option>
+    ${classes.map((each) => {
+      const { slug, name } = words[each];
+      return html`<option value="${slug}" ${each === chosen && html`selected`}>${name}</option>`;
+    })}
+  </select>`;
 }
 
 /** `2 product bugs, 1 not classified`. */
@@ -74,10 +85,6 @@ const statuses = {
 export function statusBadge(status: JobStatus): Html {
   const [tone, text] = statuses[status];
   return badge(tone, text);
-}
-
-export function isOpen(status: JobStatus): boolean {
-  return status !== 'completed' && status !== 'failed';
 }
 
 const phases: Readonly<Record<string, string>> = {

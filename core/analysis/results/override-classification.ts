@@ -89,8 +89,8 @@ async function writeClass(
   }
 }
 
-/** Copies the job's class to the history and to later analyses. Whoever of racing writers is the
- * last to copy has seen the class that won. */
+/** Copies the job's class to the history and to later analyses. Of racing writers
+ * the last to copy reads the class that won. */
 async function applyClass(
   needs: Needs,
   caller: Pick<Caller, 'username'>,

@@ -1,8 +1,7 @@
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { isOpen } from '../../runs/run-type.ts';
-import { jobs, openStatuses, type Job } from '../tables.ts';
+import { isOpen, jobs, type Job } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 
@@ -18,7 +17,7 @@ export async function readJob({ records }: Needs, id: string): Promise<Stored<Jo
 /** For changes of a result: an analysis that has not ended, or has failed, has none. */
 export async function readCompleted(needs: Needs, id: string): Promise<Stored<Job>> {
   const job = await readJob(needs, id);
-  if (isOpen({ open: openStatuses }, job)) {
+  if (isOpen(job)) {
     throw new Failure('unfinished', 'job_open', `Job ${id} is still ${job.status}`);
   }
   if (job.status === 'failed') throw new Failure('conflict', 'job_failed', `Job ${id} failed`);

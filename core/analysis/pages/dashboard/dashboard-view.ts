@@ -30,5 +30,4 @@ export interface DashboardView extends PageFrame {
   readonly trend: readonly TrendDay[];
   readonly flaky: readonly FlakyTest[];
   readonly start: StartView;
-  readonly refreshSeconds?: number;
 }

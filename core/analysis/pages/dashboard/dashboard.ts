@@ -1,12 +1,13 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { live } from '#core/web/parts/feedback.ts';
+import { emptyState, live } from '#core/web/parts/feedback.ts';
+import { pager } from '#core/web/parts/pager.ts';
 import { ago, count } from '#core/web/words.ts';
 import { navigation } from '../analysis-site.ts';
 import { trendChart } from '../charts/trend-chart.ts';
 import { testLink } from '../test-link.ts';
 import { withQuery } from '../urls.ts';
-import { classes, classWords } from '../words.ts';
+import { classChoice, classes, classWords } from '../words.ts';
 import type { DashboardView, Selection, Standing } from './dashboard-view.ts';
 import { firstSteps } from './first-steps.ts';
 import { jobTable } from './job-table.ts';
@@ -86,8 +87,8 @@ function overview({ trend, flaky, now }: DashboardView): Html | false {
 }
 
 function list(view: DashboardView): Html {
-  const { selection, refreshSeconds } = view;
-  const seconds = refreshSeconds ?? (selection.counts.open > 0 ? 2 : 10);
+  const { selection } = view;
+  const seconds = selection.counts.open > 0 ? 2 : 10;
   return html`<section aria-labelledby="jobs-title">
     ${filterForm(view)}
     ${live('jobs', content(view), { seconds, source: urlOf(selection, { part: 'jobs' }) })}
@@ -107,15 +108,7 @@ function filterForm({ selection, jobs }: DashboardView): Html {
       placeholder="Filter analyses"
       data-shortcut="k"
     />
-    <select name="class" aria-label="Class">
-      <option value="">Every class</option>
-      ${classes.map((each) => {
-        const { slug, name } = classWords(each);
-        return html`<option value="${slug}" ${selection.class === each && html`selected`}>
-          ${name}
-        </option>`;
-      })}
-    </select>
+    ${classChoice(selection.class)}
     ${
       (jobs.length > 1 || job !== '') &&
       html`<select name="job" aria-label="Job">
@@ -129,7 +122,7 @@ function filterForm({ selection, jobs }: DashboardView): Html {
 }
 
 function content({ entries, selection, now }: DashboardView): Html {
-  const { all, matching, pages } = selection;
+  const { all, matching, page, pages, from } = selection;
   const isWhole = matching === all;
   return html`<div class="section-heading">
       <div>
@@ -140,7 +133,11 @@ function content({ entries, selection, now }: DashboardView): Html {
       </div>
     </div>
     ${matching === 0 ? nothingFound() : jobTable(entries, now)}
-    ${pages > 1 && pager(selection, entries.length)}`;
+    ${pager({
+      ...{ label: 'Pages of analyses', page, pages },
+      to: (at) => urlOf(selection, { page: String(at) }),
+      range: { from, shown: entries.length, all: matching },
+    })}`;
 }
 
 const names: Readonly<Record<Standing, string>> = {
@@ -170,24 +167,14 @@ function standings(selection: Selection): Html {
 }
 
 function nothingFound(): Html {
-  return html`<div class="empty">
-    <h3>No analysis matches</h3>
-    <p>
-      Every word is looked for in job names, ids, summaries, errors and names of people. Fewer words
-      find more.
-    </p>
-    <p><a class="button" href="/">Show all analyses</a></p>
-  </div>`;
-}
-
-function pager(selection: Selection, shown: number): Html {
-  const { page, pages, from, matching } = selection;
-  const to = (at: number) => urlOf(selection, { page: String(at) });
-  return html`<nav class="pager" aria-label="Pages of analyses">
-    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
-    <span>${from} to ${from + shown - 1} of ${matching}</span>
-    ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Older</a>`}
-  </nav>`;
+  return emptyState(
+    'No analysis matches',
+    html`<p>
+        Every word is looked for in job names, ids, summaries, errors and names of people. Fewer
+        words find more.
+      </p>
+      <p><a class="button" href="/">Show all analyses</a></p>`,
+  );
 }
 
 /** The same list, changed in what is named; another standing begins at its first page. */

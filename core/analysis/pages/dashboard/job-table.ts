@@ -4,8 +4,9 @@ import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
 import { countOf } from '../../schema/class-columns.ts';
 import type { DashboardEntry } from '../../schema/views.ts';
+import { isOpen } from '../../tables.ts';
 import { jobUrl } from '../urls.ts';
-import { classes, classWords, isOpen, phaseText, statusBadge } from '../words.ts';
+import { classes, classWords, phaseText, statusBadge } from '../words.ts';
 
 export function jobTable(entries: readonly DashboardEntry[], now: Date): Html {
   return table({
@@ -41,8 +42,9 @@ function analysisCell({ job_id, job_name, build_number, created_by }: DashboardE
 
 const longestError = 160;
 
-function statusCell({ status, progress_phase, groups, done_groups, error }: DashboardEntry): Html {
-  if (isOpen(status)) {
+function statusCell(entry: DashboardEntry): Html {
+  const { status, progress_phase, groups, done_groups, error } = entry;
+  if (isOpen(entry)) {
     const isCounted = groups > 0;
     return progress('Progress', {
       ...(isCounted && { value: done_groups, max: groups }),

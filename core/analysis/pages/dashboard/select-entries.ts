@@ -1,7 +1,8 @@
 import { countOf } from '../../schema/class-columns.ts';
 import type { DashboardEntry } from '../../schema/views.ts';
 import { pageOf } from '../job/groups.ts';
-import { classOfSlug, isOpen } from '../words.ts';
+import { isOpen } from '../../tables.ts';
+import { classOfSlug } from '../words.ts';
 import type { Selection, Standing } from './dashboard-view.ts';
 
 const perPage = 50;
@@ -45,8 +46,9 @@ export function selectEntries(
   };
 }
 
-function standingOf({ status, failure_count = 0, reviewed_count }: DashboardEntry): Standing {
-  if (isOpen(status)) return 'open';
+function standingOf(entry: DashboardEntry): Standing {
+  const { status, failure_count = 0, reviewed_count } = entry;
+  if (isOpen(entry)) return 'open';
   if (status === 'failed') return 'failed';
   return reviewed_count < failure_count ? 'review' : 'reviewed';
 }

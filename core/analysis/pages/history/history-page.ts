@@ -1,13 +1,14 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
+import { pager } from '#core/web/parts/pager.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago, count } from '#core/web/words.ts';
 import type { ClassificationList, FailureSearch } from '../../schema/views.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { testLink } from '../test-link.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { classBadge, classes, classOfSlug, classWords, jobName } from '../words.ts';
+import { classBadge, classChoice, classOfSlug, jobName } from '../words.ts';
 
 export interface HistoryQuery {
   readonly q?: string | undefined;
@@ -40,7 +41,6 @@ export function historyPage(view: HistoryView): string {
 }
 
 function searchForm({ query }: HistoryView): Html {
-  const wanted = classOfSlug(query.class);
   return html`<form class="search" method="get" action="/history" role="search">
     <input
       type="search"
@@ -51,13 +51,7 @@ function searchForm({ query }: HistoryView): Html {
       placeholder="Part of a test’s name or of its error"
       data-shortcut="k"
     />
-    <select name="class" aria-label="Class">
-      <option value="">Every class</option>
-      ${classes.map((each) => {
-        const { slug, name } = classWords(each);
-        return html`<option value="${slug}" ${wanted === each && html`selected`}>${name}</option>`;
-      })}
-    </select>
+    ${classChoice(classOfSlug(query.class))}
     <input
       type="search"
       name="job"
@@ -108,14 +102,7 @@ function failures({ query, found, now, page, pages }: HistoryView): Html {
         { label: 'When', cell: ({ analyzed_at }) => ago(analyzed_at, now) },
       ],
     })}
-    ${
-      pages > 1 &&
-      html`<nav class="pager" aria-label="Pages of failures">
-        ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
-        <span>Page ${page} of ${pages}</span>
-        ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Older</a>`}
-      </nav>`
-    }
+    ${pager({ label: 'Pages of failures', page, pages, to })}
   </section>`;
 }
 

@@ -9,11 +9,3 @@ export interface NumberedFailure extends PlacedFailure {
 export function numberedFailures(result: StoredResult): NumberedFailure[] {
   return [...failuresOf(result)].map((placed, position) => ({ ...placed, position }));
 }
-
-/** The key of a failure in the map of reviews. */
-export function reviewKey({ child_job_name, child_build_number, failure }: PlacedFailure): string {
-  const { test_name } = failure;
-  return child_job_name === ''
-    ? test_name
-    : `${child_job_name}#${child_build_number}::${test_name}`;
-}

@@ -1,15 +1,16 @@
 import type { AnalysisDetail, Classification } from '../../answer/detail.ts';
+import { reviewKey } from '../../discussion/review.ts';
 import type { PeerDebate } from '../../schema/result.ts';
 import type { Comparison, CommentView, Discussion } from '../../schema/views.ts';
 import { classes, classOfSlug, type ClassCounts } from '../words.ts';
-import { reviewKey, type NumberedFailure } from './failures.ts';
+import type { NumberedFailure } from './failures.ts';
 
 export interface GroupTest {
   readonly position: number;
   readonly name: string;
   readonly signature: string;
   readonly isNew: boolean;
-  /** Null: nobody has. */
+  /** Null: not reviewed. */
   readonly reviewedBy: string | null;
 }
 
@@ -40,8 +41,8 @@ export function groupsOf(
     const [first] = group as [NumberedFailure];
     const { child_job_name, child_build_number, position, failure } = first;
     const tests = group.map((each): GroupTest => {
-      const review = reviews[reviewKey(each)];
-      const name = each.failure.test_name;
+      const { test_name: name } = each.failure;
+      const review = reviews[reviewKey({ ...each, test_name: name })];
       return {
         position: each.position,
         name,

@@ -1,8 +1,9 @@
 import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago } from '#core/web/words.ts';
+import { isOpen } from '../../tables.ts';
 import { jobUrl } from '../urls.ts';
-import { isOpen, jobName, statusBadge } from '../words.ts';
+import { jobName, statusBadge } from '../words.ts';
 import { jobForm } from './job-form.ts';
 import type { JobPageView } from './job-view.ts';
 import { cancelAnalysis, deleteAnalysis } from './questions.ts';
@@ -36,7 +37,7 @@ export function heading(view: JobPageView): Html {
 function actions(view: JobPageView): Html {
   const { job, caller } = view;
   const url = jobUrl(job.id);
-  if (isOpen(job.status)) {
+  if (isOpen(job)) {
     return html`<div class="row-actions">
       ${jobForm(view, {
         task: 'cancel',

@@ -1,11 +1,14 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
-import { live, notice } from '#core/web/parts/feedback.ts';
+import { emptyState, live, notice } from '#core/web/parts/feedback.ts';
+import { pager } from '#core/web/parts/pager.ts';
 import { count } from '#core/web/words.ts';
+import { offlineAnalyst } from '../../explain/read-writer.ts';
+import { isOpen } from '../../tables.ts';
 import { navigation } from '../analysis-site.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { classWords, isOpen, jobName } from '../words.ts';
+import { classWords, jobName } from '../words.ts';
 import { groupCard } from './group-card.ts';
 import { heading } from './heading.ts';
 import type { JobPageView } from './job-view.ts';
@@ -14,7 +17,6 @@ import { running } from './running.ts';
 
 export function jobPage(view: JobPageView): string {
   const { assets, user, caller, job } = view;
-  const seconds = view.refreshSeconds ?? (isOpen(job.status) ? 1 : 30);
   return page({
     title: jobName(job),
     assets,
@@ -24,14 +26,14 @@ export function jobPage(view: JobPageView): string {
       'job',
       html`${heading(view)} ${offlineNotice(view)} ${running(view)} ${overview(view)}
       ${findings(view)} ${causes(view)}`,
-      { seconds },
+      { seconds: isOpen(job) ? 1 : 30 },
     )}
     ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,
   });
 }
 
 function offlineNotice({ job }: JobPageView): Html | false {
-  if (job.writer !== 'offline analyst') return false;
+  if (job.writer !== offlineAnalyst) return false;
   return html`<div class="section-gap">
     ${notice(
       'info',
@@ -52,9 +54,7 @@ function findings({ job, notes }: JobPageView): Html | false {
     ...notes,
     ...own,
     ...(removed > 0
-      ? [
-          `${count(removed, 'quote')} of the model could not be found in its source and were removed.`,
-        ]
+      ? [`Removed, because it is not in its source: ${count(removed, 'quote')} of the model.`]
       : []),
     ...(overrides.length > 0
       ? [`${count(overrides.length, 'error')} kept the class that a person had set before.`]
@@ -75,8 +75,9 @@ const openGroups = 3;
 function causes(view: JobPageView): Html | false {
   const { selection, job, failures } = view;
   const { shown, all, matching, page, pages } = selection;
-  if (isOpen(job.status) || failures === 0) return false;
+  if (isOpen(job) || failures === 0) return false;
   const isAlone = matching === 1;
+  const to = (at: number) => `${withQuery(jobUrl(job.id), { ...query(view), page: at })}#causes`;
   return html`<section class="section" id="causes" aria-labelledby="causes-title">
     <div class="section-heading">
       <div>
@@ -93,17 +94,16 @@ function causes(view: JobPageView): Html | false {
     ${(all > 5 || selection.text !== '') && searchForm(view)}
     ${
       matching === 0
-        ? html`<div class="empty">
-            <h3>No cause matches</h3>
-            <p>Fewer words or another class show more.</p>
-            <p><a class="button" href="${jobUrl(job.id)}">Show all causes</a></p>
-          </div>`
+        ? emptyState(
+            'No cause matches',
+            html`<p>Fewer words or another class show more.</p>
+              <p><a class="button" href="${jobUrl(job.id)}">Show all causes</a></p>`,
+          )
         : html`<lantern-review class="groups">
             ${shown.map((group, at) => groupCard(view, group, { isAlone, isOpen: at < openGroups }))}
           </lantern-review>`
     }
-    ${pages > 1 && pager(view, page, pages)}
-    ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}
+    ${pager({ label: 'Pages of causes', page, pages, to, names: ['Previous', 'Next'] })}
   </section>`;
 }
 
@@ -141,16 +141,6 @@ function searchForm(view: JobPageView): Html {
     ${only !== undefined && html`<input type="hidden" name="only" value="${only}" />`}
     <button class="button">Filter</button>
   </form>`;
-}
-
-function pager(view: JobPageView, page: number, pages: number): Html {
-  const to = (at: number) =>
-    `${withQuery(jobUrl(view.job.id), { ...query(view), page: at })}#causes`;
-  return html`<nav class="pager" aria-label="Pages of causes">
-    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Previous</a>`}
-    <span>Page ${page} of ${pages}</span>
-    ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Next</a>`}
-  </nav>`;
 }
 
 function shortcuts(): Html {

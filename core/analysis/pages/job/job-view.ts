@@ -20,5 +20,4 @@ export interface JobPageView extends PageFrame {
   readonly username: string;
   /** Path and query of this page, for forms to come back to. */
   readonly address: string;
-  readonly refreshSeconds?: number;
 }

@@ -4,13 +4,14 @@ import { count } from '#core/web/words.ts';
 import type { Comparison } from '../../schema/views.ts';
 import { classBar } from '../charts/class-bar.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { classes, classWords, isOpen } from '../words.ts';
+import { isOpen } from '../../tables.ts';
+import { classes, classWords } from '../words.ts';
 import type { JobPageView } from './job-view.ts';
 
 /** What a reader wants first: how much of what, what is new, and how much is checked off. */
 export function overview(view: JobPageView): Html | false {
   const { job, counts, failures, reviewed, selection, comparison } = view;
-  if (isOpen(job.status) || failures === 0) return false;
+  if (isOpen(job) || failures === 0) return false;
   return html`<section class="card overview" aria-labelledby="overview-title">
     <h2 id="overview-title">${count(failures, 'failure')}, ${count(selection.all, 'cause')}</h2>
     ${classBar(counts)}

@@ -1,13 +1,14 @@
 import { html, type Html } from '#core/web/html.ts';
 import { clock, notice, progress } from '#core/web/parts/feedback.ts';
+import { isOpen } from '../../tables.ts';
 import type { JobPageView } from './job-view.ts';
-import { isOpen, phaseText } from '../words.ts';
+import { phaseText } from '../words.ts';
 
 /** How far an open analysis is, or why one has failed. */
 export function running({ job, now }: JobPageView): Html | false {
   const { status, progress_phase: phase, progress_log: log, groups, done_groups: done } = job;
   if (status === 'failed') return failure(job.error);
-  if (!isOpen(status)) return false;
+  if (!isOpen(job)) return false;
   const isCounted = groups > 0;
   const began = Date.parse(job.analysis_started_at ?? job.created_at);
   return html`<section class="card" aria-label="Progress">

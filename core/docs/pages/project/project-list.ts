@@ -1,5 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
+import { pager } from '#core/web/parts/pager.ts';
 import { count } from '#core/web/words.ts';
 import { firstSteps } from '../first-steps.ts';
 import { projectCard } from './project-card.ts';
@@ -51,7 +52,7 @@ function filterForm({ text, standing }: Selection): Html {
 }
 
 function content({ projects, selection, now, baseUrl, mayGenerate }: ProjectListView): Html {
-  const { all, matching, text, standing, pages } = selection;
+  const { all, matching, text, standing, page, pages } = selection;
   if (all === 0) {
     return html`<h2 id="projects-title" class="visually-hidden">Projects</h2>
       ${firstSteps(baseUrl, mayGenerate)}`;
@@ -72,7 +73,11 @@ function content({ projects, selection, now, baseUrl, mayGenerate }: ProjectList
             ${projects.map((project) => projectCard(project, now))}
           </ul>`
     }
-    ${pages > 1 && pager(selection, projects.length)}`;
+    ${pager({
+      ...{ label: 'Pages of projects', page, pages, names: ['Newer', 'Show more'] },
+      to: (at) => urlOf(selection, { page: String(at) }),
+      range: { from: selection.from, shown: projects.length, all: matching },
+    })}`;
 }
 
 const names: Readonly<Record<Standing, string>> = {
@@ -113,20 +118,6 @@ function nothingFound({ text, standing }: Selection): Html {
     </p>
     <p><a class="button" href="/">Show all projects</a></p>
   </div>`;
-}
-
-function pager(selection: Selection, shown: number): Html {
-  const { page, pages, from, matching } = selection;
-  const last = from + shown - 1;
-  const to = (at: number) => urlOf(selection, { page: String(at) });
-  return html`<nav class="pager" aria-label="Pages of projects">
-    ${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Newer</a>`}
-    <span
-      >${from.toLocaleString('en')} to ${last.toLocaleString('en')} of
-      ${matching.toLocaleString('en')}</span
-    >
-    ${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Show more</a>`}
-  </nav>`;
 }
 
 /** The same list, changed in what is named; another state begins at its first page. */
