@@ -6,6 +6,7 @@ import { discussionTables } from './discussion/discussion-tables.ts';
 import { effectiveParams, findings } from './schema/params.ts';
 import { place } from './schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from './schema/result.ts';
+import { classificationRecord } from './schema/views.ts';
 
 const text = z.nullable(z.string());
 const count = z._default(z.int(), 0);
@@ -81,7 +82,6 @@ export const jobs = table({
     by_name: { equal: ['job_name'], order: 'created_at', carries: ['status'] },
     by_lease: { equal: ['status'], order: 'lease_until' },
   },
-  searchable: ['id', 'job_name', 'summary', 'created_by'],
 });
 
 const jobGroup = z.object({
@@ -166,19 +166,7 @@ export const failureHistory = table({
 export const testClassifications = table({
   name: 'test_classifications',
   version: 1,
-  columns: z.object({
-    id: z.int(),
-    test_name: z.string(),
-    job_name: z.string(),
-    parent_job_name: z.string(),
-    classification: z.string(),
-    reason: z.string(),
-    references_info: z.string(),
-    created_by: z.string(),
-    job_id: z.string(),
-    child_build_number: z.int(),
-    created_at: z.string(),
-  }),
+  columns: classificationRecord,
   key: ['id'],
   indexes: {
     by_age: { equal: [], order: 'created_at' },

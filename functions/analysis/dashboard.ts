@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dashboardQuery, listDashboard } from '#core/analysis/results/list-dashboard.ts';
+import { listDashboard } from '#core/analysis/results/list-dashboard.ts';
 import { dashboardRow } from '#core/analysis/schema/views.ts';
 import { dashboardText } from '#core/analysis/results/dashboard-text.ts';
 import { bytes } from '#core/http/reply/reply.ts';
@@ -8,10 +8,9 @@ import { endpoint } from './endpoint.ts';
 export const handler = endpoint({
   summary: 'The newest analyses with what is known of them, at most 500',
   access: 'public',
-  query: dashboardQuery,
   replies: { 200: { description: 'The newest first', schema: z.array(dashboardRow) } },
-  async run({ platform, query }) {
-    const { text, etag } = dashboardText(await listDashboard(platform, query));
+  async run({ platform }) {
+    const { text, etag } = dashboardText(await listDashboard(platform));
     return bytes('application/json; charset=utf-8', text, { etag });
   },
 });

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({
   summary: 'Marks mentions of the caller as read: those with these ids, or all',
-  access: 'named',
+  access: 'namedWriter',
   body: readBody,
   replies: {
     200: { description: 'How many were unread', schema: z.object({ read: z.int() }) },

@@ -1,6 +1,9 @@
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { directAnswer } from '#core/analysis/jobs/direct-answer.ts';
 import { overrideKey } from '#core/analysis/results/overlay.ts';
 import { enrichedXml } from '#core/analysis/job-files.ts';
+import { jobs } from '#core/analysis/tables.ts';
 import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
 import { addJob, childJob, failure, nestedResult, params } from '#test/support/analysis-jobs.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -136,6 +139,18 @@ export function analysisResultsSuite(home: Home): void {
       expect(result.error).toBe(status === 'failed' ? 'The model does not answer.' : undefined);
     });
 
+    it('of a job that was cancelled while its result was saved has no failures', async () => {
+      const { platform } = world();
+      const job = { id: 'job_1', kind: 'direct', has_xml: true } as const;
+      await addJob(platform, job, flat);
+      await platform.blobs.put(enrichedXml('job_1'), '<testsuite/>');
+      const failed = await platform.records.update(jobs, { id: 'job_1' }, { status: 'failed' });
+      const nothing = { status: 'failed', failures: [], enriched_xml: null };
+      expect((await get('/results/job_1'))[1]).toMatchObject({ result: nothing });
+      const answer = await text(directAnswer(platform, failed));
+      expect(JSON.parse(answer)).toMatchObject(nothing);
+    });
+
     it('of no job is 404, whatever the id', async () => {
       for (const id of ['none', 'x'.repeat(2_000)]) {
         const detail = `Job '${id.slice(0, 200)}' not found`;
@@ -227,33 +242,6 @@ export function analysisResultsSuite(home: Home): void {
           },
         ],
       ]);
-    });
-
-    it.each([
-      ['', ['c', 'b', 'a']],
-      ['status=running', ['b']],
-      ['q=NIGHT', ['c', 'b']],
-      ['q=a%25', []],
-      ['from=2026-02-02', ['c', 'b']],
-      ['to=2026-02-02', ['b', 'a']],
-      ['from=2026-02-02&to=2026-02-02&status=completed', []],
-    ])('GET /api/dashboard?%s finds %j', async (query, found) => {
-      await add('a', '01', { job_name: 'weekly' });
-      await add('b', '02', { status: 'running' });
-      await add('c', '03');
-      expect(await ids(`/api/dashboard?${query}`)).toEqual([200, found]);
-    });
-
-    it('GET /api/dashboard refuses what it cannot understand', async () => {
-      for (const query of [
-        'status=done',
-        'from=yesterday',
-        'to=2026-1-1',
-        `q=${'x'.repeat(201)}`,
-      ]) {
-        const [status] = await get(`/api/dashboard?${query}`);
-        expect([query, status]).toEqual([query, 422]);
-      }
     });
   });
 }

@@ -4,7 +4,8 @@ import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readCompleted } from '../results/read-job.ts';
 import { target } from '../schema/result.ts';
-import { comments, mentions, type CommentRow } from './discussion-tables.ts';
+import type { CommentView } from '../schema/views.ts';
+import { comments, mentions } from './discussion-tables.ts';
 import { findTarget } from './find-target.ts';
 import { mentionsIn } from './mentions-in.ts';
 import { recount } from './recount.ts';
@@ -65,7 +66,7 @@ export async function deleteComment(
 
 async function removeComment(
   { records }: Pick<Platform, 'records'>,
-  { job_id, id, comment }: Pick<CommentRow, 'job_id' | 'id' | 'comment'>,
+  { job_id, id, comment }: Pick<CommentView, 'job_id' | 'id' | 'comment'>,
 ): Promise<void> {
   const names = mentionsIn(comment);
   await Promise.all(names.map((mentioned) => records.delete(mentions, { mentioned, id })));

@@ -2,7 +2,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { allRows } from '../results/all-rows.ts';
 import { readJob } from '../results/read-job.ts';
 import { commentView, type CommentView, type Discussion } from '../schema/views.ts';
-import { comments, reviews, type CommentRow } from './discussion-tables.ts';
+import { comments, reviews } from './discussion-tables.ts';
 import { reviewKey } from './review.ts';
 
 /** Comments and reviews of a job. */
@@ -24,6 +24,6 @@ export async function readDiscussion(
   return { comments: found, reviews: Object.fromEntries(checked) };
 }
 
-export function viewOfComment(row: CommentRow): CommentView {
+export function viewOfComment(row: CommentView): CommentView {
   return commentView.parse(row);
 }

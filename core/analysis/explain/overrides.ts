@@ -1,6 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import type { AnalysisDetail } from '../answer/detail.ts';
+import { mostListed } from '../grouping/make-groups.ts';
 import { signatureOverrides, type JobGroup } from '../tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -12,9 +13,6 @@ export interface Overrides {
   /** Set when people gave all failures of the group the same class: no model is asked. */
   readonly detail: AnalysisDetail | undefined;
 }
-
-/** More signatures than a group's row has. */
-const listed = 100;
 
 /** The classes that people gave to the group's signatures in earlier analyses. One that was given
  * for another content of a file does not apply. */
@@ -33,9 +31,10 @@ export async function findOverrides(
     classification,
   }));
   const [first] = applied;
+  // A group's row lists no more signatures: with as many there may be others.
   const isWhole =
     applied.length === signatures.length &&
-    signatures.length < listed &&
+    signatures.length < mostListed &&
     applied.every(({ classification }) => classification === first?.classification);
   if (!first || !isWhole) return { overridden, detail: undefined };
   const { detail, classification } = first;

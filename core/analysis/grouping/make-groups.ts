@@ -6,7 +6,7 @@ import type { JobGroup } from '../tables.ts';
 /** Each is at least one question to a model. */
 const mostGroups = 2_000;
 /** Signatures and names that a group's row has. */
-const mostListed = 100;
+export const mostListed = 100;
 /** Of the texts of a group's row, in characters. The prompt has less. */
 const longest = { name: 500, error: 20_000, stack: 60_000 };
 

@@ -13,7 +13,7 @@ const mostFailures = 2_000;
 const mostFlaky = 20;
 
 /** Failures by class for each of the last days, the oldest first, of the newest 2,000 analyses. */
-export function readTrend({ records, clock }: Needs, days = 30): Promise<readonly TrendDay[]> {
+export function readTrend({ records, clock }: Needs, days: number): Promise<readonly TrendDay[]> {
   const today = clock.now().getTime();
   const names = Array.from({ length: days }, (_, index) => dayOf(today, days - 1 - index));
   const from = names[0] ?? '';
@@ -50,7 +50,7 @@ function dayOf(today: number, daysAgo: number): string {
 export function listFlaky({ records }: Needs): Promise<readonly FlakyTest[]> {
   return whileUnchanged(records, 'flaky', async () => {
     const [entries, { rows }] = await Promise.all([
-      listDashboard({ records }, { status: 'completed' }),
+      listDashboard({ records }),
       records.list(failureHistory, { index: 'by_age', order: 'descending', limit: mostFailures }),
     ]);
     const tests = new Map<string, { last: (typeof rows)[number]; runs: Map<string, Outcome> }>();
@@ -82,10 +82,13 @@ function outcomesOf(
   entries: Awaited<ReturnType<typeof listDashboard>>,
 ): string[] {
   const first = [...runs.values()].at(-1)?.at ?? '';
-  const passed = entries.flatMap(({ job_id, job_name, analysis_started_at, created_at }) => {
-    const at = analysis_started_at ?? created_at;
-    return job_name === name && !runs.has(job_id) && at > first ? [{ at, outcome: notFailed }] : [];
-  });
+  const passed = entries.flatMap(
+    ({ job_id, job_name, status, analysis_started_at, created_at }) => {
+      const at = analysis_started_at ?? created_at;
+      const hasPassed = status === 'completed' && job_name === name && !runs.has(job_id);
+      return hasPassed && at > first ? [{ at, outcome: notFailed }] : [];
+    },
+  );
   const all = [...runs.values(), ...passed].sort((a, b) => (a.at < b.at ? 1 : -1));
   return all.map(({ outcome }) => outcome);
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { arrayText, enrichedText } from '../results/read-envelope.ts';
-import { readStoredResult } from '../results/read-stored-result.ts';
+import { readResult } from '../results/read-stored-result.ts';
 import type { Job } from '../tables.ts';
 
 /** The FailureAnalysisResult of an ended job as JSON text, piece by piece: its XML may be as large as
@@ -13,7 +13,7 @@ export async function* directAnswer(
   const summary = job.error ?? job.summary;
   const head = JSON.stringify({ job_id, status, summary, ai_provider, ai_model });
   yield `${head.slice(0, -1)},"failures":`;
-  const { failures } = await readStoredResult(needs, job_id);
+  const { failures } = await readResult(needs, job);
   yield* arrayText(failures, (each) => each);
   yield ',"enriched_xml":';
   yield* enrichedText(needs, job);

@@ -5,14 +5,14 @@ import type { ResultEnvelope } from '../schema/views.ts';
 import { analysisSettings } from '../settings.ts';
 import type { Job } from '../tables.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
-import { readStoredResult } from './read-stored-result.ts';
+import { readResult } from './read-stored-result.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'environment'>;
 
 /** A job with its result as JSON text, piece by piece: `enriched_xml` may be as large as its input. */
 export async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, void> {
   const { result, ...envelope } = headOf(needs, job);
-  const stored = await resultOf(needs, job);
+  const stored = await readResult(needs, job);
   const own = { child_job_name: '', child_build_number: 0 };
   yield `${openJson(envelope)},"result":${openJson(result)},"failures":`;
   yield* arrayText(stored.failures, (each) => overlaidFailure(each, own, job.overrides));
@@ -24,11 +24,6 @@ export async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<stri
     yield* enrichedText(needs, job);
   }
   yield '}}';
-}
-
-function resultOf(needs: Needs, { id, status }: Job) {
-  if (status === 'completed') return readStoredResult(needs, id);
-  return { failures: [], child_job_analyses: [] };
 }
 
 type Result = ResultEnvelope['result'];
@@ -77,9 +72,9 @@ export function* arrayText<Item>(
 
 export async function* enrichedText(
   { blobs }: Pick<Needs, 'blobs'>,
-  { id, has_xml }: Job,
+  { id, has_xml, status }: Job,
 ): AsyncGenerator<string, void> {
-  const file = has_xml ? await blobs.get(enrichedXml(id)) : undefined;
+  const file = has_xml && status === 'completed' ? await blobs.get(enrichedXml(id)) : undefined;
   if (!file) {
     yield 'null';
     return;

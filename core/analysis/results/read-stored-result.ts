@@ -1,6 +1,16 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { resultFile } from '../job-files.ts';
 import { noResult, unpackResult, type StoredResult } from '../schema/stored-result.ts';
+import type { Job } from '../tables.ts';
+
+/** Of a completed job; of another one: no failures. A job that was cancelled while it was saved may
+ * have the file too. */
+export async function readResult(
+  { blobs }: Pick<Platform, 'blobs'>,
+  { id, status }: Pick<Job, 'id' | 'status'>,
+): Promise<StoredResult> {
+  return status === 'completed' ? readStoredResult({ blobs }, id) : noResult;
+}
 
 /** Of a job without a result file: no failures. */
 export async function readStoredResult(

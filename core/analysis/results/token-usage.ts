@@ -3,7 +3,9 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { TokenUsage } from '../schema/views.ts';
 import { aiCalls } from '../tables.ts';
 import { allRows } from './all-rows.ts';
-import { day } from './day.ts';
+
+/** In UTC. */
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-01-31'));
 
 export const usageQuery = z.object({
   /** Both days count, in UTC. */

@@ -8,13 +8,6 @@ import { mayUseServerLogin } from './server-login.ts';
 
 type Needs = Pick<Platform, 'git' | 'trees' | 'environment'>;
 
-export interface Prepared {
-  /** Repositories that could not be cloned, with the reason. */
-  readonly notes: string[];
-  /** The name of the tree; undefined: there is none. */
-  readonly tree: string | undefined;
-}
-
 interface Repository {
   readonly folder: string;
   readonly url: string;
@@ -24,15 +17,15 @@ interface Repository {
 
 /**
  * Clones the repositories of a job at once, and keeps them side by side as the tree with the job's
- * name. One that cannot be cloned is a note: the analysis continues without it. Repeated: the tree
- * is made again.
+ * name. One that cannot be cloned is a note in the result, and the analysis continues without it.
+ * Repeated: the tree is made again.
  */
 export async function prepareWorkspace(
   needs: Needs,
   job: Job,
   secrets: SecretParams,
   signal: AbortSignal,
-): Promise<Prepared> {
+): Promise<{ readonly notes: string[] }> {
   const repositories = repositoriesOf(job, secrets);
   const clones = await Promise.allSettled(
     repositories.map((repository) => clone(needs, repository, signal)),
@@ -50,10 +43,10 @@ export async function prepareWorkspace(
     }
     if (outage) throw outage;
     signal.throwIfAborted();
-    if (done.length === 0) return { notes, tree: undefined };
+    if (done.length === 0) return { notes };
     const from = Object.fromEntries(done.map(([folder, { directory }]) => [folder, directory]));
     await needs.trees.keep(job.id, from);
-    return { notes, tree: job.id };
+    return { notes };
   } finally {
     await Promise.all(done.map(([, checkout]) => checkout.dispose()));
   }

@@ -1,6 +1,7 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { ago, count } from '#core/web/words.ts';
+import { mention } from '../../discussion/mentions-in.ts';
 import type { CommentView } from '../../schema/views.ts';
 import type { Group } from './groups.ts';
 import { jobForm } from './job-form.ts';
@@ -94,6 +95,6 @@ function commentItem(view: JobPageView, comment: CommentView, namesTest: boolean
 
 function withMentions(text: string): HtmlValue {
   return text
-    .split(/(@[a-zA-Z0-9][\w.-]{0,98})/)
+    .split(mention)
     .map((part, at) => (at % 2 === 1 ? html`<strong>${part}</strong>` : part));
 }

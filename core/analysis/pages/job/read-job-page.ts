@@ -4,9 +4,8 @@ import { readDiscussion } from '../../discussion/read-discussion.ts';
 import { readComparison } from '../../results/compare.ts';
 import { overlaid } from '../../results/overlay.ts';
 import { readJob } from '../../results/read-job.ts';
-import { readStoredResult } from '../../results/read-stored-result.ts';
+import { readResult } from '../../results/read-stored-result.ts';
 import type { ChildJobAnalysis } from '../../schema/result.ts';
-import { noResult, type StoredResult } from '../../schema/stored-result.ts';
 import type { Discussion } from '../../schema/views.ts';
 import type { Job } from '../../tables.ts';
 import { evidenceLinks } from './evidence-links.ts';
@@ -32,11 +31,12 @@ export async function readJobPage(
 ): Promise<Content> {
   const job = await readJob(needs, id);
   const isCompleted = job.status === 'completed';
-  const [result, discussion, comparison] = await Promise.all([
+  const [stored, discussion, comparison] = await Promise.all([
     readResult(needs, job),
     isCompleted ? readDiscussion(needs, id) : silent,
     isCompleted ? readComparison(needs, id) : undefined,
   ]);
+  const result = overlaid(stored, job.overrides);
   const failures = numberedFailures(result);
   const groups = groupsOf(failures, discussion, comparison);
   return {
@@ -54,11 +54,8 @@ export async function readJobPage(
 
 /** The groups of a job as its forms name them. */
 export async function readGroups(needs: Needs, job: Job): Promise<readonly Group[]> {
-  return groupsOf(numberedFailures(await readResult(needs, job)), silent, undefined);
-}
-
-async function readResult(needs: Needs, { id, status, overrides }: Job): Promise<StoredResult> {
-  return status === 'completed' ? overlaid(await readStoredResult(needs, id), overrides) : noResult;
+  const result = overlaid(await readResult(needs, job), job.overrides);
+  return groupsOf(numberedFailures(result), silent, undefined);
 }
 
 function reviewedIn(groups: readonly Group[]): number {
