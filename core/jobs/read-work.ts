@@ -21,6 +21,11 @@ export function replayBody(work: string, body: string): string {
   return `${mark}${JSON.stringify(work)}\n${body}`;
 }
 
+/** The id of work that has a key. */
+export function workId(queue: string, key: string): string {
+  return `${queue} ${key}`;
+}
+
 export async function readWork<Schema extends z.ZodMiniType>(
   { queue, message: schema, key }: Reader<Schema>,
   message: Message,
@@ -37,7 +42,7 @@ export async function readWork<Schema extends z.ZodMiniType>(
   const { work, body } = unwrap(text);
   const parsed = parse(schema, body);
   if ('problem' in parsed) return { id: work ?? own, body, problem: parsed.problem };
-  const id = work ?? (key ? `${queue} ${key(parsed.value)}` : own);
+  const id = work ?? (key ? workId(queue, key(parsed.value)) : own);
   return { id, body, value: parsed.value };
 }
 

@@ -11,6 +11,10 @@ export const laneMessage = z.object({ run: z.string(), lane: z.int() });
 export type RunMessage = z.output<typeof runMessage>;
 export type LaneMessage = z.output<typeof laneMessage>;
 
+// The keys of the jobs that run the steps.
+export const runKey = ({ run }: RunMessage) => run;
+export const laneKey = ({ run, lane }: LaneMessage) => `${run} lane ${lane}`;
+
 // Each may be sent again: messages of a step that is queued, at work or done are the same work.
 
 export async function sendStart(

@@ -1,7 +1,9 @@
+import { reopen } from '../jobs/lease.ts';
+import { workId } from '../jobs/read-work.ts';
 import { isWritten } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
 import { itemsIn } from './items.ts';
-import { sendFinish, sendLanes, sendStart } from './messages.ts';
+import { laneKey, runKey, sendFinish, sendLanes, sendStart } from './messages.ts';
 import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
 
 /** How often a run that does not get on is queued again. */
@@ -47,10 +49,28 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
   // Another version: the run gets on.
   if (!(await isWritten(needs.records.update(type.runs, { id }, changes, expect)))) return;
   needs.log('INFO', `a ${type.name} is queued again`, { id, step });
+  await reopenSteps(needs, type, row);
   if (step === 'start') return sendStart(needs, type, id);
   const open = await Promise.all(
     (['waiting', 'claimed'] as const).map((state) => itemsIn(needs, type, id, state)),
   );
   if (open.some(({ length }) => length > 0)) return sendLanes(needs, type, row);
   return sendFinish(needs, type, id);
+}
+
+/** A step whose worker was killed at each try is given up, and would ignore its new message. */
+async function reopenSteps<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  needs: Needs,
+  type: RunType<Run, Item, Needs>,
+  row: Run,
+): Promise<void> {
+  const { queues } = type;
+  const run = row.id;
+  const ofLanes = Array.from({ length: type.lanes(row) }, (_, lane) => laneKey({ run, lane }));
+  const works = [
+    workId(queues.start, runKey({ run })),
+    ...ofLanes.map((key) => workId(queues.lane, key)),
+    workId(queues.finish, runKey({ run })),
+  ];
+  await Promise.all(works.map((work) => reopen(needs, work)));
 }

@@ -1,7 +1,7 @@
 import { finishQueue } from '#core/analysis/jobs/job-queues.ts';
 import { resultStep } from '#core/analysis/jobs/steps/result-step.ts';
 import { job } from '#core/jobs/job.ts';
-import { runMessage } from '#core/runs/messages.ts';
+import { runKey, runMessage } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Stores the result of a job and ends it. */
@@ -10,7 +10,7 @@ export const { handler, dead, definition } = job({
   message: runMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ run }) => run,
+  key: runKey,
   run: ({ platform, message, fence, attempt, signal }) =>
     resultStep(platform, { ...message, fence, attempt, signal }),
 });

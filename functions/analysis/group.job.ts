@@ -1,7 +1,7 @@
 import { groupQueue } from '#core/analysis/jobs/job-queues.ts';
 import { groupStep } from '#core/analysis/jobs/steps/group-step.ts';
 import { job } from '#core/jobs/job.ts';
-import { laneMessage } from '#core/runs/messages.ts';
+import { laneKey, laneMessage } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Explains groups of failures. */
@@ -10,7 +10,7 @@ export const { handler, dead, definition } = job({
   message: laneMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ run, lane }) => `${run} lane ${lane}`,
+  key: laneKey,
   run: ({ platform, message, fence, attempt, signal }) =>
     groupStep(platform, { ...message, fence, attempt, signal }),
 });

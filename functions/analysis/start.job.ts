@@ -1,7 +1,7 @@
 import { startQueue } from '#core/analysis/jobs/job-queues.ts';
 import { prepareStep } from '#core/analysis/jobs/steps/prepare-step.ts';
 import { job } from '#core/jobs/job.ts';
-import { runMessage } from '#core/runs/messages.ts';
+import { runKey, runMessage } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Groups the failures of a job and clones its repositories. */
@@ -10,7 +10,7 @@ export const { handler, dead, definition } = job({
   message: runMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ run }) => run,
+  key: runKey,
   run: ({ platform, message, fence, attempt, signal }) =>
     prepareStep(platform, { ...message, fence, attempt, signal }),
 });

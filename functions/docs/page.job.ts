@@ -1,6 +1,7 @@
 import { pageMessage, pageQueue } from '#core/docs/generation/messages.ts';
 import { pageStep } from '#core/docs/generation/steps/page-step.ts';
 import { job } from '#core/jobs/job.ts';
+import { laneKey } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Writes pages of a documentation. */
@@ -9,7 +10,7 @@ export const { handler, dead, definition } = job({
   message: pageMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ run, lane }) => `${run} lane ${lane}`,
+  key: laneKey,
   run: ({ platform, message, fence, attempt, signal }) =>
     pageStep(platform, { ...message, fence, attempt, signal }),
 });

@@ -1,6 +1,7 @@
 import { generationMessage, planQueue } from '#core/docs/generation/messages.ts';
 import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { job } from '#core/jobs/job.ts';
+import { runKey } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Obtains a repository and plans its documentation. */
@@ -9,7 +10,7 @@ export const { handler, dead, definition } = job({
   message: generationMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ run }) => run,
+  key: runKey,
   run({ platform, message, fence, attempt, signal }) {
     return planStep(platform, { ...message, fence, attempt, signal });
   },

@@ -1,6 +1,7 @@
 import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
 import { renderStep } from '#core/docs/generation/steps/render-step.ts';
 import { job } from '#core/jobs/job.ts';
+import { runKey } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Renders and publishes a documentation. */
@@ -9,7 +10,7 @@ export const { handler, dead, definition } = job({
   message: generationMessage,
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
-  key: ({ run }) => run,
+  key: runKey,
   async run({ platform, message, fence, attempt, signal }) {
     // Imported here: the function for dead letters bundles this file too.
     const { renderSite } = await import('#core/docs/render/render-site.ts');

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
+import { claim } from '#core/jobs/lease.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { runLeaseMilliseconds } from '#core/runs/run-type.ts';
+import { stepAttempts } from '#core/runs/step.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import {
   toyId,
@@ -235,6 +237,28 @@ export function runsContract(name: string, open: OpenJobs) {
         expect(await row()).toMatchObject({ status: 'ready', said: texts(5) });
       },
     );
+
+    it.each([
+      ['start', toyId],
+      ['lane', `${toyId} lane 0`],
+      ['finish', toyId],
+    ] as const)('a run whose %s was killed at every try is revived (R1)', async (step, key) => {
+      const { platform, clock } = world();
+      const toy = toyRunType(3);
+      const work = { id: `${toyQueues[step]} ${key}`, message: 'of the killed worker' };
+      const limits = { seconds: 1, tries: stepAttempts, reason: 'killed' };
+      for (let tries = 0; tries < stepAttempts; tries += 1) {
+        expect(await claim(platform, { ...work, ...limits })).toMatchObject({ outcome: 'claimed' });
+        await clock.advance(1_001);
+      }
+      await toy.begin(platform, 1);
+      await drive(toy);
+      expect(await deadLetters()).toBe(1);
+      await clock.advance(runLeaseMilliseconds + 1);
+      expect(await reviveRuns(platform, toy.type)).toBe(1);
+      await drive(toy);
+      expect(await row()).toMatchObject({ status: 'ready', said: texts(3) });
+    });
 
     it('a run that does not get on is ended after three revivals', async () => {
       const { platform, clock } = world();

@@ -6,7 +6,7 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import { table } from '#core/platform/table.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import { laneStep, type Worked } from '#core/runs/lane-step.ts';
-import { laneMessage, runMessage, sendStart } from '#core/runs/messages.ts';
+import { laneKey, laneMessage, runKey, runMessage, sendStart } from '#core/runs/messages.ts';
 import { isOpen, itemColumns, runColumns, runLease, type RunType } from '#core/runs/run-type.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import type { Step } from '#core/runs/step.ts';
@@ -89,7 +89,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       queue: toyQueues.start,
       message: runMessage,
       ...shared,
-      key: ({ run }) => run,
+      key: runKey,
       run: ({ platform, message, ...run }) =>
         startStep(platform, type, { ...run, ...message }, async () => ({
           items: Array.from({ length: count }, (_, at) => ({ text: `item ${at}` })),
@@ -100,7 +100,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       queue: toyQueues.lane,
       message: laneMessage,
       ...shared,
-      key: ({ run, lane }) => `${run} lane ${lane}`,
+      key: laneKey,
       run: ({ platform, message, ...run }) =>
         laneStep(platform, type, { ...run, ...message }, async (step, item) => {
           begun.push(item.position);
@@ -111,7 +111,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       queue: toyQueues.finish,
       message: runMessage,
       ...shared,
-      key: ({ run }) => run,
+      key: runKey,
       run: ({ platform, message, ...run }) =>
         finishStep(platform, type, { ...run, ...message }, async ({ items, confirm }) => {
           await confirm();
