@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
+import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import { streamOf, textOf } from '#test/support/bytes.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/run-child.ts';
@@ -37,6 +39,32 @@ describe('blobs: no room', () => {
       await blobs.put('file', 'new');
       expect(await textOf(await blobs.get('file'))).toBe('new');
     } finally {
+      execFileSync('umount', ['-l', disk]);
+      await folder.remove();
+    }
+  });
+});
+
+describe('programs: no room', () => {
+  it.runIf(canMount())('a full disk loses no answer of a program (R7)', async () => {
+    const folder = await temporaryFolder();
+    const disk = join(folder.path, 'disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk]);
+    const programs = keptPrograms({ directory: join(disk, 'calls'), clock: systemClock() });
+    try {
+      // Room for the question, not for the answer.
+      writeFileSync(join(disk, 'filling'), Buffer.alloc(400_000));
+      const result = await programs.run({
+        ...{ program: '/bin/sh', arguments: ['-c', 'head -c 200000 /dev/zero | tr "\\0" x'] },
+        ...{ directory: folder.path, environment: { PATH: '/usr/bin:/bin' } },
+        ...{ input: 'prompt', timeoutMilliseconds: 30_000 },
+        keep: { name: 'a1', work: 'gen_1' },
+      });
+      expect(result).toMatchObject({ end: 'exited', code: 0 });
+      expect(result.stdout).toHaveLength(200_000);
+    } finally {
+      programs.close();
       execFileSync('umount', ['-l', disk]);
       await folder.remove();
     }

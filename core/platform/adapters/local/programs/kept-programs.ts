@@ -118,7 +118,9 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
       const result = await attend({ ...run, ...(keep && { keep }) }, files, started);
       if (result) return result;
     }
-    return ended('not-started', 'it ended without a result: it was killed, or the disk is full');
+    // The disk had no room for the result.
+    if (!(await files.hasRoom())) return direct(run);
+    return ended('not-started', 'it ended without a result: it was killed');
   }
 
   /** Waits for a run and ends it at its limits. Undefined: it ended without a result, and its files
