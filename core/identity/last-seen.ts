@@ -4,7 +4,7 @@ import { users, type User } from './tables.ts';
 
 const minute = 60_000;
 
-/** Records that the user was here, at most once a minute. */
+/** Records when the user was last seen, at most once a minute. */
 export async function recordUse(
   { records, clock }: Pick<Platform, 'records' | 'clock'>,
   { username, id, last_seen }: User,

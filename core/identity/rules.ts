@@ -14,7 +14,7 @@ export interface IdentityRules {
   readonly renewsSessions: boolean;
   /** A login also sets the cookie with the name that signs comments. */
   readonly namesUser: boolean;
-  /** Writes down when each user was here last. */
+  /** Records when each user was last seen. */
   readonly recordsUse: boolean;
   readonly wrongLogin: string;
 }

@@ -72,7 +72,7 @@ const largest = 999_999_999;
 
 export function integer(initial: number, least: number, most = largest) {
   const read = (text: string) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return value >= least && value <= most ? value : undefined;
   };
   const range = most === largest ? `of at least ${least}` : `from ${least} to ${most}`;

@@ -34,11 +34,11 @@ const failed = -1;
 /**
  * Follows the JSON grammar from the brace or bracket at `start`. Returns the end of the object or
  * list, or `failed` at the first character that cannot be JSON. Stores the result for each one
- * inside in `ends`, which keeps the whole search linear: of two scans at one character, either both are in the same
- * state, and the result is in `ends` already, or one of them is inside a string.
+ * inside in `ends`, which keeps the whole search linear: of two scans at one character, either both
+ * are in the same state, and the result is in `ends` already, or one of them is inside a string.
  */
 function scan(text: string, start: number, ends: Map<number, number>): number {
-  /** The places of open braces; a bracket's is negative, and one less. */
+  /** Indexes of open braces and, as their complement (`~index`), of open brackets. */
   const open: number[] = [];
   let at = start;
   let expected: 'value' | 'key' | 'first-key' | 'first-value' | 'after' = 'value';

@@ -5,7 +5,7 @@ import { explainer } from '#core/web/explain.ts';
 
 const explained = explainer(analysisSite);
 
-/** Shows failures of this service to people. Who lacks a right may have it under another name. */
+/** The error pages of this service. A user without the right is offered to sign in, or another name. */
 export const explain: Explain = (failure, request, platform) => {
   const next = encodeURIComponent(request.method === 'GET' ? addressOf(request) : '/');
   const signIn = { url: `/login?next=${next}`, label: 'Sign in' };

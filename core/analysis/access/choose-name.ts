@@ -21,7 +21,7 @@ function refused(message: string): Failure {
   return new Failure('invalid', 'bad_name', message);
 }
 
-/** Where a page asks for a name before it stores what somebody wrote. */
+/** Pages ask for a name before they store a comment, a review or a class. */
 export function assertNamed({ username }: { readonly username: string }): void {
   if (username !== '') return;
   throw new Failure('unauthorized', 'no_name', 'Enter a name first: it signs what you write.');

@@ -18,8 +18,8 @@ const mostFailures = 2_000;
 const mostRuns = 1_000;
 const mostNames = 10;
 
-/** When and how a test failed, in its newest 2,000 failures. A test that never failed has an empty
- * history: who is looked for by name need not exist. */
+/** When and how a test failed, in its newest 2,000 failures. A test without failures
+ * has an empty history. */
 export async function readTestHistory(
   { records }: Needs,
   test_name: string,

@@ -1,6 +1,8 @@
+import { classification } from '../answer/detail.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { listDashboard } from '../results/list-dashboard.ts';
 import { whileUnchanged } from '../results/while-unchanged.ts';
+import { countOf, noCounts } from '../schema/class-columns.ts';
 import type { FlakyTest, TrendDay } from '../schema/views.ts';
 import { failureHistory, jobs } from '../tables.ts';
 import { changesOf, isFlaky, notFailed } from './flaky.ts';
@@ -18,14 +20,7 @@ export function readTrend({ records, clock }: Needs, days: number): Promise<read
   const names = Array.from({ length: days }, (_, index) => dayOf(today, days - 1 - index));
   const from = names[0] ?? '';
   return whileUnchanged(records, `trend ${from} ${days}`, async () => {
-    const empty = {
-      analyses: 0,
-      code_issues: 0,
-      product_bugs: 0,
-      infrastructure: 0,
-      unclassified: 0,
-    };
-    const trend = new Map(names.map((day) => [day, { day, ...empty }]));
+    const trend = new Map(names.map((day) => [day, { day, analyses: 0, ...noCounts() }]));
     const filter = { status: 'completed' } as const;
     const { rows } = await records.list(jobs, {
       ...{ index: 'by_age', from, filter, order: 'descending', limit: mostJobs },
@@ -34,13 +29,11 @@ export function readTrend({ records, clock }: Needs, days: number): Promise<read
       const day = trend.get(job.created_at.slice(0, 10));
       if (!day) continue;
       day.analyses += 1;
-      for (const column of counted) day[column] += job[column];
+      for (const each of classification.options) day[countOf(each)] += job[countOf(each)];
     }
     return [...trend.values()];
   });
 }
-
-const counted = ['code_issues', 'product_bugs', 'infrastructure', 'unclassified'] as const;
 
 function dayOf(today: number, daysAgo: number): string {
   return new Date(today - daysAgo * dayMilliseconds).toISOString().slice(0, 10);

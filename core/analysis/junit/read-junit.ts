@@ -50,7 +50,8 @@ export function junitReader(): JunitReader {
   /** The text that is being parsed, after the end of what came before it, and its offset. */
   let recent = { text: '', at: 0 };
   let depth = 0;
-  let suite: { depth: number; place: Place } | undefined;
+  /** The first one; without a depth it is closed. */
+  let suite: { depth?: number; place: Place } | undefined;
   let testCase: OpenCase | undefined;
   /** Depth of the open `<failure>` or `<error>` whose text is collected. */
   let problemDepth = 0;
@@ -97,7 +98,7 @@ export function junitReader(): JunitReader {
       if (testCase.message !== undefined) failures.push(failureOf(testCase, testCase.message));
       testCase = undefined;
     }
-    if (suite?.depth === depth) suite = { ...suite, depth: -1 };
+    if (suite?.depth === depth) suite = { place: suite.place };
     depth -= 1;
   });
 

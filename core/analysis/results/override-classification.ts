@@ -5,13 +5,14 @@ import { withClass } from '../answer/with-class.ts';
 import { readFixFile } from '../explain/fix-files.ts';
 import { findTarget } from '../discussion/find-target.ts';
 import { failuresOf } from '../history/record-history.ts';
-import { Failure, isFailure } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { target } from '../schema/result.ts';
 import { countOf } from '../schema/class-columns.ts';
-import { failureHistory, jobs, signatureOverrides, type HistoryRow, type Job } from '../tables.ts';
+import { failureHistory, signatureOverrides, type HistoryRow, type Job } from '../tables.ts';
 import { allRows } from './all-rows.ts';
+import { changeJob } from './change-job.ts';
 import { overrideKey } from './overlay.ts';
 import { readCompleted, readJob } from './read-job.ts';
 import { readStoredResult } from './read-stored-result.ts';
@@ -69,24 +70,17 @@ async function writeClass(
   { key, detail, failures }: Changed,
   classification: Classification,
 ): Promise<void> {
-  for (;;) {
-    const job = await readJob(needs, id);
+  await changeJob(needs, id, async (job) => {
     const before = countOf(job.overrides[key] ?? detail.classification);
     const after = countOf(classification);
-    const changes: Partial<Job> = {
+    return {
       overrides: { ...job.overrides, [key]: classification },
       ...(before !== after && {
         [before]: job[before] - failures,
         [after]: job[after] + failures,
       }),
     };
-    try {
-      await needs.records.update(jobs, { id }, changes, { version: job.version });
-      return;
-    } catch (error) {
-      if (!isFailure(error, 'conflict', 'changed')) throw error;
-    }
-  }
+  });
 }
 
 /** Copies the job's class to the history and to later analyses. Of racing writers

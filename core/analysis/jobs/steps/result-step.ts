@@ -10,7 +10,7 @@ import { readInput } from '../../input/input-failure.ts';
 import { enrichedXml, inputXml, resultFile } from '../../job-files.ts';
 import { enrichJunit } from '../../junit/enrich-junit.ts';
 import { invalidXml } from '../../junit/invalid-xml.ts';
-import { countOf } from '../../schema/class-columns.ts';
+import { countOf, noCounts } from '../../schema/class-columns.ts';
 import { packResult } from '../../schema/stored-result.ts';
 import { analysisSettings } from '../../settings.ts';
 import type { Job } from '../../tables.ts';
@@ -78,7 +78,7 @@ function summaryOf({ has_xml }: Job, { failures, uniqueErrors, analyzed }: Assem
 }
 
 function countsOf({ failures }: Assembled): Partial<Job> {
-  const counts = { code_issues: 0, product_bugs: 0, infrastructure: 0, unclassified: 0 };
+  const counts = noCounts();
   for (const { analysis } of failures) counts[countOf(analysis.classification)] += 1;
   return { ...counts, failure_count: failures.length };
 }

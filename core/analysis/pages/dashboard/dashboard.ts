@@ -95,7 +95,7 @@ function list(view: DashboardView): Html {
   </section>`;
 }
 
-/** Beside the region that renews itself, so that nothing is taken from under the reader's hands. */
+/** Outside the region that updates itself: an update would replace what the reader is typing. */
 function filterForm({ selection, jobs }: DashboardView): Html {
   const { text, standing, job } = selection;
   return html`<form class="search" method="get" action="/" role="search">
