@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { createUpload } from '#core/analysis/input/uploads.ts';
+import { createUpload, newUpload } from '#core/analysis/input/uploads.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -9,7 +8,7 @@ export const handler = endpoint({
   replies: {
     200: {
       description: 'Send the file there, and its upload_id as raw_xml_upload',
-      schema: z.object({ upload_id: z.string(), url: z.string(), method: z.literal('PUT') }),
+      schema: newUpload,
     },
   },
   run: async ({ platform }) => json(200, await createUpload(platform)),

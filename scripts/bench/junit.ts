@@ -107,9 +107,8 @@ async function readGroupEnrich(file: string): Promise<void> {
 }
 
 async function* inputOf(found: readonly JunitFailure[]) {
-  for (const { testName, errorMessage, stackTrace, duration } of found) {
-    const problem = { error_message: errorMessage, stack_trace: stackTrace };
-    yield { ...problem, test_name: testName, duration, status: 'FAILED' };
+  for (const { place: _place, ...failure } of found) {
+    yield { ...failure, status: 'FAILED' };
   }
 }
 

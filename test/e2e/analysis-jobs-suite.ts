@@ -21,7 +21,7 @@ interface Result {
 }
 
 const failure = (test_name: string, error_message: string) => ({ test_name, error_message });
-const signature = (errorMessage: string) => errorSignature({ errorMessage, stackTrace: '' });
+const signature = (error_message: string) => errorSignature({ error_message, stack_trace: '' });
 const xml = (...cases: readonly string[]) => `<testsuite name="s">${cases.join('')}</testsuite>`;
 const failing = (name: string, message: string) =>
   `<testcase name="${name}"><failure message="${message}"/></testcase>`;

@@ -34,7 +34,7 @@ export function failure(
       ...(classification === 'PRODUCT BUG' && { product_bug_report: bugReport(test_name) }),
       ...detail,
     },
-    error_signature: errorSignature({ errorMessage: error, stackTrace: '' }),
+    error_signature: errorSignature({ error_message: error, stack_trace: '' }),
     peer_debate,
   };
 }

@@ -23,11 +23,9 @@ export async function makeGroups(
 ): Promise<Group[]> {
   const groups = new Map<string, Group>();
   const reader = signatureReader();
-  for await (const { test_name, error_message, stack_trace } of failures) {
-    const { exact, normalized } = reader.read({
-      errorMessage: error_message,
-      stackTrace: stack_trace,
-    });
+  for await (const failure of failures) {
+    const { test_name, error_message, stack_trace } = failure;
+    const { exact, normalized } = reader.read(failure);
     const group_key = isNormalized ? normalized : exact;
     let group = groups.get(group_key);
     if (!group) {

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
 export interface Problem {
-  readonly errorMessage: string;
-  readonly stackTrace: string;
+  readonly error_message: string;
+  readonly stack_trace: string;
 }
 
 /** SHA-256 of the message and the first five lines of the stack, as the requirement defines it. */
-export function errorSignature({ errorMessage, stackTrace }: Problem): string {
-  return sha256(`${errorMessage}|${firstLines(stackTrace).join('|')}`);
+export function errorSignature({ error_message, stack_trace }: Problem): string {
+  return sha256(`${error_message}|${firstLines(stack_trace).join('|')}`);
 }
 
 /** Equal for errors that differ only in numbers, addresses, times, identifiers and folders. */
-export function normalizedSignature({ errorMessage, stackTrace }: Problem): string {
-  return sha256([errorMessage, ...firstLines(stackTrace)].map(normalized).join('|'));
+export function normalizedSignature({ error_message, stack_trace }: Problem): string {
+  return sha256([error_message, ...firstLines(stack_trace)].map(normalized).join('|'));
 }
 
 const lines = 5;

@@ -71,14 +71,7 @@ export async function inputWriter(needs: Needs, job: string): Promise<InputWrite
       if (characters > mostCharacters) throw tooManyCharacters();
       if (problem) return;
       for (const found of read(xml.reader, text)) {
-        await failure({
-          test_name: found.testName,
-          error_message: found.errorMessage,
-          stack_trace: found.stackTrace,
-          duration: found.duration,
-          status: 'FAILED',
-          place: found.place,
-        });
+        await failure({ ...found, status: 'FAILED' });
       }
       await xml.file.write(text);
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { analysisSettings } from '../settings.ts';
@@ -6,11 +7,11 @@ import { uploads } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 
-export interface NewUpload {
-  readonly upload_id: string;
-  readonly url: string;
-  readonly method: 'PUT';
-}
+export const newUpload = z.object({
+  upload_id: z.string(),
+  url: z.string(),
+  method: z.literal('PUT'),
+});
 
 /** In bytes: 50,000,000 characters of UTF-8. */
 export const mostUploadBytes = 200_000_000;
@@ -21,7 +22,7 @@ export const uploadFile = (id: string) => `uploads/${id}`;
 /** A place for a file that one request or several refer to by its id, for a day. */
 export async function createUpload(
   needs: Needs & Pick<Platform, 'environment'>,
-): Promise<NewUpload> {
+): Promise<z.output<typeof newUpload>> {
   const upload_id = `upl_${randomUUID()}`;
   const created_at = needs.clock.now().toISOString();
   await needs.records.insert(uploads, { id: upload_id, kind: 'upload', created_at });

@@ -4,9 +4,9 @@ import type { Place } from '../schema/place.ts';
 import { invalidXml } from './invalid-xml.ts';
 
 export interface JunitFailure {
-  readonly testName: string;
-  readonly errorMessage: string;
-  readonly stackTrace: string;
+  readonly test_name: string;
+  readonly error_message: string;
+  readonly stack_trace: string;
   /** Seconds. */
   readonly duration: number;
   /** Where the children of the test case go that an analysis adds. */
@@ -114,15 +114,15 @@ export function junitReader(): JunitReader {
   }
 
   function failureOf(open: OpenCase, message: string): JunitFailure {
-    const stackTrace = open.body.join('').slice(0, mostCharacters);
-    const errorMessage = message.slice(0, mostCharacters) || firstLine(stackTrace);
-    const { name: testName, duration, prefix, propertiesEnd } = open;
+    const stack_trace = open.body.join('').slice(0, mostCharacters);
+    const error_message = message.slice(0, mostCharacters) || firstLine(stack_trace);
+    const { name: test_name, duration, prefix, propertiesEnd } = open;
     const place = {
       offset: endTagStart(),
       prefix,
       ...(propertiesEnd !== undefined && { propertiesEnd }),
     };
-    return { testName, errorMessage, stackTrace, duration, place };
+    return { test_name, error_message, stack_trace, duration, place };
   }
 
   function parse(text: string | null): void {

@@ -7,7 +7,7 @@ import {
 } from '#core/analysis/grouping/signature.ts';
 import type { InputFailure } from '#core/analysis/input/input-failure.ts';
 
-const of = (errorMessage: string, stackTrace = '') => ({ errorMessage, stackTrace });
+const of = (error_message: string, stack_trace = '') => ({ error_message, stack_trace });
 
 describe('the signature of an error', () => {
   it.each([
@@ -54,8 +54,8 @@ describe('the normalized signature', () => {
 
 describe('groups', () => {
   const problems = [of('a 1'), of('b'), of('a 2'), of('a 1'), of('c', 'x')];
-  const failures = problems.map(({ errorMessage, stackTrace }, at) => ({
-    ...{ test_name: `t${at}`, error_message: errorMessage, stack_trace: stackTrace },
+  const failures = problems.map(({ error_message, stack_trace }, at) => ({
+    ...{ test_name: `t${at}`, error_message, stack_trace },
     ...{ duration: 0, status: 'FAILED' },
   }));
   async function groupsOf(all: readonly InputFailure[], isNormalized: boolean) {

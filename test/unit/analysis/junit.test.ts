@@ -23,7 +23,7 @@ function readJunit(xml: string, length = 65_536) {
 }
 
 function namesIn(xml: string): string[] {
-  return readJunit(xml).failures.map(({ testName }) => testName);
+  return readJunit(xml).failures.map(({ test_name }) => test_name);
 }
 
 describe('JUnit XML', () => {
@@ -76,9 +76,11 @@ describe('JUnit XML', () => {
     ['the first of two', '<failure message="1">x</failure><error message="2">y</error>', '1', 'x'],
     ['nothing', '<failure/>', '', ''],
     ['what elements hold', '<failure>a<b>c</b>d</failure>', 'acd', 'acd'],
-  ])('takes the message from %s', (_, problem, errorMessage, stackTrace) => {
+  ])('takes the message from %s', (_, problem, error_message, stack_trace) => {
     const xml = suite(`<testcase name="n" time="1,234.5">${problem}</testcase>`);
-    expect(readJunit(xml).failures).toMatchObject([{ errorMessage, stackTrace, duration: 1234.5 }]);
+    expect(readJunit(xml).failures).toMatchObject([
+      { error_message, stack_trace, duration: 1234.5 },
+    ]);
   });
 
   it.each([
@@ -116,7 +118,7 @@ describe('JUnit XML', () => {
     const [failure] = readJunit(
       suite(`<testcase name="n"><failure message="${long}">${long}</failure></testcase>`),
     ).failures;
-    expect([failure?.errorMessage.length, failure?.stackTrace.length]).toEqual([1e6, 1e6]);
+    expect([failure?.error_message.length, failure?.stack_trace.length]).toEqual([1e6, 1e6]);
   });
 
   it('refuses an end tag with more than 4,096 characters of white space', () => {

@@ -35,11 +35,9 @@ export async function assemble(
   const failures: FailureAnalysis[] = [];
   const places: Assembled['places'] = [];
   let analyzed = 0;
-  for await (const { test_name, error_message, stack_trace, place } of input) {
-    const { exact, normalized } = reader.read({
-      errorMessage: error_message,
-      stackTrace: stack_trace,
-    });
+  for await (const failure of input) {
+    const { test_name, error_message, place } = failure;
+    const { exact, normalized } = reader.read(failure);
     const outcome = outcomes.get(normalized) ?? outcomes.get(exact);
     if (!outcome) throw new Error('a failure has no group');
     const { group, tests, analysisOf } = outcome;
