@@ -46,7 +46,11 @@ describe('blobs: no room', () => {
 });
 
 describe('programs: no room', () => {
-  it.runIf(canMount())('a full disk loses no answer of a program (R7)', async () => {
+  const long = 'head -c 200000 /dev/zero | tr "\\0" x';
+  it.runIf(canMount()).each([
+    ['cannot be stored', long],
+    ['breaks the program', `[ -f /dev/stdout ] && exit 1; ${long}`],
+  ])('the answer of a program is not lost when it %s (R7)', async (_, script) => {
     const folder = await temporaryFolder();
     const disk = join(folder.path, 'disk');
     mkdirSync(disk);
@@ -56,7 +60,7 @@ describe('programs: no room', () => {
       // Room for the question, not for the answer.
       writeFileSync(join(disk, 'filling'), Buffer.alloc(400_000));
       const result = await programs.run({
-        ...{ program: '/bin/sh', arguments: ['-c', 'head -c 200000 /dev/zero | tr "\\0" x'] },
+        ...{ program: '/bin/sh', arguments: ['-c', script] },
         ...{ directory: folder.path, environment: { PATH: '/usr/bin:/bin' } },
         ...{ input: 'prompt', timeoutMilliseconds: 30_000 },
         keep: { name: 'a1', work: 'gen_1' },

@@ -116,7 +116,10 @@ export function keptPrograms({ directory, clock }: Options): KeptPrograms {
       if (isNew === undefined) return direct(run);
       const started = isNew ? starter.start(run, files.folder) : undefined;
       const result = await attend({ ...run, ...(keep && { keep }) }, files, started);
-      if (result) return result;
+      const hasFailed = result?.end === 'exited' && result.code !== 0;
+      // It may have failed because its output could not be written.
+      if (result && !(keep && hasFailed && !(await files.hasRoom()))) return result;
+      await files.remove();
     }
     // The disk had no room for the result.
     if (!(await files.hasRoom())) return direct(run);
