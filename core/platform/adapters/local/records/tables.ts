@@ -51,7 +51,7 @@ function createCatalogue(sql: Sql) {
 
 function isCurrent(sql: Sql, table: AnyTable): boolean {
   const known = find(sql, table.name);
-  if (known?.version !== table.version || known.columns !== typesOf(table)) return false;
+  if (known?.version !== table.version || !hasColumns(known, table)) return false;
   return isDeepStrictEqual(storedIndexes(sql, table), indexesOf(table));
 }
 
@@ -64,7 +64,7 @@ function makeOrMigrate(sql: Sql, table: AnyTable, file: string) {
       `Database ${file}: table ${table.name} has version ${known.version}, this program knows ${table.version}; update the program or name another file`,
     );
   }
-  if (known?.version === table.version && known.columns !== typesOf(table)) {
+  if (known?.version === table.version && !hasColumns(known, table)) {
     throw new Error(`table ${table.name}: its columns changed, so raise its version`);
   }
   dropIndexes(sql, table);
@@ -73,7 +73,7 @@ function makeOrMigrate(sql: Sql, table: AnyTable, file: string) {
   makeIndexes(sql, table, file);
   sql
     .statement('INSERT OR REPLACE INTO lantern_tables (name, version, columns) VALUES (?, ?, ?)')
-    .run(table.name, table.version, typesOf(table));
+    .run(table.name, table.version, JSON.stringify(typesOf(table)));
 }
 
 function makeIndexes(sql: Sql, table: AnyTable, file: string) {
@@ -97,7 +97,12 @@ function find(sql: Sql, name: string): Known | undefined {
     Known | undefined;
 }
 
-function typesOf(table: AnyTable): string {
+/** In any order: rows are written and read by the names of columns. */
+function hasColumns({ columns }: Known, table: AnyTable): boolean {
+  return isDeepStrictEqual(JSON.parse(columns), typesOf(table));
+}
+
+function typesOf(table: AnyTable): Record<string, string> {
   const types = Object.entries(table.columns).map(([name, { type }]) => [name, type]);
-  return JSON.stringify(Object.fromEntries(types));
+  return Object.fromEntries(types) as Record<string, string>;
 }
