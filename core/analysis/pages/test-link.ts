@@ -3,6 +3,7 @@ import { testUrl } from './urls.ts';
 
 /** A test's name, leading to its history. Addresses cannot hold an empty name, `.` and `..`. */
 export function testLink(name: string): HtmlValue {
-  if (/^\.{0,2}$/.test(name)) return name || '(no name)';
-  return html`<a href="${testUrl(name)}">${name}</a>`;
+  const shown = name.toWellFormed();
+  if (/^\.{0,2}$/.test(shown)) return shown || '(no name)';
+  return html`<a href="${testUrl(shown)}">${shown}</a>`;
 }

@@ -37,6 +37,8 @@ describe('testLink', () => {
     ['.', '.'],
     ['..', '..'],
     ['...', '<a href="/history/test/...">...</a>'],
+    // The history keeps half a surrogate pair as U+FFFD.
+    ['\ud800', '<a href="/history/test/%EF%BF%BD">\ufffd</a>'],
   ])('%j is shown as %s', (name, shown) => {
     expect(String(testLink(name))).toBe(shown);
   });
