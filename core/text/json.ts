@@ -10,6 +10,9 @@ export function extractJson(text: string): Record<string, unknown> | undefined {
   // Also finds objects in fenced blocks: each one begins with a brace.
   const ends = new Map<number, number>();
   for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
+    // A model may print a million braces.
+    const next = text[skipSpace(text, at + 1)];
+    if (next !== '"' && next !== '}') continue;
     const end = ends.get(at) ?? scan(text, at, ends);
     if (end === failed) continue;
     const object = parseObject(text.slice(at, end));

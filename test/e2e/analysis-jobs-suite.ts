@@ -104,6 +104,7 @@ export function analysisJobsSuite(home: Home): void {
       const stored = await readBlob(world().platform, `jobs/${job_id}/enriched.xml`);
       const added = /<(properties|system-out)>.*?<\/\1>/gs;
       expect(stored?.replaceAll(added, '')).toBe(raw_xml);
+      expect(enriched_xml).toBe(stored);
       expect(stored).toContain(`<property name="report_url" value="/results/${job_id}"/>`);
       expect(enriched_xml).toContain('<property name="ai_classification" value="CODE ISSUE"/>');
       expect(enriched_xml).toContain('<property name="ai_affected_tests" value="grüße 🎉"/>');

@@ -4,6 +4,8 @@ import { classifications, type AnalysisDetail, type Classification } from './det
 
 /** Longer texts of a model are cut. */
 const mostCharacters = 50_000;
+/** Of the whole answer, whose end counts: reading it must not keep other requests waiting. */
+const mostRead = 1_000_000;
 const mostNames = 10_000;
 
 const cut = (text: string) => text.slice(0, mostCharacters);
@@ -53,7 +55,7 @@ export type Answer = { readonly detail: AnalysisDetail } | { readonly problem: s
  * answer, what is wrong with it.
  */
 export function readAnswer(written: string): Answer {
-  const object = extractJson(written);
+  const object = extractJson(written.slice(-mostRead));
   if (!object) return { problem: 'The answer holds no JSON object.' };
   const { data, error } = answer.safeParse(object);
   if (!data) return { problem: error.issues.map(sentence).join(' ') };
@@ -79,7 +81,7 @@ function sentence({ path }: z.core.$ZodIssue): string {
 export function proseAnswer(written: string): AnalysisDetail {
   return {
     ...{ classification: '', affected_tests: [], artifacts_evidence: '' },
-    details: cut(written.trim()),
+    details: cut(written.slice(0, mostRead).trim()),
   };
 }
 

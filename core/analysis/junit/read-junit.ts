@@ -53,6 +53,8 @@ export function junitReader(): JunitReader {
   /** The first one; without a depth it is closed. */
   let suite: { depth?: number; place: Place } | undefined;
   let testCase: OpenCase | undefined;
+  /** Test cases around it. */
+  const outer: OpenCase[] = [];
   /** Depth of the open `<failure>` or `<error>` whose text is collected. */
   let problemDepth = 0;
 
@@ -71,7 +73,8 @@ export function junitReader(): JunitReader {
     const [prefix, name] = splitName(tag.name);
     if (name === 'testsuite' && suite === undefined && !tag.isSelfClosing) {
       suite = { depth, place: { offset: parser.position, prefix } };
-    } else if (name === 'testcase' && testCase === undefined) {
+    } else if (name === 'testcase' && problemDepth === 0) {
+      if (testCase) outer.push(testCase);
       testCase = { depth, prefix, ...readCase(tag), body: [], bodyLength: 0 };
     } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
       if (testCase.message !== undefined) return;
@@ -96,7 +99,7 @@ export function junitReader(): JunitReader {
     }
     if (testCase?.depth === depth) {
       if (testCase.message !== undefined) failures.push(failureOf(testCase, testCase.message));
-      testCase = undefined;
+      testCase = outer.pop();
     }
     if (suite?.depth === depth) suite = { place: suite.place };
     depth -= 1;

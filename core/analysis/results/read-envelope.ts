@@ -79,7 +79,8 @@ export async function* enrichedText(
     yield 'null';
     return;
   }
-  const decoder = new TextDecoder();
+  // A byte order mark is part of the text.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   yield '"';
   // The decoder keeps the beginning of a character for the next piece.
   for await (const part of file.body) yield inner(decoder.decode(part, { stream: true }));

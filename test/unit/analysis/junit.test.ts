@@ -42,6 +42,14 @@ describe('JUnit XML', () => {
       `<testsuites>${suite(suite(`<testcase name="n">${boom}</testcase>`))}</testsuites>`,
       ['n'],
     ],
+    [
+      'test cases in test cases',
+      suite(
+        `<testcase name="a"><testcase name="b">${boom}</testcase>${boom}</testcase>` +
+          `<testcase name="c"><testcase name="d">${boom}</testcase></testcase>`,
+      ),
+      ['b', 'a', 'd'],
+    ],
     ['two of one name', suite(`<testcase name="n">${boom}</testcase>`.repeat(2)), ['n', 'n']],
     [
       'a failure elsewhere',
