@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { readAdmin } from '#core/analysis/pages/people/read-admin.ts';
 import { page } from './page.ts';
 
@@ -9,6 +8,10 @@ export const handler = page({
   query: z.object({ group: z.optional(z.enum(['model', 'provider', 'day', 'job'])) }),
   replies: { 403: { description: 'For administrators only' } },
   async show({ platform, caller, query, frame }) {
-    return adminPage({ ...frame, ...(await readAdmin(platform, caller, query.group)) });
+    const [{ adminPage }, content] = await Promise.all([
+      import('#core/analysis/pages/people/admin.ts'),
+      readAdmin(platform, caller, query.group),
+    ]);
+    return adminPage({ ...frame, ...content });
   },
 });

@@ -1,5 +1,4 @@
 import { groupQueue } from '#core/analysis/jobs/job-queues.ts';
-import { groupStep } from '#core/analysis/jobs/steps/group-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { laneKey, laneMessage } from '#core/runs/messages.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
@@ -11,6 +10,9 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: laneKey,
-  run: ({ platform, message, fence, attempt, signal }) =>
-    groupStep(platform, { ...message, fence, attempt, signal }),
+  async run({ platform, message, fence, attempt, signal }) {
+    // Imported here: the function for dead letters bundles this file too.
+    const { groupStep } = await import('#core/analysis/jobs/steps/group-step.ts');
+    return groupStep(platform, { ...message, fence, attempt, signal });
+  },
 });

@@ -1,4 +1,3 @@
-import { readStart } from '#core/analysis/pages/dashboard/read-dashboard.ts';
 import { atReport, startAnalysis } from '#core/analysis/pages/dashboard/start-analysis.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
@@ -20,7 +19,10 @@ export const handler = form({
   },
   atField: atReport,
   async again({ platform, request, body, frame }, { message }) {
-    const { startPage } = await import('#core/analysis/pages/dashboard/start-page.ts');
+    const [{ startPage }, { readStart }] = await Promise.all([
+      import('#core/analysis/pages/dashboard/start-page.ts'),
+      import('#core/analysis/pages/dashboard/read-dashboard.ts'),
+    ]);
     const start = await readStart(platform, baseUrlOf(request));
     const error = message.replace(/^raw_xml: /, '');
     return startPage({ ...frame, start: { ...start, value: body['raw_xml'] ?? '', error } });
