@@ -73,6 +73,7 @@ describe.runIf(chromePath)('the pages of the session search', () => {
       await page.getByRole('button', { name: 'Search' }).click();
       const hits = page.locator('.result');
       // 7 and 70 to 79.
+      await hits.nth(10).waitFor();
       expect(await hits.count()).toBe(11);
       expect(await page.locator('mark').first().textContent()).toBe('Lamp 7');
       expect(await hits.first().locator('code').textContent()).toBe(
