@@ -6,7 +6,7 @@ import type { ErrorKey } from './reply/errors.ts';
 import type { HttpRequest } from './request/request.ts';
 import { wantsHtml } from './request/wants-html.ts';
 
-/** Whoever has the service's key, or calls a service that has none. */
+/** Callers with the service's key; every caller of a service without a key. */
 interface KeyCaller {
   readonly isAllowed: boolean;
 }

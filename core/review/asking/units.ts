@@ -10,7 +10,7 @@ export interface Unit {
   readonly lines: Hunk;
 }
 
-/** Written by tools: nobody reads a comment on them. */
+/** Files that tools write: comments on them are not useful. */
 const generated =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|composer\.lock|Gemfile\.lock)$|\.min\.(?:js|css)$|\.map$/;
 
