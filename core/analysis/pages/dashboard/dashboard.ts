@@ -2,6 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState, live } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
+import { standings } from '#core/web/parts/standings.ts';
 import { ago, count } from '#core/web/words.ts';
 import { navigation } from '../analysis-site.ts';
 import { trendChart } from '../charts/trend-chart.ts';
@@ -129,7 +130,7 @@ function content({ entries, selection, now }: DashboardView): Html {
         <h2 id="jobs-title">
           ${isWhole ? count(all, 'analysis', 'analyses') : `${matching.toLocaleString('en')} of ${count(all, 'analysis', 'analyses')}`}
         </h2>
-        ${standings(selection)}
+        ${standingLinks(selection)}
       </div>
     </div>
     ${matching === 0 ? nothingFound() : jobTable(entries, now)}
@@ -147,23 +148,10 @@ const names: Readonly<Record<Standing, string>> = {
   failed: 'failed',
 };
 
-/** How many stand where; each leads to those alone. */
-function standings(selection: Selection): Html {
+function standingLinks(selection: Selection): Html {
   const { counts, standing: chosen } = selection;
-  const kinds = (Object.keys(names) as Standing[]).filter(
-    (kind) => counts[kind] > 0 || kind === chosen,
-  );
-  return html`<p class="standings">
-    ${kinds.map(
-      (kind) =>
-        html`<a
-          href="${urlOf(selection, { status: kind === chosen ? undefined : kind })}"
-          ${kind === chosen && html`aria-current="true"`}
-          >${counts[kind].toLocaleString('en')} ${names[kind]}</a
-        >`,
-    )}
-    ${chosen !== undefined && html`<a href="${urlOf(selection, { status: undefined })}">All</a>`}
-  </p>`;
+  const to = (status: Standing | undefined) => urlOf(selection, { status });
+  return standings({ names, counts, chosen, all: 'All', to });
 }
 
 function nothingFound(): Html {

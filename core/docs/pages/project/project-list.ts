@@ -1,6 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { live } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
+import { shownStates, standings } from '#core/web/parts/standings.ts';
 import { count } from '#core/web/words.ts';
 import { firstSteps } from '../first-steps.ts';
 import { projectCard } from './project-card.ts';
@@ -63,7 +64,7 @@ function content({ projects, selection, now, baseUrl, mayGenerate }: ProjectList
         <h2 id="projects-title">
           ${isWhole ? count(all, 'project') : `${matching.toLocaleString('en')} of ${count(all, 'project')}`}
         </h2>
-        ${standings(selection)}
+        ${standingLinks(selection)}
       </div>
     </div>
     ${
@@ -87,25 +88,13 @@ const names: Readonly<Record<Standing, string>> = {
   error: 'failed',
 };
 
-/** How many are in which state; each leads to those alone. */
-function standings(selection: Selection): Html {
+function standingLinks(selection: Selection): Html {
   const { counts, standing: chosen } = selection;
-  const kinds = (Object.keys(names) as Standing[]).filter(
-    (kind) => counts[kind] > 0 || kind === chosen,
-  );
+  const kinds = shownStates({ names, counts, chosen });
   if (kinds.length === 0) return html``;
   if (kinds.length < 2 && chosen === undefined) return html`<p>Newest first.</p>`;
-  return html`<p class="standings">
-    ${kinds.map(
-      (kind) =>
-        html`<a
-          href="${urlOf(selection, { status: kind === chosen ? undefined : kind })}"
-          ${kind === chosen && html`aria-current="true"`}
-          >${counts[kind].toLocaleString('en')} ${names[kind]}</a
-        >`,
-    )}
-    ${chosen !== undefined && html`<a href="${urlOf(selection, { status: undefined })}">All states</a>`}
-  </p>`;
+  const to = (status: Standing | undefined) => urlOf(selection, { status });
+  return standings({ names, counts, chosen, all: 'All states', to });
 }
 
 function nothingFound({ text, standing }: Selection): Html {
