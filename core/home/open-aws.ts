@@ -6,6 +6,7 @@ import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import type { AwsFeedOptions } from '#core/platform/adapters/aws/feed/feed.ts';
+import type { AwsLogsOptions } from '#core/platform/adapters/aws/logs/logs.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
@@ -23,6 +24,7 @@ import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Feed } from '#core/platform/ports/feed.ts';
+import type { Logs } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Sockets } from '#core/platform/ports/sockets.ts';
 import type { TemplatesOptions } from '#core/platform/adapters/local/templates.ts';
@@ -90,10 +92,6 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs, clock });
   const role = names.LANTERN_BEDROCK_ROLE;
-  const followers = lazy(async () => {
-    const { awsFollowers } = await import('#core/platform/adapters/aws/followers/followers.ts');
-    return awsFollowers({ records, feed, sockets, clock });
-  });
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
   const sockets = options.sockets ?? awsSockets({ management });
   return {
@@ -105,10 +103,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     queue,
     feed,
     sockets,
-    followers: {
-      follow: async (...followed) => (await followers()).follow(...followed),
-      leave: async (connection) => (await followers()).leave(connection),
-    },
+    logs: lazyLogs({ feed }),
     secrets,
     clock,
     trees: lazyTrees(blobs),
@@ -161,6 +156,24 @@ function lazyFeed(options: AwsFeedOptions): Feed {
     },
     delete: async (name) => (await feed()).delete(name),
     close: async () => (await feed()).close(),
+  };
+}
+
+/** Only the webhook receiver and the log viewer use logs. */
+function lazyLogs(options: AwsLogsOptions): Logs {
+  const logs = lazy(async () => {
+    const { awsLogs } = await import('#core/platform/adapters/aws/logs/logs.ts');
+    return awsLogs(options);
+  });
+  return {
+    append: async (...records) => (await logs()).append(...records),
+    search: async (...query) => (await logs()).search(...query),
+    summaries: async (...query) => (await logs()).summaries(...query),
+    histogram: async (...query) => (await logs()).histogram(...query),
+    follow: async (...query) => (await logs()).follow(...query),
+    leave: async (connection) => (await logs()).leave(connection),
+    prune: async (limits) => (await logs()).prune(limits),
+    close: async () => {},
   };
 }
 

@@ -5,7 +5,7 @@ import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
 import { localFeed } from '#core/platform/adapters/local/feed/feed.ts';
-import { localFollowers } from '#core/platform/adapters/local/followers.ts';
+import { localLogs } from '#core/platform/adapters/local/logs/logs.ts';
 import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
@@ -66,6 +66,11 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const offload = childOffload(idleMilliseconds === undefined ? {} : { idleMilliseconds });
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
+  const logs = localLogs({
+    directory: join(directory, 'logs'),
+    clock,
+    sockets: connections.sockets,
+  });
   const records = localRecords(database, { clock, offload });
   const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
   return {
@@ -77,7 +82,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     queue,
     feed,
     sockets: connections.sockets,
-    followers: localFollowers({ feed, sockets: connections.sockets, log }),
+    logs,
     secrets,
     clock,
     trees: localTrees({ directory: join(directory, 'trees') }),
@@ -101,6 +106,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
       await offload.close();
       programs.close();
       connections.close();
+      await logs.close();
       await queue.close();
       await feed.close();
       await records.close();

@@ -1,5 +1,4 @@
 import { Failure } from '../../failure.ts';
-import type { FeedEntry } from '../../ports/feed.ts';
 
 const largestEntry = 256 * 1024;
 /** A transaction of DynamoDB takes 4 MB. */
@@ -27,10 +26,4 @@ export function assertPlace({ after = 0, limit = 1 }: { after?: number; limit?: 
 
 function tooLarge(what: string, message: string): Failure {
   return new Failure('too-large', `${what}_too_large`, message);
-}
-
-/** What a follower is sent; a message takes 128 KiB. */
-export function followerMessage(feed: string, { cursor, body }: FeedEntry): string {
-  const whole = JSON.stringify({ feed, cursor, body });
-  return Buffer.byteLength(whole) > 128 * 1024 ? JSON.stringify({ feed, cursor }) : whole;
 }

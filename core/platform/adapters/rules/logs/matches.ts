@@ -1,0 +1,52 @@
+import type { LogEntry, LogQuery, LogValues, PlacedEntry } from '../../../ports/logs.ts';
+
+const exact = ['hook_id', 'pr_number', 'event_type', 'scm_user', 'level'] as const;
+
+/** Whether an entry is a result of the query. */
+export function matcher(query: LogQuery): (entry: PlacedEntry) => boolean {
+  const { start, end, after, before } = query;
+  const wanted = query.where && allOf(query.where);
+  const unwanted = query.not && anyOf(query.not);
+  const noise = new Set(query.withoutNoiseOf);
+  return (entry) =>
+    (start === undefined || entry.timestamp >= start) &&
+    (end === undefined || entry.timestamp <= end) &&
+    (after === undefined || entry.cursor > after) &&
+    (before === undefined || entry.cursor < before) &&
+    !(entry.hook_id === null && noise.has(entry.logger_name)) &&
+    (wanted === undefined || wanted(entry)) &&
+    !(unwanted?.(entry) ?? false);
+}
+
+type Test = (entry: LogEntry) => boolean;
+
+function allOf(values: LogValues): Test {
+  const tests = testsOf(values);
+  return (entry) => tests.every((test) => test(entry));
+}
+
+function anyOf(values: LogValues): Test {
+  const tests = testsOf(values);
+  return (entry) => tests.some((test) => test(entry));
+}
+
+function testsOf(values: LogValues): Test[] {
+  const tests = exact
+    .filter((name) => values[name] !== undefined)
+    .map(
+      (name): Test =>
+        (entry) =>
+          entry[name] === values[name],
+    );
+  const { repository, search } = values;
+  if (repository !== undefined) tests.push((entry) => isRepository(entry.repository, repository));
+  if (search !== undefined) {
+    const text = search.toLowerCase();
+    tests.push(({ message }) => message.toLowerCase().includes(text));
+  }
+  return tests;
+}
+
+function isRepository(name: string | null, wanted: string): boolean {
+  return name === wanted || (!wanted.includes('/') && (name?.endsWith(`/${wanted}`) ?? false));
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+/** The queue, and the job that processes deliveries. */
+export const deliveryQueue = 'webhook-deliveries';
+
+/**
+ * A received delivery. This message is the durable record of it until its row is written, so it has
+ * everything that was checked.
+ */
+export const deliveryMessage = z.object({
+  /** The hook id of the log: the code host's delivery id, or a new one. */
+  id: z.string(),
+  /** Whether the code host named the id: the same id is then not processed twice. */
+  isNamed: z.boolean(),
+  /** The full name. */
+  repository: z.string(),
+  repository_name: z.string(),
+  event: z.string(),
+  received_at: z.string(),
+  /** Of the client; empty: it was not sent by one, as in a replay. */
+  address: z.string(),
+  /** `unchecked`: no secret is configured. */
+  signature: z.enum(['valid', 'unchecked']),
+  /** Lower-case names, without those that hold keys or cookies. */
+  headers: z.record(z.string(), z.string()),
+  /** The raw body. */
+  body: z.string(),
+  /** `hook`: sent by the code host; `gap`: fetched from its list; `replay`: asked for by a person. */
+  origin: z.enum(['hook', 'gap', 'replay']),
+  /** The delivery that this one repeats. */
+  replay_of: z.nullable(z.string()),
+  /** Changes nothing on the code host. */
+  is_dry_run: z.boolean(),
+});
+
+export type DeliveryMessage = z.output<typeof deliveryMessage>;
