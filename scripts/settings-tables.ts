@@ -8,6 +8,7 @@ import { analysisSettings } from '#core/analysis/settings.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { transcriptSettings } from '#core/home/transcripts-folder.ts';
+import { logsSettings } from '#core/logs/settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { scmSettings } from '#core/scm/settings.ts';
 import { services } from '#functions/manifest.ts';
@@ -29,6 +30,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
     ['core/home/git-tokens.ts', gitTokenSettings.shape],
   ],
   analysis: [['core/analysis/settings.ts', analysisSettings.shape]],
+  'log viewer': [['core/logs/settings.ts', logsSettings.shape]],
   sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],
   model: [['core/ai/provider-command.ts', commandSettings.shape]],
   'code host': [['core/scm/settings.ts', scmSettings.shape]],

@@ -39,6 +39,9 @@ export function openapi(about: About, endpoints: readonly Described[]): object {
 /** Schemas that contain themselves, by the id under which they are registered. */
 type Shared = Map<string, unknown>;
 
+/** Access rules that ask for no login. */
+const openAccess: ReadonlySet<string> = new Set(['public', 'visitor', 'viewer', 'private']);
+
 function operation(definition: Handler['definition'], errorKey: ErrorKey, shared: Shared): object {
   const { summary, access, params, query, bodyType = 'json', tags } = definition;
   const body = definition.body ?? definition.streamed;
@@ -51,7 +54,7 @@ function operation(definition: Handler['definition'], errorKey: ErrorKey, shared
     form: 'application/x-www-form-urlencoded',
     raw: 'application/octet-stream',
   };
-  const isOpen = access === 'public' || access === 'visitor';
+  const isOpen = openAccess.has(access);
   return {
     summary,
     ...(tags && { tags }),

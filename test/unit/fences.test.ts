@@ -47,6 +47,8 @@ for (const domain of domains) {
     ...tools,
     ...['home/platform', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'runs/'],
     ...[`functions/${domain}/`, 'functions/rows', 'functions/service-manifest'],
+    // The log viewer belongs to the webhook service, which mounts it.
+    ...(domain === 'webhook' ? ['logs/', 'functions/logs/'] : []),
   ];
 }
 const manifests = domains.map((domain) => `functions/${domain}/manifest`);
@@ -71,7 +73,13 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[]
   ],
   [
     /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
-    ['core/platform/adapters/', 'core/host/', 'core/http/request/client-address', 'infra/assets'],
+    [
+      'core/platform/adapters/',
+      'core/host/',
+      'core/http/request/client-address',
+      'core/http/request/private-network',
+      'infra/assets',
+    ],
   ],
 ];
 

@@ -1,0 +1,89 @@
+import { guarded } from '../../identity/guesses.ts';
+import { bearerOf } from '../../identity/identify.ts';
+import { isSameSecret } from '../../identity/keys.ts';
+import { assertNotCrossSite, assertSameOrigin } from '../../identity/same-origin.ts';
+import { Failure, isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { isLoopback } from '../../platform/settings.ts';
+import { isViewerOn, logsSettings } from '../settings.ts';
+import { isSessionOf, viewerCookie } from './session.ts';
+
+/** A caller of the log viewer. */
+export interface Viewer {
+  readonly isOn: boolean;
+  /** Why it may read deliveries. */
+  readonly access: 'key' | 'session' | 'machine' | 'none';
+  readonly hasKey: boolean;
+}
+
+export const nobody: Viewer = { isOn: false, access: 'none', hasKey: false };
+
+interface Request {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly address: string;
+}
+
+type Needs = Pick<Platform, 'environment' | 'home' | 'records' | 'clock' | 'log'>;
+
+export async function viewerOf(
+  request: Request,
+  needs: Needs,
+): Promise<{ caller: Viewer; refused?: Failure }> {
+  const { LOGS_KEY: key } = logsSettings(needs.environment);
+  const viewer = { isOn: isViewerOn(needs.environment), hasKey: key !== undefined };
+  const here = isOnThisMachine(request, needs) ? 'machine' : 'none';
+  const given = bearerOf(request.headers['authorization']);
+  const token = request.cookies.get(viewerCookie);
+  if (key === undefined) return { caller: { ...viewer, access: here } };
+  try {
+    if (given !== undefined) {
+      const isKey = async () => isSameSecret(given, key) || undefined;
+      const access = (await guarded(needs, request.address, isKey)) ? 'key' : 'none';
+      return { caller: { ...viewer, access } };
+    }
+  } catch (error) {
+    if (!isFailure(error, 'too-many')) throw error;
+    return { caller: { ...viewer, access: 'none' }, refused: error };
+  }
+  const isSession = token !== undefined && (await isSessionOf(needs, token, key));
+  return { caller: { ...viewer, access: isSession ? 'session' : here } };
+}
+
+export function assertOn({ isOn }: Viewer): void {
+  const message = 'Log server is disabled. Set ENABLE_LOG_SERVER=true to enable.';
+  if (!isOn) throw new Failure('missing', 'logs_disabled', message);
+}
+
+/** For deliveries: they contain what people wrote, and can be replayed. */
+export function assertMayReadDeliveries(viewer: Viewer, request: Request): void {
+  assertOn(viewer);
+  const { access, hasKey } = viewer;
+  if (access === 'key') return;
+  // A browser sends cookies, and reaches this machine, for pages of any site (S12).
+  if (access === 'session') return assertSameOrigin(request);
+  if (access === 'machine') return assertNotCrossSite(request);
+  if (hasKey) {
+    throw new Failure('unauthorized', 'no_logs_key', 'Deliveries need LOGS_KEY as a bearer key', {
+      extra: { headers: { 'www-authenticate': 'Bearer' } },
+    });
+  }
+  const message =
+    'Deliveries are only shown on the machine of the server. Set LOGS_KEY on the server to open them with this key.';
+  throw new Failure('forbidden', 'logs_key_unset', message);
+}
+
+const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
+/** A proxy or tunnel on this machine passes clients of other machines, and a page whose name resolves
+ * to 127.0.0.1 sends its own host name: neither counts (S12, S13). */
+function isOnThisMachine({ address, headers }: Request, { home }: Pick<Needs, 'home'>): boolean {
+  const { host = '' } = headers;
+  return (
+    home === 'local' &&
+    isLoopback(address) &&
+    forwarding.every((name) => headers[name] === undefined) &&
+    /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
+  );
+}

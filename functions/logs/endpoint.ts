@@ -1,0 +1,30 @@
+import { endpoints } from '#core/http/endpoint.ts';
+import { isPrivateNetwork } from '#core/http/request/private-network.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import {
+  assertMayReadDeliveries,
+  assertOn,
+  nobody,
+  viewerOf,
+  type Viewer,
+} from '#core/logs/access/viewer.ts';
+import { Failure } from '#core/platform/failure.ts';
+
+const outside = 'Access denied: Log viewer is only accessible from trusted networks.';
+
+export const endpoint = endpoints({
+  errorKey: 'detail',
+  identify: viewerOf,
+  access: {
+    public: { everyone: nobody },
+    /** The viewer is switched on. */
+    viewer: { first: assertOn },
+    private: {
+      first(viewer: Viewer, { address }: HttpRequest) {
+        assertOn(viewer);
+        if (!isPrivateNetwork(address)) throw new Failure('forbidden', 'outside', outside);
+      },
+    },
+    deliveries: { first: assertMayReadDeliveries },
+  },
+});
