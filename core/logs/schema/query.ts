@@ -55,8 +55,8 @@ export const filters = {
   end_time: text,
 };
 
-const filterSchema = z.object(filters);
-export type Filters = z.output<typeof filterSchema>;
+export const filterQuery = z.object(filters);
+export type Filters = z.output<typeof filterQuery>;
 
 export const cursor = whole(0, Number.MAX_SAFE_INTEGER);
 export const pageOffset = wholeOr(0, 0, Number.MAX_SAFE_INTEGER);
