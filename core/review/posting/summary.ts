@@ -1,3 +1,4 @@
+import { codeSpan } from '#core/text/code-span.ts';
 import { severities, type Severity } from '../severity.ts';
 import { markOf } from './fingerprint.ts';
 import { mostCharacters, pieces } from './pieces.ts';
@@ -51,12 +52,8 @@ function section(severity: Severity, all: readonly Prepared[]): string {
   return `### ${headings[severity]} (${own.length})\n\n${tableHead}${rows}${rest}\n`;
 }
 
-/** A stranger's path must not end the code and mention people. */
 function codeOf(path: string): string {
-  const runs = path.match(/`+/g) ?? [];
-  if (runs.length === 0) return `\`${cell(path)}\``;
-  const fence = '`'.repeat(Math.max(...runs.map(({ length }) => length)) + 1);
-  return `${fence} ${cell(path)} ${fence}`;
+  return codeSpan(cell(path));
 }
 
 function cell(text: string): string {

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Scm } from '#core/scm/client.ts';
+import { markerOf } from './marker.ts';
+import { isViewer } from './viewer.ts';
+
+export interface OwnComment {
+  readonly id: number;
+  readonly body: string;
+}
+
+const schema = z.object({
+  id: z.int(),
+  body: z.catch(z.string(), ''),
+  user: z.catch(z.object({ login: z.string(), type: z._default(z.string(), 'User') }), {
+    login: '',
+    type: 'User',
+  }),
+});
+
+/** The host takes 65,536 characters. */
+const longest = 65_000;
+
+interface Place {
+  /** Of the repository in the API. */
+  readonly path: string;
+  readonly number: number;
+  /** Names the comment within its pull request. */
+  readonly key: string;
+  /** The comment cannot be older (ISO 8601). */
+  readonly since?: string;
+}
+
+/** Our comment of that key. The mark alone does not make it ours: everyone can write it. */
+export async function findComment(scm: Scm, place: Place): Promise<OwnComment | undefined> {
+  const { path, number, key, since } = place;
+  const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
+  const mark = markerOf(key);
+  for (const each of await scm.all(`${path}/issues/${number}/comments${query}`)) {
+    const { data } = schema.safeParse(each);
+    if (data?.body.includes(mark) && (await isViewer(scm, data.user))) return data;
+  }
+  return undefined;
+}
+
+/** Writes the comment once: an earlier one of the same key gets the new text. */
+export async function putComment(scm: Scm, place: Place, text: string): Promise<void> {
+  const { path, number, key } = place;
+  const body = `${text.slice(0, longest).toWellFormed()}\n\n${markerOf(key)}`;
+  const earlier = await findComment(scm, place);
+  if (earlier?.body === body) return;
+  if (earlier) {
+    await scm.call(`${path}/issues/comments/${earlier.id}`, { method: 'PATCH', body: { body } });
+  } else {
+    await scm.call(`${path}/issues/${number}/comments`, { method: 'POST', body: { body } });
+  }
+}
