@@ -26,6 +26,8 @@ export interface QueueJob {
   /** Messages processed at once. In the cloud functions process at least 2, and one task too many may
    * start while the running ones are counted. */
   readonly concurrency: number;
+  /** Messages of one group are processed one at a time, in the order sent. */
+  readonly ordered?: true;
   /** Where it runs in the cloud: the worker image contains git and the AI command lines. */
   readonly runsOn: 'function' | 'worker';
 }

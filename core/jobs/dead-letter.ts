@@ -49,7 +49,8 @@ export async function replay(needs: Needs, id: string): Promise<void> {
   if (!letter) throw new Failure('missing', 'no_dead_letter', `Dead letter '${id}' not found`);
   if (letter.replayed_at !== null) throw replayed(id);
   await reopen(needs, letter.work);
-  await queue.send(letter.queue, replayBody(letter.work, letter.body));
+  const group = letter.group ?? undefined;
+  await queue.send(letter.queue, replayBody(letter.work, letter.body), { group });
   const replayed_at = clock.now().toISOString();
   try {
     await records.update(deadLetters, { id }, { replayed_at }, { replayed_at: null });

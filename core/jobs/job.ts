@@ -28,7 +28,7 @@ export interface JobRun<Value> {
   readonly signal: AbortSignal;
 }
 
-export interface JobDefinition<Schema extends z.ZodMiniType> {
+interface Definition<Schema extends z.ZodMiniType> {
   /** The queue's name, which is the job's. */
   readonly queue: string;
   readonly message: Schema;
@@ -37,8 +37,25 @@ export interface JobDefinition<Schema extends z.ZodMiniType> {
   readonly maxAttempts: number;
   /** What makes two messages the same work, in 800 bytes at most; default: each is its own. */
   readonly key?: (message: z.output<Schema>) => string;
-  /** Its steps may be repeated: a worker that dies after the last of them runs once more. */
-  run(run: JobRun<z.output<Schema>>): Promise<Again | void>;
+  /** Work that is given up, before its dead letter is written. May be called again. */
+  givenUp?(work: GivenUp<z.output<Schema>>): Promise<void>;
+}
+
+/**
+ * The steps of a run may be repeated: a worker that dies after the last of them runs once more.
+ * Ordered: messages of one group run one at a time, in the order sent, also when they are retried.
+ * What comes again is a new message, behind those that were sent meanwhile: not in an ordered queue.
+ */
+export type JobDefinition<Schema extends z.ZodMiniType> = Definition<Schema> &
+  (
+    | { readonly ordered?: undefined; run(run: JobRun<z.output<Schema>>): Promise<Again | void> }
+    | { readonly ordered: true; run(run: JobRun<z.output<Schema>>): Promise<void> }
+  );
+
+export interface GivenUp<Value> {
+  readonly platform: Platform;
+  readonly message: Value;
+  readonly error: string;
 }
 
 /** What a run gives that is not done: the message comes again after so many seconds (0 to 900),
@@ -49,12 +66,14 @@ export interface Again {
 
 export type QueueFunction = (event: SQSEvent, context?: JobContext) => Promise<BatchResult>;
 
+type DeclaredKey = 'queue' | 'leaseSeconds' | 'maxAttempts' | 'ordered';
+
 export interface Job {
   /** For the queue. */
   readonly handler: QueueFunction;
   /** For `<queue>-dead`, where messages land that no worker answered. */
   readonly dead: QueueFunction;
-  readonly definition: Pick<JobDefinition<z.ZodMiniType>, 'queue' | 'leaseSeconds' | 'maxAttempts'>;
+  readonly definition: Pick<JobDefinition<z.ZodMiniType>, DeclaredKey>;
 }
 
 const unanswered =
@@ -193,9 +212,10 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
   }
 
   async function buried({ message, read, platform }: Step, attempts: number, error: string) {
-    const { id } = message;
+    const { id, group = null } = message;
     platform.log('ERROR', 'job gave up', { queue, id, attempts, error });
-    await bury(platform, { queue, id, work: read.id, body: read.body, attempts, error });
+    if ('value' in read) await definition.givenUp?.({ platform, message: read.value, error });
+    await bury(platform, { queue, id, group, work: read.id, body: read.body, attempts, error });
     return true;
   }
 

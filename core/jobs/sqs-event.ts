@@ -3,7 +3,7 @@ import type { Message } from '#core/platform/ports/queue.ts';
 
 /** A queue message as Lambda hands it over. */
 export function messageOf(record: SQSRecord, queue: string): Message {
-  const { ApproximateReceiveCount, SentTimestamp } = record.attributes;
+  const { ApproximateReceiveCount, SentTimestamp, MessageGroupId } = record.attributes;
   return {
     queue,
     id: record.messageId,
@@ -11,6 +11,7 @@ export function messageOf(record: SQSRecord, queue: string): Message {
     body: record.body,
     attempts: Number(ApproximateReceiveCount),
     sentAt: new Date(Number(SentTimestamp)),
+    group: MessageGroupId,
   };
 }
 

@@ -45,6 +45,8 @@ const deadLetter = z.object({
   /** The message's. */
   id: z.string(),
   queue: z.string(),
+  /** Of an ordered queue. */
+  group: z.nullable(z.string()),
   /** The lease's id: what is sent again is the same piece of work. */
   work: z.string(),
   body: z.string(),
@@ -58,7 +60,7 @@ export type DeadLetter = z.output<typeof deadLetter>;
 
 export const deadLetters = table({
   name: 'dead_letters',
-  version: 1,
+  version: 2,
   columns: deadLetter,
   key: ['id'],
   indexes: { by_queue: { equal: ['queue'], order: 'died_at' } },

@@ -16,18 +16,25 @@ export async function ensureQueues(
   const { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand } =
     await import('#core/platform/adapters/aws/queue/sdk.ts');
 
-  async function ensure(name: string, attributes: Record<string, string>): Promise<string> {
-    // Without attributes: with other ones SQS refuses an existing name.
-    const created = await sqs.send(new CreateQueueCommand({ QueueName: prefix + name }));
+  async function ensure(
+    name: string,
+    ordered: true | undefined,
+    attributes: Record<string, string>,
+  ): Promise<string> {
+    // Without those that may change: with other ones SQS refuses an existing name.
+    const input = ordered
+      ? { QueueName: `${prefix}${name}.fifo`, Attributes: { FifoQueue: 'true' } }
+      : { QueueName: prefix + name };
+    const created = await sqs.send(new CreateQueueCommand(input));
     const QueueUrl = created.QueueUrl ?? '';
     await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: attributes }));
     return QueueUrl;
   }
 
   const urls: Record<string, string> = {};
-  for (const { name, visibilitySeconds, maxAttempts } of definitions) {
+  for (const { name, visibilitySeconds, maxAttempts, ordered } of definitions) {
     const VisibilityTimeout = String(visibilitySeconds);
-    const dead = await ensure(`${name}-dead`, { ...forever, VisibilityTimeout });
+    const dead = await ensure(`${name}-dead`, ordered, { ...forever, VisibilityTimeout });
     const input = { QueueUrl: dead, AttributeNames: ['QueueArn' as const] };
     const { Attributes } = await sqs.send(new GetQueueAttributesCommand(input));
     const RedrivePolicy = JSON.stringify({
@@ -35,7 +42,7 @@ export async function ensureQueues(
       maxReceiveCount: maxAttempts,
     });
     urls[`${name}-dead`] = dead;
-    urls[name] = await ensure(name, { ...forever, VisibilityTimeout, RedrivePolicy });
+    urls[name] = await ensure(name, ordered, { ...forever, VisibilityTimeout, RedrivePolicy });
   }
   return urls;
 }

@@ -75,6 +75,15 @@ onFirstBackend(({ backend, bucket, clients, endpoints, unique }) => {
       expect((await blobs.list('queue/batch/')).entries).toEqual([]);
     });
 
+    it('asks for one message of a FIFO queue, as an answer of SQS may hold several of a group', async () => {
+      const inputs: unknown[] = [];
+      const send = async ({ input }: { input: unknown }) => (inputs.push(input), {});
+      const ordered = { line: 'https://sqs.example/line.fifo', calm: 'https://sqs.example/calm' };
+      const several = awsQueue({ sqs: async () => ({ send }) as never, blobs, urls: ordered });
+      for (const name of ['line', 'calm']) await several.receive(name, { max: 10, waitSeconds: 0 });
+      expect(inputs).toMatchObject([{ MaxNumberOfMessages: 1 }, { MaxNumberOfMessages: 10 }]);
+    });
+
     it.each([
       ['the signal aborts', async (controller: AbortController) => controller.abort()],
       ['it is closed', () => queue.close()],

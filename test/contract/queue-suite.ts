@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { Queue, QueueDefinition } from '#core/platform/ports/queue.ts';
 import { bodyCases } from './queue/bodies.ts';
 import { deliveryCases } from './queue/deliveries.ts';
+import { orderedCases } from './queue/ordered.ts';
 import { sendCases } from './queue/sends.ts';
 import { waitCases } from './queue/waits.ts';
 
@@ -37,10 +38,17 @@ export function queueContract(name: string, open: OpenQueue, capabilities: Queue
       // Hidden for so long that no message comes back during a test on real time.
       { name: 'calm', visibilitySeconds: 30, maxAttempts: 5 },
     ]);
+  const ordered = () =>
+    open([
+      { name: 'ordered-work', visibilitySeconds, maxAttempts: 2, ordered: true },
+      { name: 'ordered', visibilitySeconds: 30, maxAttempts: 5, ordered: true },
+      { name: 'calm', visibilitySeconds: 30, maxAttempts: 5 },
+    ]);
   describe(`Queue on ${name}`, () => {
     describe('sending and receiving', () => sendCases(world, capabilities));
     describe('bodies', () => bodyCases(world));
     describe('deliveries', () => deliveryCases(world, capabilities));
     describe('waiting', () => waitCases(world, capabilities));
+    describe('order', () => orderedCases(ordered, capabilities));
   });
 }

@@ -7,6 +7,7 @@ import { buildApp } from 'fauxqs';
 import { withTransactions } from './dynamo-transactions.ts';
 import {
   allowLongSuffixes,
+  checkGroups,
   honourResponseHeaders,
   honourConditions,
   listInByteOrder,
@@ -22,6 +23,7 @@ const objectsAndQueues = buildApp({ logger: false });
 honourConditions(objectsAndQueues);
 allowLongSuffixes(objectsAndQueues);
 honourResponseHeaders(objectsAndQueues);
+checkGroups(objectsAndQueues);
 const storage = await objectsAndQueues.listen({ port: 0, host: '127.0.0.1' });
 
 const records = dynalite({ createTableMs: 1, updateTableMs: 1, deleteTableMs: 1 });

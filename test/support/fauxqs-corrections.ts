@@ -120,3 +120,14 @@ export function honourResponseHeaders(app: App): void {
     return payload;
   });
 }
+
+/** SQS takes groups of up to 128 letters, digits and ASCII punctuation marks; fauxqs any text. */
+export function checkGroups(app: App): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const { MessageGroupId: group } = (request.body ?? {}) as { MessageGroupId?: string };
+    if (group === undefined || /^[!-~]{1,128}$/.test(group)) return;
+    const message = `Value ${group} for parameter MessageGroupId is invalid.`;
+    const error = { __type: 'com.amazonaws.sqs#InvalidParameterValue', message };
+    await reply.code(400).type('application/x-amz-json-1.0').send(error);
+  });
+}

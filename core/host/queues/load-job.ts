@@ -14,8 +14,9 @@ export async function loadJob(declared: QueueJob, load: Load = fromFunctions): P
 }
 
 /** The rollout makes the queue from the manifest, while the function uses the job's own figures. */
-function assertSame(declared: QueueJob, { queue, maxAttempts }: Job['definition']): void {
-  if (queue === declared.queue && maxAttempts === declared.maxAttempts) return;
+function assertSame(declared: QueueJob, definition: Job['definition']): void {
+  const same = ['queue', 'maxAttempts', 'ordered'] as const;
+  if (same.every((name) => declared[name] === definition[name])) return;
   throw new Error(
     `${declared.file} and the manifest do not say the same about queue ${declared.queue}`,
   );

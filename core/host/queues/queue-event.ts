@@ -17,6 +17,7 @@ function recordOf(message: Message): SQSRecord {
       SentTimestamp: sent,
       SenderId: 'local',
       ApproximateFirstReceiveTimestamp: sent,
+      ...(message.group !== undefined && { MessageGroupId: message.group }),
     },
     messageAttributes: {},
     md5OfBody: '',

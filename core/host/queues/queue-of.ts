@@ -7,10 +7,12 @@ import type { QueueDefinition } from '#core/platform/ports/queue.ts';
  * that the next worker can start at once. (In the cloud the queue's visibility must cover the
  * function's timeout; the heartbeat shortens it to the lease.)
  */
-export function queueOf({ queue, leaseSeconds, maxAttempts }: Job['definition']): QueueDefinition {
+export function queueOf(definition: Job['definition']): QueueDefinition {
+  const { queue, leaseSeconds, maxAttempts, ordered } = definition;
   return {
     name: queue,
     visibilitySeconds: leaseSeconds + 5,
     maxAttempts: deliveries(maxAttempts),
+    ...(ordered && { ordered }),
   };
 }

@@ -4,6 +4,12 @@ export interface QueueDefinition {
   readonly visibilitySeconds: number;
   /** Deliveries after which an unanswered message moves to `<name>-dead`. */
   readonly maxAttempts: number;
+  /**
+   * Every message belongs to a group, and those of one group are delivered one at a time, in the
+   * order sent: one that is hidden, delayed by a release or retried holds back the rest of its group
+   * until it is acknowledged or a dead letter. The dead letter queue is ordered too.
+   */
+  readonly ordered?: true;
 }
 
 export interface Message {
@@ -17,18 +23,28 @@ export interface Message {
   /** 1 on the first delivery. */
   readonly attempts: number;
   readonly sentAt: Date;
+  /** Of an ordered queue; sent with again, it is the same group. Undefined: the queue has none. */
+  readonly group: string | undefined;
 }
 
-/** Durable work, delivered at least once, in no guaranteed order. Text of any size: more than 1 MiB
+export interface SendOptions {
+  /** 0 to 900 s; not in an ordered queue. */
+  readonly delaySeconds?: number;
+  /** Needed in an ordered queue, refused in others. */
+  readonly group?: string | undefined;
+}
+
+/** Durable work, delivered at least once, in no guaranteed order unless the queue is ordered. Text of any size: more than 1 MiB
  * is sent as a claim check. An undefined queue is Failure('missing', 'no_queue'). */
 export interface Queue {
-  /** Durable when it resolves. Repeated: a second message. Delay 0 to 900 s, else 'invalid'. */
-  send(queue: string, body: string, options?: { delaySeconds?: number }): Promise<{ id: string }>;
+  /** Durable when it resolves. Repeated: a second message. Wrong options: 'invalid'. */
+  send(queue: string, body: string, options?: SendOptions): Promise<{ id: string }>;
 
-  /** Like send for each text. On failure some may have been sent; a laptop sends all or none. */
+  /** Like send for each text; not for ordered queues. On failure some may have been sent; a laptop
+   * sends all or none. */
   sendMany(queue: string, bodies: readonly string[]): Promise<void>;
 
-  /** Up to `max` (1 to 10) messages, each hidden for the queue's visibility time. None within
+  /** Up to `max` (1 to 10) messages, on AWS one of an ordered queue, each hidden for the queue's visibility time. None within
    * `waitSeconds` (0 to 20): an empty list. Stops waiting early when the signal aborts. */
   receive(
     queue: string,

@@ -9,6 +9,7 @@ const message = z.strictObject({
   body: z.string(),
   attempts: z.int(),
   sentAt: z.int(),
+  group: z.optional(z.string()),
 });
 
 function read(text: string) {
@@ -28,5 +29,6 @@ const handed = settings({
 export function handedMessage(environment: Environment): Message {
   const { LANTERN_JOB, LANTERN_MESSAGE } = handed(environment);
   const queue = LANTERN_JOB.slice(LANTERN_JOB.indexOf('/') + 1);
-  return { ...LANTERN_MESSAGE, queue, sentAt: new Date(LANTERN_MESSAGE.sentAt) };
+  const { group, sentAt, ...message } = LANTERN_MESSAGE;
+  return { ...message, queue, group, sentAt: new Date(sentAt) };
 }

@@ -9,7 +9,7 @@
 //                     as in every function: see core/home/open-aws.ts, cloud-environment.ts
 // From launch.ts, for the container of that name:
 //   LANTERN_JOB       <service>/<queue> of the manifest
-//   LANTERN_MESSAGE   JSON: {"id", "receipt", "body" (a claim check), "attempts", "sentAt" (ms)}
+//   LANTERN_MESSAGE   JSON: {"id", "receipt", "body" (a claim check), "attempts", "sentAt" (ms), "group"?}
 //
 // Its role needs what the job needs, and sqs:DeleteMessage and sqs:ChangeMessageVisibility on the
 // queue, s3:GetObject and s3:DeleteObject below queue/.

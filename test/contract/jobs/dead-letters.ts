@@ -109,8 +109,16 @@ export function deadLetterCases(open: () => Promise<JobWorld>) {
     const { platform, clock } = world();
     for (const id of ['a', 'b', 'c', 'd']) {
       const queue = id === 'c' ? 'other' : 'work';
-      await bury(platform, { id, queue, work: id, body: '1', attempts: 1, error: id });
-      await bury(platform, { id, queue, work: id, body: '2', attempts: 2, error: 'repeated' });
+      await bury(platform, { id, queue, group: null, work: id, body: '1', attempts: 1, error: id });
+      await bury(platform, {
+        id,
+        queue,
+        group: null,
+        work: id,
+        body: '2',
+        attempts: 2,
+        error: 'repeated',
+      });
       await clock.advance(1_000);
     }
     const first = await listDeadLetters(platform, 'work', { limit: 2 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { Failure } from '../../../failure.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
@@ -5,16 +6,16 @@ import type { Message, Queue } from '../../../ports/queue.ts';
 import { outage } from '../dynamo/outage.ts';
 import { batchesOf } from './batches.ts';
 import { assertWithin, claimChecks } from '../../rules/claim-checks.ts';
+import { assertSendOptions, messageGroupId } from '../../rules/send-options.ts';
 
 export interface AwsQueueOptions {
   readonly sqs: () => Promise<SQSClient>;
   /** Holds the text of messages that are too large for SQS. */
   readonly blobs: Pick<Blobs, 'put' | 'get' | 'delete'>;
-  /** Queue name to URL, dead letter queues included. */
+  /** Queue name to URL, dead letter queues included. That of a FIFO queue ends with `.fifo`. */
   readonly urls: Readonly<Record<string, string>>;
 }
 
-const longestDelay = 900;
 const longestVisibility = 12 * 3600;
 
 /** SQS's answers to a receipt of an earlier delivery, or of a message that is gone. */
@@ -26,12 +27,19 @@ export function awsQueue(options: AwsQueueOptions): Queue {
   const closing = new AbortController();
 
   return {
-    async send(queue, body, { delaySeconds = 0 } = {}) {
+    async send(queue, body, options = {}) {
       const QueueUrl = urlOf(queue);
-      assertWithin('A delay', delaySeconds, 0, longestDelay);
+      assertSendOptions(isOrdered(QueueUrl), options);
       const MessageBody = await claims.checkIn(queue, body);
       const { SendMessageCommand } = await import('./sdk.ts');
-      const input = { QueueUrl, MessageBody, DelaySeconds: delaySeconds };
+      const { delaySeconds = 0, group } = options;
+      // SQS refuses DelaySeconds of a message in a FIFO queue. Its deduplication is for repeated
+      // requests of the SDK alone.
+      const rest =
+        group === undefined
+          ? { DelaySeconds: delaySeconds }
+          : { MessageGroupId: messageGroupId(group), MessageDeduplicationId: randomUUID() };
+      const input = { QueueUrl, MessageBody, ...rest };
       try {
         const { MessageId = '' } = await ask((sqs) => sqs.send(new SendMessageCommand(input)));
         return { id: MessageId };
@@ -45,6 +53,7 @@ export function awsQueue(options: AwsQueueOptions): Queue {
 
     async sendMany(queue, bodies) {
       const QueueUrl = urlOf(queue);
+      assertSendOptions(isOrdered(QueueUrl), {});
       const texts = await Promise.all(bodies.map((body) => claims.checkIn(queue, body)));
       const { SendMessageBatchCommand } = await import('./sdk.ts');
       for (const batch of batchesOf(texts)) {
@@ -70,9 +79,10 @@ export function awsQueue(options: AwsQueueOptions): Queue {
       if (abortSignal.aborted) return [];
       const command = new ReceiveMessageCommand({
         QueueUrl,
-        MaxNumberOfMessages: max,
+        // One answer may hold several messages of a group.
+        MaxNumberOfMessages: isOrdered(QueueUrl) ? 1 : max,
         WaitTimeSeconds: waitSeconds,
-        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp'],
+        MessageSystemAttributeNames: ['ApproximateReceiveCount', 'SentTimestamp', 'MessageGroupId'],
       });
       try {
         const { Messages = [] } = await ask((sqs) => sqs.send(command, { abortSignal }));
@@ -85,6 +95,7 @@ export function awsQueue(options: AwsQueueOptions): Queue {
             body: Body,
             attempts: Number(Attributes.ApproximateReceiveCount),
             sentAt: new Date(Number(Attributes.SentTimestamp)),
+            group: Attributes.MessageGroupId,
           };
         });
       } catch (error) {
@@ -158,6 +169,10 @@ export function awsQueue(options: AwsQueueOptions): Queue {
     const input = { QueueUrl, ReceiptHandle: receipt, VisibilityTimeout: seconds };
     return unlessStale(ask((sqs) => sqs.send(new ChangeMessageVisibilityCommand(input))));
   }
+}
+
+function isOrdered(url: string): boolean {
+  return url.endsWith('.fifo');
 }
 
 async function unlessStale(call: Promise<unknown>): Promise<boolean> {

@@ -85,8 +85,8 @@ export function awsTasks({ ecs, blobs, place }: AwsTasksOptions): Tasks {
   }
 
   function request(job: string, message: Message, clientToken: string) {
-    const { id, receipt, body, attempts, sentAt } = message;
-    const taskMessage = { id, receipt, body, attempts, sentAt: sentAt.getTime() };
+    const { id, receipt, body, attempts, sentAt, group } = message;
+    const taskMessage = { id, receipt, body, attempts, sentAt: sentAt.getTime(), group };
     return {
       cluster: place.cluster,
       taskDefinition: place.taskDefinition,

@@ -8,6 +8,7 @@ export interface DefinedQueue {
   readonly maxAttempts: number | undefined;
   /** The queue whose dead letters these are. */
   readonly source: string | undefined;
+  readonly isOrdered: boolean;
 }
 
 const maxVisibilitySeconds = 43_200;
@@ -15,7 +16,7 @@ const maxVisibilitySeconds = 43_200;
 /** Every queue and its `<name>-dead`. Mistakes are thrown when the adapter is made. */
 export function queueDefinitions(queues: readonly QueueDefinition[]) {
   const defined = new Map<string, DefinedQueue>();
-  for (const { name, visibilitySeconds, maxAttempts } of queues) {
+  for (const { name, visibilitySeconds, maxAttempts, ordered: isOrdered = false } of queues) {
     const dead = `${name}-dead`;
     if (defined.has(name) || defined.has(dead)) throw new Error(`queue ${name} is defined twice`);
     if (!(visibilitySeconds >= 0 && visibilitySeconds <= maxVisibilitySeconds)) {
@@ -24,8 +25,9 @@ export function queueDefinitions(queues: readonly QueueDefinition[]) {
     if (!Number.isInteger(maxAttempts) || maxAttempts < 1) {
       throw new Error(`queue ${name}: maxAttempts starts at 1`);
     }
-    defined.set(name, { name, visibilitySeconds, maxAttempts, source: undefined });
-    defined.set(dead, { name: dead, visibilitySeconds, maxAttempts: undefined, source: name });
+    const both = { visibilitySeconds, isOrdered };
+    defined.set(name, { ...both, name, maxAttempts, source: undefined });
+    defined.set(dead, { ...both, name: dead, maxAttempts: undefined, source: name });
   }
   return {
     find(name: string): DefinedQueue {

@@ -7,6 +7,7 @@ import type { Message, Queue, QueueDefinition } from '#core/platform/ports/queue
 import type { Database } from '../database/database.ts';
 import type { Sql } from '../database/statements.ts';
 import { assertWithin, claimChecks, isClaimCheck } from '../../rules/claim-checks.ts';
+import { assertSendOptions } from '../../rules/send-options.ts';
 import { queueDefinitions, type DefinedQueue } from './definitions.ts';
 import {
   addMessage,
@@ -47,24 +48,24 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
   let latest = Number.POSITIVE_INFINITY;
 
   return {
-    async send(queue, text, { delaySeconds = 0 } = {}) {
-      definitions.find(queue);
-      assertWithin('delaySeconds', delaySeconds, 0, 900);
+    async send(queue, text, options = {}) {
+      assertSendOptions(definitions.find(queue).isOrdered, options);
+      const { delaySeconds = 0, group } = options;
       const id = randomUUID();
       const body = await claims.checkIn(queue, text);
       const now = await moment();
       const delay = delaySeconds * 1000;
-      await database.write((sql) => addMessage(sql, { id, queue, body, now, delay }));
+      await database.write((sql) => addMessage(sql, { id, queue, body, now, delay, group }));
       waiters.wake(queue);
       return { id };
     },
 
     async sendMany(queue, texts) {
-      definitions.find(queue);
+      assertSendOptions(definitions.find(queue).isOrdered, {});
       const messages = await Promise.all(
         texts.map(async (text) => {
           const body = await claims.checkIn(queue, text);
-          return { id: randomUUID(), queue, body, delay: 0 };
+          return { id: randomUUID(), queue, body, delay: 0, group: undefined };
         }),
       );
       const now = await moment();
@@ -108,9 +109,10 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       definitions.find(queue);
       await moment();
       const remove = (sql: Sql) => removeMessage(sql, queue, receipt);
-      const body = await (isClaimCheck(sent) ? database.write(remove) : database.hint(remove));
+      const removed = await (isClaimCheck(sent) ? database.write(remove) : database.hint(remove));
+      if (removed?.isFollowed) waiters.wake(queue);
       // After the row: a crash between the two leaves a blob behind, not a message without body.
-      if (body !== undefined) await claims.drop(body);
+      if (removed) await claims.drop(removed.body);
     },
 
     async release({ queue, receipt }, delaySeconds) {
@@ -166,10 +168,11 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     const claimed = await database.hint((sql) =>
       claimMessages(sql, { queue: name, now, visibility, maxAttempts, max, receiptOf }),
     );
-    return claimed.map(({ sent_at, ...message }) => ({
+    return claimed.map(({ sent_at, message_group, ...message }) => ({
       ...message,
       queue: name,
       sentAt: new Date(sent_at),
+      group: message_group ?? undefined,
     }));
   }
 
@@ -178,7 +181,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     const due = database.read((sql) => nextDead(sql, source));
     if (due === undefined || due > now) return;
     const moved = await database.write((sql) => buryMessages(sql, source, now));
-    if (moved > 0) waiters.wake(`${source}-dead`);
+    if (moved > 0) wake(source);
   }
 
   /** Until the queue was written to, a message falls due, or the signal aborts. */

@@ -3,7 +3,10 @@ import type { Sql } from '../database/statements.ts';
 
 // Times are milliseconds since 1970. `hidden_for` is the time from the last change to `due`: a
 // message that is due later than that from now comes of a clock that was set back. `last` marks
-// that no further delivery may follow. Bodies stand last, so that a search does not read them.
+// that no further delivery may follow. `behind` marks that an earlier message of the same group is
+// in the queue: only the first of a group is in the index of what may be delivered, so that a long
+// group costs nothing. Rowids are the order of sending. Bodies stand last, so that a search does not
+// read them.
 const definition = `
   CREATE TABLE IF NOT EXISTS lantern_queue (
     id TEXT PRIMARY KEY,
@@ -14,13 +17,30 @@ const definition = `
     last INTEGER NOT NULL,
     receipt TEXT,
     sent_at INTEGER NOT NULL,
+    message_group TEXT,
+    behind INTEGER NOT NULL DEFAULT 0,
     body TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS lantern_queue__due ON lantern_queue (queue, due);
-  CREATE INDEX IF NOT EXISTS lantern_queue__last ON lantern_queue (queue, due) WHERE last = 1`;
+  ) STRICT`;
+
+/** For tables of versions before ordered queues. */
+const additions = `
+  ALTER TABLE lantern_queue ADD COLUMN message_group TEXT;
+  ALTER TABLE lantern_queue ADD COLUMN behind INTEGER NOT NULL DEFAULT 0;
+  DROP INDEX lantern_queue__due`;
+
+const indexes = `
+  CREATE INDEX IF NOT EXISTS lantern_queue__visible ON lantern_queue (queue, due) WHERE behind = 0;
+  CREATE INDEX IF NOT EXISTS lantern_queue__last ON lantern_queue (queue, due) WHERE last = 1;
+  CREATE INDEX IF NOT EXISTS lantern_queue__group ON lantern_queue (queue, message_group, behind)
+    WHERE message_group IS NOT NULL`;
 
 export async function makeQueueTable(database: Database) {
-  await database.write((sql) => sql.execute(definition));
+  await database.write((sql) => {
+    sql.execute(definition);
+    const columns = sql.statement("SELECT name FROM pragma_table_info('lantern_queue')").all();
+    if (!columns.some(({ name }) => name === 'behind')) sql.execute(additions);
+    sql.execute(indexes);
+  });
 }
 
 export interface NewMessage {
@@ -29,23 +49,41 @@ export interface NewMessage {
   readonly body: string;
   readonly now: number;
   readonly delay: number;
+  readonly group: string | undefined;
 }
 
-export function addMessage(sql: Sql, { id, queue, body, now, delay }: NewMessage) {
+export function addMessage(sql: Sql, { id, queue, body, now, delay, group }: NewMessage) {
+  const behind = group === undefined ? 0 : Number(hasGroup(sql, queue, group));
   const text =
-    'INSERT INTO lantern_queue (id, queue, due, hidden_for, attempts, last, sent_at, body)' +
-    ' VALUES (?, ?, ?, ?, 0, 0, ?, ?)';
-  sql.statement(text).run(id, queue, now + delay, delay, now, body);
+    'INSERT INTO lantern_queue' +
+    ' (id, queue, due, hidden_for, attempts, last, sent_at, message_group, behind, body)' +
+    ' VALUES (?, ?, ?, ?, 0, 0, ?, ?, ?, ?)';
+  const values = [id, queue, now + delay, delay, now, group ?? null, behind, body];
+  sql.statement(text).run(...values);
+}
+
+function hasGroup(sql: Sql, queue: string, group: string): boolean {
+  const text = 'SELECT 1 FROM lantern_queue WHERE queue = ? AND message_group = ? LIMIT 1';
+  return sql.statement(text).get(queue, group) !== undefined;
+}
+
+/** Lets the next message of a group be delivered. False: there is none. */
+function freeNext(sql: Sql, queue: string, group: string): boolean {
+  const text =
+    'UPDATE lantern_queue SET behind = 0 WHERE rowid = (SELECT min(rowid) FROM lantern_queue' +
+    ' WHERE queue = ? AND message_group = ? AND behind = 1)';
+  return Number(sql.statement(text).run(queue, group).changes) > 0;
 }
 
 export function hasDue(sql: Sql, queue: string, now: number): boolean {
-  const text = 'SELECT 1 FROM lantern_queue WHERE queue = ? AND due <= ? LIMIT 1';
+  const text = 'SELECT 1 FROM lantern_queue WHERE queue = ? AND due <= ? AND behind = 0 LIMIT 1';
   return sql.statement(text).get(queue, now) !== undefined;
 }
 
 /** When the next message becomes visible, of those that are not yet. */
 export function nextDue(sql: Sql, queue: string, now: number): number | undefined {
-  const text = 'SELECT min(due) AS due FROM lantern_queue WHERE queue = ? AND due > ?';
+  const text =
+    'SELECT min(due) AS due FROM lantern_queue WHERE queue = ? AND due > ? AND behind = 0';
   return asTime(sql.statement(text).get(queue, now)?.['due']);
 }
 
@@ -58,9 +96,15 @@ export function nextDead(sql: Sql, queue: string): number | undefined {
 /** Moves messages that had their last delivery to the dead letters, where the count starts at 0. */
 export function buryMessages(sql: Sql, queue: string, now: number): number {
   const text =
-    'UPDATE lantern_queue SET queue = ?, due = ?, hidden_for = 0, attempts = 0, last = 0, receipt = NULL' +
-    ' WHERE queue = ? AND due <= ? AND last = 1';
-  return Number(sql.statement(text).run(`${queue}-dead`, now, queue, now).changes);
+    'UPDATE lantern_queue SET queue = ?1, due = ?2, hidden_for = 0, attempts = 0, last = 0,' +
+    ' receipt = NULL, behind = EXISTS (SELECT 1 FROM lantern_queue AS other' +
+    '   WHERE other.queue = ?1 AND other.message_group = lantern_queue.message_group)' +
+    ' WHERE queue = ?3 AND due <= ?2 AND last = 1 RETURNING message_group';
+  const moved = sql.statement(text).all(`${queue}-dead`, now, queue);
+  for (const { message_group } of moved) {
+    if (message_group !== null) freeNext(sql, queue, String(message_group));
+  }
+  return moved.length;
 }
 
 export interface Claim {
@@ -77,14 +121,15 @@ interface Claimed {
   readonly body: string;
   readonly attempts: number;
   readonly sent_at: number;
+  readonly message_group: string | null;
 }
 
 /** Hides up to `max` visible messages under new receipts. What is spent was buried before. */
 export function claimMessages(sql: Sql, claim: Claim) {
   const { queue, now, visibility, maxAttempts, max, receiptOf } = claim;
   const select =
-    'SELECT id, body, attempts + 1 AS attempts, sent_at FROM lantern_queue' +
-    ' WHERE queue = ? AND due <= ? ORDER BY due LIMIT ?';
+    'SELECT id, body, attempts + 1 AS attempts, sent_at, message_group FROM lantern_queue' +
+    ' WHERE queue = ? AND due <= ? AND behind = 0 ORDER BY due LIMIT ?';
   const found = sql.statement(select).all(queue, now, max) as unknown as Claimed[];
   const hide = sql.statement(
     'UPDATE lantern_queue SET due = ?, hidden_for = ?, attempts = ?, last = ?, receipt = ? WHERE id = ?',
@@ -97,13 +142,23 @@ export function claimMessages(sql: Sql, claim: Claim) {
   });
 }
 
-/** The start of the body when the receipt was the message's last one, else undefined. */
-export function removeMessage(sql: Sql, queue: string, receipt: string): string | undefined {
+export interface Removed {
+  /** The start of it. */
+  readonly body: string;
+  /** The next message of its group can be delivered. */
+  readonly isFollowed: boolean;
+}
+
+/** Undefined: the receipt was not the message's last one. */
+export function removeMessage(sql: Sql, queue: string, receipt: string): Removed | undefined {
   const text =
     'DELETE FROM lantern_queue WHERE id = ? AND queue = ? AND receipt = ?' +
-    ' RETURNING substr(body, 1, 1024) AS body';
+    ' RETURNING substr(body, 1, 1024) AS body, message_group';
   const removed = sql.statement(text).get(idOf(receipt), queue, receipt);
-  return removed && String(removed['body']);
+  if (!removed) return undefined;
+  const { body, message_group } = removed;
+  const isFollowed = message_group !== null && freeNext(sql, queue, String(message_group));
+  return { body: String(body), isFollowed };
 }
 
 export interface Hold {
@@ -140,10 +195,14 @@ export function countMessages(sql: Sql, queue: string, now: number) {
     'SELECT count(*) FILTER (WHERE due <= ?1) AS waiting,' +
     ' count(*) FILTER (WHERE due > ?1 AND receipt IS NULL) AS delayed,' +
     ' count(*) FILTER (WHERE due > ?1 AND receipt IS NOT NULL) AS in_flight' +
-    ' FROM lantern_queue WHERE queue = ?2';
+    ' FROM lantern_queue WHERE queue = ?2 AND behind = 0';
   const counts = sql.statement(text).get(now, queue);
+  const others =
+    'SELECT count(*) AS behind FROM lantern_queue' +
+    ' WHERE queue = ? AND message_group IS NOT NULL AND behind = 1';
+  const { behind } = sql.statement(others).get(queue) ?? {};
   return {
-    waiting: Number(counts?.['waiting']),
+    waiting: Number(counts?.['waiting']) + Number(behind),
     delayed: Number(counts?.['delayed']),
     inFlight: Number(counts?.['in_flight']),
   };
