@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Review } from '#core/scm/reviews.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { prWorld, type RunOptions } from '#test/support/pr-world.ts';
-import { head } from '#test/support/scm-host.ts';
+import { head } from '#test/support/scm/state.ts';
 
 // The lines 10 to 16 and 40 to 43 of the new file.
 const patch = [

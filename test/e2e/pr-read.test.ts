@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { program } from '#test/support/program.ts';
 import { prWorld } from '#test/support/pr-world.ts';
-import { base, head, hostToken } from '#test/support/scm-host.ts';
+import { base, head, hostToken } from '#test/support/scm/state.ts';
 
 const patch = '@@ -1,2 +1,3 @@\n a\n+b ][ "é"\n c';
 const many = Array.from({ length: 130 }, (_, at) => ({

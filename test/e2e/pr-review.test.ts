@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { prWorld } from '#test/support/pr-world.ts';
 import { readCalls, scriptedCommand, type Rule } from '#test/support/scripted-ai.ts';
-import { base, head, hostToken } from '#test/support/scm-host.ts';
+import { base, head, hostToken } from '#test/support/scm/state.ts';
 
 const patch = [
   ...[

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pr } from '../../scripts/commands/pr.ts';
 import { recordingShell } from './recording-shell.ts';
-import { hostToken, scmHost, serveHost, type HostPull, type ScmHost } from './scm-host.ts';
+import { scmHost } from './scm/host.ts';
+import { serveHost } from './scm/server.ts';
+import { hostToken, type PullDescription, type ScmHost } from './scm/state.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface PrWorld {
@@ -30,7 +32,7 @@ export interface Ran {
 }
 
 /** `lantern pr` in an empty folder, with a code host that has the pull request owner/repo 7. */
-export async function prWorld(pull: HostPull): Promise<PrWorld> {
+export async function prWorld(pull: PullDescription): Promise<PrWorld> {
   const { path: directory, remove } = await temporaryFolder();
   const host = scmHost(pull);
   const server = await serveHost(host);

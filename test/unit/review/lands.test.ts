@@ -5,7 +5,8 @@ import { scmClient } from '#core/scm/client.ts';
 import type { SendToScm } from '#core/scm/send.ts';
 import { isDeep } from '#test/support/deep.ts';
 import fc from '#test/support/property.ts';
-import { head, hostToken, scmHost, type HostFile, type ScmHost } from '#test/support/scm-host.ts';
+import { scmHost } from '#test/support/scm/host.ts';
+import { head, hostToken, type HostFile, type ScmHost } from '#test/support/scm/state.ts';
 
 const pairs = isDeep ? 100_000 : 2_000;
 

@@ -13,7 +13,10 @@ import type { ProgramRun } from '#core/platform/ports/programs.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
-import { base, hostToken, scmHost, serveHost, type HostReply } from '#test/support/scm-host.ts';
+import { scmHost } from '#test/support/scm/host.ts';
+import type { HostReply } from '#test/support/scm/reply.ts';
+import { serveHost } from '#test/support/scm/server.ts';
+import { base, hostToken } from '#test/support/scm/state.ts';
 
 const files = Array.from({ length: 250 }, (_, at) => ({ filename: `f${at}.ts` }));
 

@@ -1,0 +1,40 @@
+import { created, notFound, ok, refused, withPull } from '../reply.ts';
+import type { HostReply, RouteCall, Routes } from '../reply.ts';
+import type { HostPull } from '../state.ts';
+
+export const people: Routes = {
+  'GET /user': ({ viewer, host }) =>
+    host.isApp
+      ? { status: 403, body: { message: 'Resource not accessible by integration' } }
+      : ok({ login: viewer }),
+  'GET collaborators/:login/permission': ({ repository, params }) => {
+    const { login = '' } = params;
+    const permission = repository.collaborators.get(login);
+    return permission ? ok({ permission, user: { login } }) : notFound;
+  },
+  'POST issues/:number/assignees': withPull(({ repository, body }, pull) => {
+    // People who cannot be assigned are left out without a word.
+    for (const login of body['assignees'] as string[]) {
+      if (repository.collaborators.has(login) && pull.assignees.size < 10) {
+        pull.assignees.add(login);
+      }
+    }
+    return created({ number: pull.number });
+  }),
+  'POST pulls/:number/requested_reviewers': withPull(request),
+};
+
+function request({ repository, body }: RouteCall, pull: HostPull): HostReply {
+  const logins = body['reviewers'] as string[];
+  if (logins.some((login) => login.toLowerCase() === pull.author.toLowerCase())) {
+    return refused('Review cannot be requested from pull request author.');
+  }
+  if (logins.some((login) => !repository.collaborators.has(login))) {
+    return refused(
+      'Reviews may only be requested from collaborators. One or more of the users or teams you ' +
+        `specified is not a collaborator of the ${repository.fullName} repository.`,
+    );
+  }
+  for (const login of logins) pull.requestedReviewers.add(login);
+  return created({ number: pull.number });
+}

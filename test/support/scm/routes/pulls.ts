@@ -1,0 +1,100 @@
+import { notFound, ok, page, refused, withPull } from '../reply.ts';
+import type { HostReply, RouteCall, Routes } from '../reply.ts';
+import { base, type HostFile, type HostPull } from '../state.ts';
+import { labelOf } from './labels.ts';
+
+export const pulls: Routes = {
+  'GET pulls/:number': withPull(read),
+  'GET pulls/:number/files': withPull((call, { description }) =>
+    page(call, description.files.map(filled)),
+  ),
+  'PUT pulls/:number/merge': withPull(merge),
+  'PATCH pulls/:number': withPull(edit),
+  'GET commits/:sha/pulls': (call) => {
+    const { repository, params } = call;
+    const open = [...repository.pulls.values()].filter(({ headSha }) => headSha === params['sha']);
+    return page(
+      call,
+      open.map((pull) => metadata(call, pull)),
+    );
+  },
+  'GET compare/:range': compare,
+};
+
+function read(call: RouteCall, pull: HostPull): HostReply {
+  const { description } = pull;
+  if (!call.request.headers['accept']?.includes('diff')) return ok(metadata(call, pull));
+  if (!description.tooLarge) return ok(description.diff ?? '');
+  const message = 'Sorry, the diff exceeded the maximum number of lines (20000)';
+  return { status: 406, body: { message, errors: [{ code: 'too_large' }] } };
+}
+
+function metadata({ repository }: RouteCall, pull: HostPull) {
+  const { description, number, headSha, headRef, baseRef } = pull;
+  const { title = 'A change', state = 'open', files } = description;
+  const sum = (key: 'additions' | 'deletions') =>
+    files.reduce((lines, file) => lines + (file[key] ?? 0), 0);
+  const people = (logins: Iterable<string>) => [...logins].map((login) => ({ login }));
+  return {
+    ...{ number, title, state, body: null, draft: pull.isDraft, merged: pull.isMerged },
+    user: { login: pull.author, type: 'User' },
+    head: { sha: headSha, ref: headRef, repo: { full_name: repository.fullName } },
+    base: { sha: repository.branches.get(baseRef) ?? base, ref: baseRef },
+    ...{ mergeable: pull.mergeable, mergeable_state: pull.mergeableState },
+    merge_commit_sha: pull.mergeCommit,
+    labels: [...pull.labels].map((name) => labelOf(repository, name)),
+    assignees: people(pull.assignees),
+    requested_reviewers: people(pull.requestedReviewers),
+    ...{ additions: sum('additions'), deletions: sum('deletions'), changed_files: files.length },
+    commits: 1,
+    html_url: `https://host/${repository.fullName}/pull/${number}`,
+    ...description.metadata,
+  };
+}
+
+function merge({ body, host }: RouteCall, pull: HostPull): HostReply {
+  const not = (message: string): HostReply => ({ status: 405, body: { message } });
+  if (pull.isMerged || pull.description.state === 'closed' || pull.isDraft) {
+    return not('Pull Request is not mergeable');
+  }
+  if (body['sha'] !== undefined && body['sha'] !== pull.headSha) {
+    const message = 'Head branch was modified. Review and try the merge again.';
+    return { status: 409, body: { message } };
+  }
+  if (!['merge', 'squash', 'rebase'].includes((body['merge_method'] ?? 'merge') as string)) {
+    return refused('merge_method is not included in the list');
+  }
+  if (pull.mergeable !== true) return not('Pull Request is not mergeable');
+  pull.isMerged = true;
+  pull.mergeCommit = String(host.nextId()).padStart(40, 'd');
+  pull.description = { ...pull.description, state: 'closed' };
+  return ok({ sha: pull.mergeCommit, merged: true, message: 'Pull Request successfully merged' });
+}
+
+function edit(call: RouteCall, pull: HostPull): HostReply {
+  const { title } = call.body;
+  if (title === '') return refused("title can't be blank");
+  if (typeof title === 'string') pull.description = { ...pull.description, title };
+  return ok(metadata(call, pull));
+}
+
+/** With the files, or the diff, that the pull request had at the second commit. */
+function compare({ repository, params, request }: RouteCall): HostReply {
+  const commit = (params['range'] ?? '').split('...')[1] ?? '';
+  for (const { description, headSha } of repository.pulls.values()) {
+    const files = description.earlier?.[commit] ?? (headSha === commit ? description.files : null);
+    if (!files) continue;
+    if (!request.headers['accept']?.includes('diff')) return ok({ files: files.map(filled) });
+    return ok(files.map(diffOf).join(''));
+  }
+  return notFound;
+}
+
+function diffOf({ filename, patch = '' }: HostFile): string {
+  const names = `a/${filename} b/${filename}`;
+  return `diff --git ${names}\nindex 1..2 100644\n--- a/${filename}\n+++ b/${filename}\n${patch}\n`;
+}
+
+function filled(file: HostFile) {
+  return { status: 'modified', additions: 0, deletions: 0, ...file };
+}

@@ -1,0 +1,98 @@
+import { notFound, ok, page, refused, withPull } from '../reply.ts';
+import type { HostReply, RouteCall, Routes } from '../reply.ts';
+import { type HostComment, type HostPull, type HostReview } from '../state.ts';
+
+export const longestBody = 65_536;
+
+export const reviews: Routes = {
+  'GET pulls/:number/comments': withPull((call, pull) =>
+    page(
+      call,
+      published(pull).flatMap((review) => review.comments),
+    ),
+  ),
+  // With the draft of the user who asks.
+  'GET pulls/:number/reviews': withPull((call, pull) => page(call, pull.reviews)),
+  'POST pulls/:number/reviews': withPull(create),
+  'DELETE pulls/:number/reviews/:review': withPull(remove),
+};
+
+export function published({ reviews }: HostPull): HostReview[] {
+  return reviews.filter(({ state }) => state !== 'PENDING');
+}
+
+interface Posted {
+  readonly commit_id?: string;
+  readonly body?: string;
+  readonly event?: string;
+  readonly comments?: readonly Omit<HostComment, 'id'>[];
+}
+
+const events = {
+  COMMENT: 'COMMENTED',
+  APPROVE: 'APPROVED',
+  REQUEST_CHANGES: 'CHANGES_REQUESTED',
+} as const;
+
+function create({ host, viewer, ...call }: RouteCall, pull: HostPull): HostReply {
+  const { commit_id = pull.headSha, body = '', event, comments = [] } = call.body as Posted;
+  const { files: current, earlier } = pull.description;
+  const files = commit_id === pull.headSha ? current : earlier?.[commit_id];
+  if (!files) return refused('commit_id is not part of the pull request');
+  if (pull.reviews.some(({ state }) => state === 'PENDING')) {
+    return refused('User can only have one pending review per pull request');
+  }
+  if (event !== undefined && !Object.hasOwn(events, event)) {
+    return refused('event is not included');
+  }
+  if (event === 'APPROVE' && viewer === pull.author) {
+    return refused('Can not approve your own pull request');
+  }
+  if (event === 'REQUEST_CHANGES' && viewer === pull.author) {
+    return refused('Can not request changes on your own pull request');
+  }
+  if (event !== undefined && event !== 'APPROVE' && body.trim() === '') {
+    return refused("body can't be blank");
+  }
+  if (body.length > longestBody) return refused('body is too long (maximum is 65536 characters)');
+  for (const { path, line, side, body: text } of comments) {
+    const file = files.find(({ filename }) => filename === path);
+    if (!file) return refused('Path could not be resolved');
+    if (side !== 'RIGHT' || !commentable(file.patch).has(line)) {
+      return refused('Line could not be resolved');
+    }
+    if (text.trim() === '') return refused("body can't be blank");
+    if (text.length > longestBody) return refused('body is too long (maximum is 65536 characters)');
+  }
+  const state = event === undefined ? 'PENDING' : events[event as keyof typeof events];
+  const stored = comments.map((comment) => ({ id: host.nextId(), ...comment }));
+  const user = { login: viewer };
+  const review: HostReview = { id: host.nextId(), commit_id, body, state, comments: stored, user };
+  pull.reviews.push(review);
+  for (const { id } of stored) {
+    pull.threads.set(id, { isResolved: false, isOutdated: false, viewer: true });
+  }
+  return ok({ id: review.id, state });
+}
+
+function remove({ params }: RouteCall, { reviews }: HostPull): HostReply {
+  const at = reviews.findIndex(({ id }) => id === Number(params['review']));
+  const review = reviews[at];
+  if (!review) return notFound;
+  if (review.state !== 'PENDING')
+    return refused('Can not delete a non-pending pull request review');
+  reviews.splice(at, 1);
+  return ok({ id: review.id });
+}
+
+/** The lines of the new file that a patch shows. */
+function commentable(patch = ''): Set<number> {
+  const lines = new Set<number>();
+  let next = 0;
+  for (const line of patch.split('\n')) {
+    const start = /^@@ -\S+ \+(\d+)/.exec(line)?.[1];
+    if (start !== undefined) next = Number(start);
+    else if (line.startsWith('+') || line.startsWith(' ')) lines.add(next++);
+  }
+  return lines;
+}

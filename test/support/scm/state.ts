@@ -1,0 +1,163 @@
+import type { HostReply, HostRequest } from './reply.ts';
+
+export interface HostFile {
+  readonly filename: string;
+  readonly status?: string;
+  readonly patch?: string;
+  readonly additions?: number;
+  readonly deletions?: number;
+  readonly previous_filename?: string;
+}
+
+export interface HostComment {
+  readonly id: number;
+  readonly path: string;
+  readonly line: number;
+  readonly side: string;
+  readonly body: string;
+}
+
+export interface HostReview {
+  readonly id: number;
+  readonly commit_id: string;
+  readonly body: string;
+  state: 'PENDING' | 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED';
+  readonly comments: readonly HostComment[];
+  readonly user?: { readonly login: string };
+}
+
+export interface HostIssueComment {
+  readonly id: number;
+  body: string;
+  readonly user: { readonly login: string; readonly type: string };
+  /** By login and content. */
+  readonly reactions: Set<string>;
+}
+
+export interface HostCheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly head_sha: string;
+  status: string;
+  conclusion: string | null;
+  output: Readonly<Record<string, unknown>>;
+}
+
+export interface HostStatus {
+  readonly sha: string;
+  readonly context: string;
+  readonly state: string;
+  readonly description: string | null;
+}
+
+/** The part of a pull request that a test describes. */
+export interface PullDescription {
+  readonly files: readonly HostFile[];
+  readonly diff?: string;
+  /** The diff route answers 406. */
+  readonly tooLarge?: boolean;
+  readonly title?: string;
+  readonly state?: string;
+  /** Replaces fields of the answer. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Files as of earlier commits of the pull request. */
+  readonly earlier?: Readonly<Record<string, readonly HostFile[]>>;
+}
+
+export interface HostPull {
+  readonly number: number;
+  description: PullDescription;
+  author: string;
+  headRef: string;
+  headSha: string;
+  baseRef: string;
+  isDraft: boolean;
+  isMerged: boolean;
+  /** null: not computed yet. */
+  mergeable: boolean | null;
+  mergeableState: string;
+  mergeCommit: string | null;
+  readonly labels: Set<string>;
+  readonly assignees: Set<string>;
+  readonly requestedReviewers: Set<string>;
+  readonly comments: HostIssueComment[];
+  readonly reviews: HostReview[];
+  /** By the id of the first comment. `viewer`: written with our token. */
+  readonly threads: Map<number, { isResolved: boolean; isOutdated: boolean; viewer: boolean }>;
+}
+
+export interface HostRepository {
+  readonly fullName: string;
+  defaultBranch: string;
+  /** Name to commit. */
+  readonly branches: Map<string, string>;
+  /** By lower-case name. */
+  readonly labels: Map<string, { name: string; color: string; description: string }>;
+  readonly pulls: Map<number, HostPull>;
+  /** Files by `<path>@<commit>`. */
+  readonly contents: Map<string, string>;
+  /** The tree API leaves out half of a tree. */
+  truncatesTrees: boolean;
+  readonly collaborators: Map<string, 'admin' | 'write' | 'read'>;
+  readonly checkRuns: HostCheckRun[];
+  readonly statuses: HostStatus[];
+  /** Of protected branches: the required checks. */
+  readonly protection: Map<string, readonly string[]>;
+  /** Of rulesets: the required checks of a branch. */
+  readonly rules: Map<string, readonly string[]>;
+}
+
+export interface ScmHost {
+  handle: (request: HostRequest) => HostReply;
+  /** By full name. */
+  readonly repositories: Map<string, HostRepository>;
+  /** Token to login. */
+  readonly tokens: Map<string, string>;
+  /** The tokens are those of an app: only apps may create check runs. */
+  isApp: boolean;
+  /** `owner/repo` */
+  readonly repository: HostRepository;
+  /** Of the pull request 7 of `owner/repo`. */
+  readonly pull: { current: PullDescription };
+  readonly contents: HostRepository['contents'];
+  readonly reviews: HostPull['reviews'];
+  readonly threads: HostPull['threads'];
+  /** Answers for the next requests; `undefined` is the real answer. */
+  readonly faults: (HostReply | undefined)[];
+  readonly requests: HostRequest[];
+  /** Requests that changed something: `<method> <path> <body>`. */
+  readonly changes: string[];
+  /** Called after each change, before its answer is sent; a reply replaces the answer. */
+  afterChange: (change: string) => HostReply | undefined;
+  nextId(): number;
+  /** Base URL, for links to further pages. */
+  origin: string;
+}
+
+export const head = 'a'.repeat(40);
+export const base = 'b'.repeat(40);
+export const hostToken = 'Zq9-the-token-of-the-code-host';
+/** The login of hostToken. */
+export const hostUser = 'lantern-bot';
+
+export function newPull(number: number, description: PullDescription): HostPull {
+  return {
+    ...{ number, description },
+    ...{ author: 'ada', headRef: 'topic', headSha: head, baseRef: 'main' },
+    ...{ isDraft: false, isMerged: false, mergeable: true, mergeableState: 'clean' },
+    ...{ mergeCommit: null, labels: new Set(), assignees: new Set() },
+    ...{ requestedReviewers: new Set(), comments: [], reviews: [], threads: new Map() },
+  };
+}
+
+export function newRepository(fullName: string): HostRepository {
+  return {
+    ...{ fullName, defaultBranch: 'main', branches: new Map([['main', base]]) },
+    ...{ labels: new Map(), pulls: new Map(), contents: new Map(), truncatesTrees: false },
+    collaborators: new Map([
+      [hostUser, 'admin'],
+      ['ada', 'write'],
+    ]),
+    ...{ checkRuns: [], statuses: [], protection: new Map(), rules: new Map() },
+  };
+}
