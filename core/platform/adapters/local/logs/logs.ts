@@ -100,10 +100,14 @@ export function localLogs({ directory, clock, sockets }: LocalLogsOptions): Logs
       followers.delete(connection);
     },
 
-    async prune({ days }) {
+    async prune({ days, bytes }) {
       const oldest = new Date(clock.now().getTime() - days * dayMilliseconds);
-      for (const name of await files()) {
-        if (name < `webhooks_${oldest.toISOString().slice(0, 10)}`) await rm(join(directory, name));
+      const first = `webhooks_${oldest.toISOString().slice(0, 10)}`;
+      const [, ...past] = (await files()).reverse();
+      let left = bytes;
+      for (const name of past) {
+        left -= (await stat(join(directory, name))).size;
+        if (name < first || left < 0) await rm(join(directory, name));
       }
     },
 
