@@ -87,13 +87,17 @@ export async function openWorld(
     clock,
     isStrict,
     logs,
-    send: service.name === 'analysis' ? checkedReplies(service, plain) : plain,
+    send: isChecked(service) ? checkedReplies(service, plain) : plain,
     stop: () => running.stop(),
     async close() {
       await running.stop();
       await remove();
     },
   };
+}
+
+function isChecked({ name }: LoadedService): boolean {
+  return name === 'analysis' || name === 'webhook';
 }
 
 export const onLocal: Home = onLocalWith();

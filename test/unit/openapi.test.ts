@@ -9,6 +9,7 @@ import { uploads } from '#core/analysis/tables.ts';
 import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
+import { sampleRecords } from '#test/support/sample-logs.ts';
 import { openSampleSessions } from '#test/support/sessions-world.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
@@ -289,7 +290,16 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       body: { job_ids: ['job_failed', 'none'] },
     },
   },
-  webhook: { 'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' } },
+  webhook: {
+    'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' },
+    'GET /logs/api/entries 200': { path: '/logs/api/entries' },
+    'GET /logs/api/export 200': { path: '/logs/api/export' },
+    'GET /logs/api/around 200': { path: '/logs/api/around?cursor=CURSOR' },
+    'GET /logs/api/histogram 200': { path: '/logs/api/histogram' },
+    'GET /logs/api/pr-flow/{identifier} 200': { path: '/logs/api/pr-flow/hook-d1' },
+    'GET /logs/api/workflow-steps/{hook_id} 200': { path: '/logs/api/workflow-steps/d1' },
+    'GET /logs/api/step-logs/{hook_id}/{step_name+} 200': { path: '/logs/api/step-logs/d1/labels' },
+  },
   sessions: {
     'GET /health 200': { path: '/health' },
     'GET /search 200': { path: '/search?q=lantern' },
@@ -306,6 +316,12 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
   agent: { 'GET /health 200': { path: '/health' } },
 };
 
+/** Returns the cursor of an entry. */
+async function addLogs({ logs }: World['platform']): Promise<string> {
+  await logs.append(sampleRecords);
+  return String((await logs.search({}, { limit: 1 })).entries[0]?.cursor);
+}
+
 async function addAnalyses(platform: World['platform']): Promise<void> {
   const created_at = platform.clock.now().toISOString();
   await platform.records.insert(uploads, { id: upload, kind: 'upload', created_at });
@@ -318,18 +334,23 @@ async function addAnalyses(platform: World['platform']): Promise<void> {
 describe.each(names)('the real replies of %s', (name) => {
   let world: World;
   let userKey = '';
+  let cursor = '';
   const documented = new Map<
     string,
     NonNullable<Handler['definition']['replies'][number]['schema']>
   >();
   beforeAll(async () => {
-    world = name === 'sessions' ? await openSampleSessions() : await openWorld(onLocal, name);
+    world =
+      name === 'sessions'
+        ? await openSampleSessions()
+        : await openWorld(onLocal, name, { environment: { ENABLE_LOG_SERVER: 'true' } });
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
         if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);
       }
     }
     if (name === 'analysis') await addAnalyses(world.platform);
+    if (name === 'webhook') cursor = await addLogs(world.platform);
     if (name !== 'docs' && name !== 'analysis') return;
     userKey = await addUser(world, 'uma');
     await addUser(world, 'vic');
@@ -347,7 +368,8 @@ describe.each(names)('the real replies of %s', (name) => {
     const headers = JSON.parse(
       JSON.stringify(sent.headers ?? {}).replace('USER_KEY', userKey),
     ) as Record<string, string>;
-    const { status, json, text } = await world.send({ ...sent, headers });
+    const path = sent.path.replace('CURSOR', cursor);
+    const { status, json, text } = await world.send({ ...sent, path, headers });
     expect(reply).toMatch(new RegExp(` ${status}$`));
     const parsed = documented.get(reply)?.safeParse(json());
     // Nothing is in the reply that the schema does not name.

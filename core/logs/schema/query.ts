@@ -72,10 +72,14 @@ export const entriesQuery = z.object({
 
 export const mostExported = 50_000;
 
-export const exportQuery = z.object({
+export const exportLinesQuery = z.object({
   ...filters,
   // Above the cap the answer is 413, not 422.
   limit: wholeOr(10_000, 1, Number.MAX_SAFE_INTEGER),
+});
+
+export const exportQuery = z.object({
+  ...exportLinesQuery.shape,
   format_type: z._default(z.string().check(z.regex(/^json$/)), 'json'),
 });
 

@@ -1,0 +1,10 @@
+import type * as z from 'zod/mini';
+import type { workflowStep, workflowSteps } from '../schema/flow.ts';
+
+export type Flow = z.output<typeof workflowSteps>;
+export type FlowStep = z.output<typeof workflowStep>;
+
+/** Milliseconds between two ISO times. */
+export function between(start: string, end: string): number {
+  return Math.max(0, Date.parse(end) - Date.parse(start));
+}

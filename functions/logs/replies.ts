@@ -1,0 +1,14 @@
+export const viewerReplies = {
+  404: { description: 'The log viewer is switched off, or there is no such thing' },
+};
+
+export const searchReplies = {
+  400: { description: 'A time is not ISO 8601' },
+  404: { description: 'The log viewer is switched off' },
+};
+
+export const exportReplies = {
+  ...searchReplies,
+  302: { description: 'To a large file in the cloud' },
+  413: { description: 'The limit is above 50000' },
+};
