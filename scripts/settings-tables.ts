@@ -11,6 +11,7 @@ import { transcriptSettings } from '#core/home/transcripts-folder.ts';
 import { logsSettings } from '#core/logs/settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { scmSettings } from '#core/scm/settings.ts';
+import { webhookSettings } from '#core/webhook/settings.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import { clientSettings } from './commands/docs/client.ts';
@@ -31,6 +32,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   ],
   analysis: [['core/analysis/settings.ts', analysisSettings.shape]],
   'log viewer': [['core/logs/settings.ts', logsSettings.shape]],
+  webhook: [['core/webhook/settings.ts', webhookSettings.shape]],
   sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],
   model: [['core/ai/provider-command.ts', commandSettings.shape]],
   'code host': [['core/scm/settings.ts', scmSettings.shape]],

@@ -8,6 +8,12 @@ import type { ScmReply, ScmRequest, SendToScm } from './send.ts';
 export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
   /** Sent as JSON. */
   readonly body?: unknown;
+  /**
+   * Whether to send it again after a failure that leaves open whether it had an effect. Default: a
+   * GET, and what Options.repeats names. A POST makes a second comment or review: only a caller to
+   * whom that does no harm, or who looks first, says true.
+   */
+  readonly mayRepeat?: boolean;
 }
 
 /** A code host's REST API. A status above 299 is the Failure of refusal(). */
@@ -33,6 +39,17 @@ interface Options {
   readonly patienceMilliseconds?: number;
   /** The path of the GraphQL API, or its URL on the same host. */
   readonly graphqlPath?: string;
+  /** The pauses before a failed request is sent again. */
+  readonly failedDelays?: readonly number[];
+  /** `idempotent`: PUT, PATCH and DELETE are sent again as well. A repeated DELETE that finds nothing
+   * has succeeded. */
+  readonly repeats?: 'reads' | 'idempotent';
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+  /** Values to mask in messages, beside what has the form of a token. */
+  readonly secrets?: readonly string[];
+  /** Where a person corrects the token. */
+  readonly tokenPlace?: string;
 }
 
 const defaults = {
@@ -42,31 +59,38 @@ const defaults = {
 };
 const patience = 120_000;
 const mostPages = 1_000;
-const failedDelays = [1_000, 3_000];
+const briefDelays = [1_000, 3_000];
 /** Of a rate limit: with the doubled pauses of the host's rules more would never fit the patience. */
 const mostRetries = 3;
 
 export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
-  const { patienceMilliseconds = patience, graphqlPath = '/graphql' } = options;
+  const { patienceMilliseconds = patience, graphqlPath = '/graphql', signal } = options;
+  const { failedDelays = briefDelays, repeats = 'reads' } = options;
   let calls = 0;
 
-  async function call(path: string, { body, ...rest }: ScmCall = {}): Promise<ScmReply> {
+  async function call(path: string, { body, mayRepeat, ...rest }: ScmCall = {}): Promise<ScmReply> {
     const request: ScmRequest = {
       ...{ method: 'GET', path, ...defaults, ...rest },
+      ...(signal && { signal }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
+    const isRepeatable =
+      mayRepeat ??
+      (request.method === 'GET' || (repeats === 'idempotent' && request.method !== 'POST'));
     const until = clock.now().getTime() + patienceMilliseconds;
     for (let tries = 0; ; tries += 1) {
       calls += 1;
       const reply = await attempt(request);
-      const wait = pause(request, reply, tries);
+      const wait = pause(reply, tries, isRepeatable);
       if (wait !== undefined && clock.now().getTime() + wait <= until) {
-        await clock.sleep(wait);
+        await clock.sleep(wait, signal);
+        signal?.throwIfAborted();
         continue;
       }
       if (reply instanceof Failure) throw reply;
       if (reply.status < 300) return reply;
-      throw refusal(request, reply, rateLimitWait(reply, 0, clock.now()));
+      if (tries > 0 && request.method === 'DELETE' && reply.status === 404) return reply;
+      throw refusal(request, reply, rateLimitWait(reply, 0, clock.now()), options);
     }
   }
 
@@ -79,9 +103,8 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     }
   }
 
-  /** A request that changes something is repeated only when it was refused, not when it may have
-   * succeeded. */
-  function pause({ method }: ScmRequest, reply: ScmReply | Failure, tries: number) {
+  /** What was refused for a rate limit had no effect, and is always repeated. */
+  function pause(reply: ScmReply | Failure, tries: number, isRepeatable: boolean) {
     if (!(reply instanceof Failure)) {
       const limited = rateLimitWait(reply, tries, clock.now());
       if (limited !== undefined) return tries < mostRetries ? limited : undefined;
@@ -89,8 +112,8 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     const failed =
       reply instanceof Failure
         ? reply.code === 'unreachable'
-        : [502, 503, 504].includes(reply.status);
-    return failed && method === 'GET' ? failedDelays[tries] : undefined;
+        : [500, 502, 503, 504].includes(reply.status);
+    return failed && isRepeatable ? failedDelays[tries] : undefined;
   }
 
   /** The time-out is that of all pages together. */
@@ -116,7 +139,8 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     all,
     async graphql(query, variables) {
       const body = { query, variables };
-      const answer = parse(await call(graphqlPath, { method: 'POST', body }));
+      const mayRepeat = !/^\s*mutation\b/.test(query);
+      const answer = parse(await call(graphqlPath, { method: 'POST', body, mayRepeat }));
       const { data, errors } = (answer ?? {}) as { data?: unknown; errors?: unknown };
       if (data !== undefined && data !== null && errors === undefined) return data;
       throw new Failure('upstream', 'graphql', 'The code host refused the query', {

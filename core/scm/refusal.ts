@@ -13,14 +13,21 @@ const kinds: Readonly<Record<number, readonly [FailureKind, code: string]>> = {
 
 const mostCharacters = 1_000;
 
+interface Words {
+  readonly secrets?: readonly string[];
+  /** Where a person corrects the token. */
+  readonly tokenPlace?: string;
+}
+
 /** What the host refused, with its own words. `extra.status` is the HTTP status. */
 export function refusal(
   { method, path }: ScmRequest,
   reply: ScmReply,
   waitMilliseconds: number | undefined,
+  { secrets = [], tokenPlace = 'SCM_TOKEN or GH_TOKEN' }: Words,
 ): Failure {
   const { status } = reply;
-  const reason = maskSecrets(reasonOf(reply)).slice(0, mostCharacters);
+  const reason = maskSecrets(reasonOf(reply), secrets).slice(0, mostCharacters);
   const extra = { status };
   if (waitMilliseconds !== undefined) {
     const seconds = Math.ceil(waitMilliseconds / 1_000);
@@ -29,7 +36,7 @@ export function refusal(
   }
   const [kind, code] = kinds[status] ?? ['upstream', 'failed'];
   const what = `${method} ${path.replace(/\?.*$/, '')}`;
-  const hint = status === 401 ? ': check SCM_TOKEN or GH_TOKEN' : '';
+  const hint = status === 401 ? `: check ${tokenPlace}` : '';
   const message = `The code host answered ${status} to ${what}: ${reason}${hint}`;
   return new Failure(kind, code, message, { extra });
 }

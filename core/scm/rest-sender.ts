@@ -15,7 +15,7 @@ const version = '2022-11-28';
 export function restSender({ fetch }: { readonly fetch: Fetch }, options: RestOptions): SendToScm {
   const { url: base, token, trusted } = options;
   const { origin } = new URL(base);
-  return async ({ method, path, accept, body, timeoutMilliseconds, maxBytes }) => {
+  return async ({ method, path, accept, body, timeoutMilliseconds, maxBytes, signal }) => {
     const url = path.startsWith('/') ? base + path : path;
     // A Link header must not send the token to another host.
     if (URL.parse(url)?.origin !== origin) {
@@ -32,6 +32,7 @@ export function restSender({ fetch }: { readonly fetch: Fetch }, options: RestOp
       },
       ...(body !== undefined && { body }),
       ...{ timeoutMilliseconds, maxBytes, trusted },
+      ...(signal && { signal }),
       // Of a renamed repository. Reading only: a redirected POST would become a GET.
       ...(method === 'GET' && { redirects: 3 }),
     });

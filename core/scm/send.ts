@@ -7,6 +7,7 @@ export interface ScmRequest {
   readonly body?: string;
   readonly timeoutMilliseconds: number;
   readonly maxBytes: number;
+  readonly signal?: AbortSignal;
 }
 
 export interface ScmReply {

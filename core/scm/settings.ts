@@ -19,3 +19,8 @@ export const scmSettings = settings({
 });
 
 export const publicApi = 'https://api.github.com';
+
+/** For Scm: an enterprise server has its REST API below `/api/v3`, and GraphQL beside it. */
+export function graphqlPathOf(url: string): string {
+  return url.endsWith('/api/v3') ? url.replace(/\/v3$/, '/graphql') : '/graphql';
+}

@@ -31,7 +31,10 @@ export function memoryBlobs(): Blobs & { readonly files: Map<string, Buffer> } {
     async delete(key) {
       files.delete(key);
     },
-    head: never,
+    async head(key) {
+      const bytes = files.get(key);
+      return bytes && infoOf(key, bytes);
+    },
     deletePrefix: never,
     newVersion: never,
     published: never,

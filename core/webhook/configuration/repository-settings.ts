@@ -1,8 +1,12 @@
+import type { Source } from './configuration.ts';
+
 /** What holds for one repository: its own file on the default branch, its entry in the
  * configuration, and the configuration's root, in this order. */
 export interface RepositorySettings {
   /** `owner/name` */
   readonly fullName: string;
+  /** The REST API of its code host. */
+  readonly scm: Source;
   readonly logLevel: 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
   /** Events that the hook sends; `*` is all. */
   readonly events: readonly string[];

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Command, Group, Options, Values } from './command.ts';
 import { commandHelp, groupHelp } from './help.ts';
-import { suggestion } from './nearest.ts';
+import { suggestion } from '#core/text/nearest.ts';
 import type { Shell } from './shell.ts';
 
 /** A wrong command line: exit status 2. */

@@ -9,7 +9,7 @@ import { scmClient, type Scm } from '#core/scm/client.ts';
 import { ghSender } from '#core/scm/gh-sender.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
 import type { SendToScm } from '#core/scm/send.ts';
-import { publicApi, scmSettings } from '#core/scm/settings.ts';
+import { graphqlPathOf, publicApi, scmSettings } from '#core/scm/settings.ts';
 
 const clock = systemClock();
 
@@ -23,9 +23,7 @@ export async function openScm(variables: Environment, directory: string): Promis
   const needs = { run: programRunner({ clock }), environment: variables };
   const gh = hasGh ? ghSender(needs, { url: SCM_API_URL, directory }) : undefined;
   const send = gh && rest ? orElse(gh, rest) : ((gh ?? rest) as SendToScm);
-  const graphqlPath = SCM_API_URL.endsWith('/api/v3')
-    ? SCM_API_URL.replace(/\/v3$/, '/graphql')
-    : '/graphql';
+  const graphqlPath = graphqlPathOf(SCM_API_URL);
   return scmClient({ clock, send }, { graphqlPath });
 }
 

@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini';
+import { suggestion } from '#core/text/nearest.ts';
+
+type Path = readonly PropertyKey[];
+
+/** What is wrong with a YAML file: line and path of each key, and what to write instead. */
+export function problemsIn(
+  { text, document, schema }: { text: string; document: unknown; schema: z.ZodMiniType },
+  error: z.core.$ZodError,
+): string {
+  const sentences = error.issues.flatMap((issue) => sentencesOf(issue, document, schema));
+  return sentences.map(([path, what]) => `${placeOf(text, path)} ${what}`).join('; ');
+}
+
+type Sentence = readonly [path: Path, what: string];
+
+function sentencesOf(
+  issue: z.core.$ZodIssue,
+  document: unknown,
+  schema: z.ZodMiniType,
+): Sentence[] {
+  const { path } = issue;
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, path);
+    return issue.keys.map((key) => {
+      return [[...path, key], `is not a known key.${suggestion(key, known)}`];
+    });
+  }
+  return [[path, valueAt(document, path) === undefined ? 'is missing' : wordsOf(issue)]];
+}
+
+/** The keys that the schema has at a path. */
+function keysAt(schema: z.core.$ZodType, [key, ...rest]: Path): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'optional')
+    return keysAt(def.innerType, key === undefined ? [] : [key, ...rest]);
+  if (def.type === 'record') return keysAt(def.valueType, rest);
+  if (def.type !== 'object') return [];
+  const next = key === undefined ? undefined : def.shape[String(key)];
+  return next ? keysAt(next, rest) : Object.keys(def.shape);
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.message.startsWith('must ')) return issue.message;
+  const expected = issue.code === 'invalid_type' ? issue.expected : '';
+  return expected === 'array' ? 'must be a list' : 'must have keys of its own';
+}
+
+function valueAt(document: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key],
+    document,
+  );
+}
+
+/** The path, and in the usual block style the line of its last key. */
+function placeOf(text: string, path: Path): string {
+  const lines = text.split('\n');
+  let at = -1;
+  for (const key of path) {
+    if (typeof key !== 'string') continue;
+    at = lines.findIndex((line, index) => index > at && keyOf(line) === key);
+    if (at === -1) break;
+  }
+  const dotted = path.map(String).join('.') || 'the file';
+  return at === -1 ? dotted : `line ${at + 1}: ${dotted}`;
+}
+
+function keyOf(line: string): string | undefined {
+  return /^[\s-]*(["']?)([^"'#:]+)\1\s*:/.exec(line)?.[2]?.trim();
+}

@@ -1,0 +1,55 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { scmClient, type Scm } from '#core/scm/client.ts';
+import { dryRun } from '#core/scm/dry-run.ts';
+import { restSender } from '#core/scm/rest-sender.ts';
+import type { SendToScm } from '#core/scm/send.ts';
+import { graphqlPathOf } from '#core/scm/settings.ts';
+import { tokenChoice } from '#core/scm/token-choice.ts';
+import type { RepositorySettings } from './configuration/repository-settings.ts';
+
+type Needs = Pick<Platform, 'fetch' | 'clock'>;
+
+interface Options {
+  readonly signal?: AbortSignal;
+  /** Sends nothing that changes something, and tells of it instead. */
+  readonly isDryRun?: boolean;
+  /** Default: not told. */
+  readonly tell?: (message: string) => void;
+}
+
+const failedDelays = [2_000, 4_000, 8_000, 16_000];
+
+/**
+ * The code host, with the repository's tokens. Reads, PUT, PATCH and DELETE are sent up to 5 times;
+ * a POST only with ScmCall.mayRepeat, since it may have had its effect. Beyond the rate limit of every
+ * token: Failure('too-many', 'rate_limited').
+ */
+export function scmFor(
+  { fetch, clock }: Needs,
+  settings: Pick<RepositorySettings, 'scm' | 'tokens'>,
+  { signal, isDryRun = false, tell = () => {} }: Options = {},
+): Scm {
+  const { scm, tokens } = settings;
+  let calls = 0;
+  const counted = (token?: string): SendToScm => {
+    const send = restSender(
+      { fetch },
+      { url: scm.url, trusted: scm.isTrusted, ...(token !== undefined && { token }) },
+    );
+    return (request) => {
+      calls += 1;
+      return send(request);
+    };
+  };
+  const one = tokenChoice(clock, tokens.length === 0 ? [counted()] : tokens.map(counted));
+  const client = scmClient(
+    { clock, send: isDryRun ? dryRun(one, tell) : one },
+    {
+      ...{ failedDelays, repeats: 'idempotent', secrets: tokens },
+      graphqlPath: graphqlPathOf(scm.url),
+      tokenPlace: 'scm-tokens in config.yaml',
+      ...(signal && { signal }),
+    },
+  );
+  return { ...client, calls: () => calls };
+}

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { readColour } from '#core/webhook/configuration/colour.ts';
+import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
+import {
+  parseConfiguration,
+  readConfiguration,
+} from '#core/webhook/configuration/read-configuration.ts';
+import { sizesOf } from '#core/webhook/configuration/sizes.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { memoryBlobs } from '#test/support/memory-blobs.ts';
+
+const repositories = 'repositories: {lantern: {name: acme/lantern}}';
+
+function read(yaml: string, environment: Environment = {}) {
+  return configurationOf(parseConfiguration(`${yaml}\n${repositories}`), environment);
+}
+
+function reasonFor(yaml: string): string {
+  try {
+    parseConfiguration(yaml);
+    return 'no problem';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe('config.yaml', () => {
+  it.each([
+    ['', 'config.yaml: the file is empty: name at least one repository under repositories'],
+    [
+      '# port: 1',
+      'config.yaml: the file is empty: name at least one repository under repositories',
+    ],
+    ['port: 1', 'config.yaml: repositories is missing'],
+    ['repositories:', 'line 1: repositories must name at least one repository'],
+    ['repositories: {}', 'line 1: repositories must name at least one repository'],
+    ['- a', 'the file must have keys of its own'],
+    ['a: [', 'line 1, column 5'],
+    ['port: 1\nport: 2', 'line 2, column 1: duplicated mapping key'],
+    ['a: &x [1]\nb: *x', 'line 2, column 5: aliases exceeded'],
+    ['['.repeat(100_000), 'line 1, column 20: nesting exceeded'],
+    [`a: ${'x'.repeat(1024 * 1024)}`, 'longer than 1 MiB'],
+    [
+      `webhook-secrets: x\n${repositories}`,
+      "line 1: webhook-secrets is not a known key. Did you mean 'webhook-secret'?",
+    ],
+    [`nonsense: x\n${repositories}`, 'line 1: nonsense is not a known key.'],
+    [
+      'repositories:\n  a:\n    nam: x/y',
+      "line 3: repositories.a.nam is not a known key. Did you mean 'name'?",
+    ],
+    ['repositories:\n  a:\n    minimum-lgtm: 1', 'repositories.a.name is missing'],
+    ['repositories:\n  a:\n    name: x', 'line 3: repositories.a.name must be owner/name'],
+    [
+      'repositories:\n  a:\n    name: x/y\n    port: 1',
+      'line 4: repositories.a.port is not a known key',
+    ],
+    [
+      'repositories:\n  a: {name: x/y}\n  A2: {name: X/Y}',
+      'repositories.A2.name must differ from other entries',
+    ],
+    [
+      `labels:\n  enabled-label: []\n${repositories}`,
+      "line 2: labels.enabled-label is not a known key. Did you mean 'enabled-labels'?",
+    ],
+    [
+      `labels: {enabled-labels: [sizes]}\n${repositories}`,
+      'labels.enabled-labels.0 must be one of size, branch',
+    ],
+    [
+      `labels:\n  colors:\n    hold: blurple\n${repositories}`,
+      'line 3: labels.colors.hold must be a CSS colour name',
+    ],
+    [
+      `max-workers: 0\n${repositories}`,
+      'line 1: max-workers must be a whole number from 1 to 1000',
+    ],
+    [`port: 70000\n${repositories}`, 'line 1: port must be a whole number from 0 to 65535'],
+    [`verify-scm-ips: "yes"\n${repositories}`, 'line 1: verify-scm-ips must be true or false'],
+    [`log-level: LOUD\n${repositories}`, 'line 1: log-level must be one of DEBUG'],
+    [
+      `log-file: ../x.log\n${repositories}`,
+      'line 1: log-file must be the name of a file, without a folder',
+    ],
+    [
+      `scm-api-url: file:///x\n${repositories}`,
+      'line 1: scm-api-url must be an http:// or https:// URL',
+    ],
+    [
+      `webhook-secret: ""\n${repositories}`,
+      'line 1: webhook-secret must be a text that is not empty',
+    ],
+    [
+      `webhook-secret: [a, ""]\n${repositories}`,
+      'line 1: webhook-secret must be a text that is not empty',
+    ],
+    [`docs: {key: x}\n${repositories}`, 'docs.url is missing'],
+    [
+      `pr-size-thresholds: {A: {threshold: 0}}\n${repositories}`,
+      'pr-size-thresholds.A.threshold must be a whole number from 1',
+    ],
+    [`events: []\n${repositories}`, 'line 1: events must name an event'],
+  ])('refuses %j', (yaml, reason) => {
+    expect(reasonFor(yaml)).toContain(reason);
+  });
+
+  it('names every problem, never a secret', () => {
+    const reason = reasonFor('webhook-secret: {a: hunter2}\nport: x\nfoo: hunter2');
+    for (const part of ['webhook-secret', 'port', 'foo', 'repositories']) {
+      expect(reason).toContain(part);
+    }
+    expect(reason).not.toContain('hunter2');
+  });
+
+  it('has the defaults of the requirement', () => {
+    expect(read('')).toMatchObject({
+      webhookUrl: undefined,
+      ...{ secrets: [], verifies: { scm: false, cdn: false }, maxWorkers: 10 },
+      ...{ masksByWords: true, fillsGaps: false },
+      scm: { url: 'https://api.github.com', isTrusted: false },
+      addresses: {
+        scm: { url: 'https://api.github.com/meta', isTrusted: false },
+        cdn: { isTrusted: false },
+      },
+    });
+  });
+
+  it.each<[string, Environment, string, object]>([
+    ['WEBHOOK_SECRET', { WEBHOOK_SECRET: 'b' }, 'webhook-secret: a', { secrets: ['b'] }],
+    ['two secrets', {}, 'webhook-secret: [a, 12]', { secrets: ['a', '12'] }],
+    ['MAX_WORKERS', { MAX_WORKERS: '3' }, 'max-workers: 5', { maxWorkers: 3 }],
+    ['max-workers', {}, 'max-workers: 5', { maxWorkers: 5 }],
+    [
+      'VERIFY_SCM_IPS and VERIFY_CDN_IPS',
+      { VERIFY_SCM_IPS: 'false', VERIFY_CDN_IPS: 'true' },
+      'verify-scm-ips: true',
+      { verifies: { scm: false, cdn: true } },
+    ],
+    [
+      'an own code host',
+      {},
+      'scm-api-url: https://scm.example/api/v3/',
+      {
+        scm: { url: 'https://scm.example/api/v3', isTrusted: true },
+        addresses: { scm: { url: 'https://scm.example/api/v3/meta', isTrusted: true } },
+      },
+    ],
+  ])('reads %s: the environment wins', (_, environment, yaml, expected) => {
+    expect(read(yaml, environment)).toMatchObject(expected);
+  });
+
+  it('finds a repository by its full name, then by its name in the map', () => {
+    const yaml = 'repositories: {one: {name: acme/two}, two: {name: acme/one}}';
+    const configuration = configurationOf(parseConfiguration(yaml), {});
+    const nameOf = (fullName: string, name: string) =>
+      findEntry(configuration, { fullName, name })?.name;
+    expect(nameOf('ACME/two', 'two')).toBe('acme/two');
+    expect(nameOf('other/two', 'two')).toBe('acme/one');
+    expect(nameOf('other/three', 'three')).toBeUndefined();
+    expect(nameOf('other/constructor', 'constructor')).toBeUndefined();
+  });
+
+  it.each([
+    ['red', 'ff0000'],
+    ['RebeccaPurple', '663399'],
+    ['#D93F0B', 'd93f0b'],
+    ['d93f0b', 'd93f0b'],
+    ['fff', undefined],
+    ['toString', undefined],
+  ])('reads the colour %s as %s', (text, colour) => expect(readColour(text)).toBe(colour));
+
+  it('turns thresholds, the ends of sizes, into their beginnings', () => {
+    const sizes = sizesOf({
+      Huge: { threshold: Infinity },
+      Tiny: { threshold: 10, color: 'ff0000' },
+    });
+    expect(sizes).toEqual([
+      { name: 'Huge', from: 10, color: 'ededed' },
+      { name: 'Tiny', from: 0, color: 'ff0000' },
+    ]);
+  });
+});
+
+describe('the configuration in force', () => {
+  function world(home: 'local' | 'aws' = 'local') {
+    const logged: string[] = [];
+    const blobs = memoryBlobs();
+    const clock = manualClock();
+    const log = (...line: unknown[]) => void logged.push(line.join(' '));
+    return { home, blobs, clock, log, logged, environment: {} };
+  }
+
+  it('is that of the file, whenever it changes', async () => {
+    const needs = world();
+    await expectFailure(readConfiguration(needs), 'configuration');
+    await needs.blobs.put('config.yaml', repositories);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(10);
+    await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(4);
+  });
+
+  it('is none when the file is wrong, and the reason is logged once', async () => {
+    const needs = world();
+    await needs.blobs.put('config.yaml', `prot: 1\n${repositories}`);
+    for (let times = 0; times < 3; times += 1) {
+      await expectFailure(readConfiguration(needs), 'configuration', 'bad_configuration');
+    }
+    expect(needs.logged).toEqual([
+      "ERROR config.yaml: line 1: prot is not a known key. Did you mean 'port'?",
+    ]);
+  });
+
+  it('is looked at every 10 s in the cloud', async () => {
+    const needs = world('aws');
+    await needs.blobs.put('config.yaml', repositories);
+    await readConfiguration(needs);
+    await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);
+    await needs.clock.advance(9_999);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(10);
+    await needs.clock.advance(1);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(4);
+  });
+});
