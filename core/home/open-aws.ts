@@ -85,7 +85,8 @@ export function openAws(options: AwsPlatformOptions): Platform {
     now: () => clock.now(),
   });
   const stored = { client: clients.dynamodb, table: names.LANTERN_TABLE };
-  const blobs = awsBlobs({ s3: clients.s3, bucket: names.LANTERN_BUCKET });
+  const bucket = { s3: clients.s3, bucket: names.LANTERN_BUCKET };
+  const blobs = awsBlobs(bucket);
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = lazyFeed({ ...stored, clock });
   const offload = lazyOffload();
@@ -103,7 +104,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     queue,
     feed,
     sockets,
-    logs: lazyLogs({ feed }),
+    logs: lazyLogs({ ...stored, ...bucket, feed, records, sockets, clock }),
     secrets,
     clock,
     trees: lazyTrees(blobs),
@@ -172,6 +173,7 @@ function lazyLogs(options: AwsLogsOptions): Logs {
     histogram: async (...query) => (await logs()).histogram(...query),
     follow: async (...query) => (await logs()).follow(...query),
     leave: async (connection) => (await logs()).leave(connection),
+    push: async (event) => (await logs()).push(event),
     prune: async (limits) => (await logs()).prune(limits),
     close: async () => {},
   };

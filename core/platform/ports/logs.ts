@@ -169,7 +169,12 @@ export interface Logs {
   /** Absent: nothing happens. */
   leave(connection: string): Promise<void>;
 
-  /** Removes the oldest days beyond these limits; the current day stays. */
+  /** For the cloud's function on the table's stream: sends the entries that its event holds to those
+   * who follow. A laptop has no stream. */
+  push(event: unknown): Promise<void>;
+
+  /** Maintenance for a schedule: removes the oldest days beyond these limits; the current day stays.
+   * In the cloud it also moves new entries into segments. */
   prune(limits: { readonly days: number; readonly bytes: number }): Promise<void>;
 
   close(): Promise<void>;

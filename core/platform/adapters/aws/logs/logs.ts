@@ -1,61 +1,116 @@
+import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Feed } from '../../../ports/feed.ts';
-import type { LogRecord, Logs, PlacedEntry, WebhookSummary } from '../../../ports/logs.ts';
+import type { Logs } from '../../../ports/logs.ts';
+import type { Records } from '../../../ports/records.ts';
+import type { Sockets } from '../../../ports/sockets.ts';
 import { bucketsOf } from '../../rules/logs/buckets.ts';
-import { entryOf } from '../../rules/logs/entry-of.ts';
-import { matcher } from '../../rules/logs/matches.ts';
-import { searchAll } from '../../rules/logs/search-all.ts';
+import { s3Objects, type Bucket } from '../blobs/objects.ts';
+import { dynamo } from '../dynamo/dynamo.ts';
+import { batchOf } from '../feed/items.ts';
+import { compact, dayOf, merge, removeOldDays, sweep } from './compaction.ts';
+import { finder, placed } from './find.ts';
+import { logFollowers } from './followers.ts';
+import { segmentStore, upToDate } from './segments.ts';
+import { lineOf } from './segment.ts';
+import { logFeed, tailOf } from './tail.ts';
 
-export interface AwsLogsOptions {
-  readonly feed: Feed;
+export interface AwsLogsOptions extends Bucket {
+  readonly client: () => Promise<DynamoDBClient>;
+  /** The DynamoDB table of the deployment. */
+  readonly table: string;
+  readonly feed: Pick<Feed, 'append' | 'last'>;
+  readonly records: Records;
+  readonly sockets: Pick<Sockets, 'send'>;
+  readonly clock: Clock;
 }
 
-const name = 'logs';
+/** The used part of a Lambda event of DynamoDB's stream: the written items. */
+interface StreamEvent {
+  readonly Records: readonly {
+    readonly eventName?: string;
+    readonly dynamodb?: { readonly NewImage?: Record<string, AttributeValue> };
+  }[];
+}
 
-/** Entries of a feed. */
-export function awsLogs({ feed }: AwsLogsOptions): Logs {
-  async function lines() {
-    const found: { cursor: number; record: LogRecord }[] = [];
-    for (let after = 0; ;) {
-      const page = await feed.read(name, { after });
-      for (const { cursor, body } of page) {
-        found.push({ cursor, record: JSON.parse(body) as LogRecord });
-      }
-      if (page.length === 0) return found;
-      after = page.at(-1)?.cursor ?? after;
-    }
-  }
-
-  async function all(): Promise<PlacedEntry[]> {
-    return (await lines()).map(({ cursor, record }) => ({ ...entryOf(record), cursor }));
-  }
+/** New records are a feed on DynamoDB; prune() moves them into segments on S3. */
+export function awsLogs(options: AwsLogsOptions): Logs {
+  const { feed, clock } = options;
+  const store = dynamo(options);
+  const objects = s3Objects(options);
+  const tail = tailOf(store, feed);
+  const segments = segmentStore(store, objects);
+  const now = () => clock.now().getTime();
+  const find = finder(tail, segments, now);
+  const followers = logFollowers({
+    ...options,
+    last: () => feed.last(logFeed),
+    read: (query, most) =>
+      upToDate(async () => {
+        const { hits } = await find(query, { most, order: 'cursor' });
+        return Promise.all(hits.map(async (hit) => placed(await hit.line())));
+      }),
+  });
 
   return {
-    async append(records) {
-      await feed.append(
-        name,
-        records.map((record) => JSON.stringify(record)),
-      );
-    },
+    append: (records) => tail.append(records),
 
-    search: async (query, page) => searchAll(await all(), query, page),
+    search: (query, { limit, offset = 0, order = 'newest', budgetMilliseconds }) =>
+      upToDate(async () => {
+        const until = budgetMilliseconds === undefined ? undefined : now() + budgetMilliseconds;
+        const { hits, ...found } = await find(query, {
+          ...{ most: offset + limit, order },
+          ...(until !== undefined && { until }),
+        });
+        const page = hits.slice(offset);
+        return {
+          ...found,
+          entries: await Promise.all(page.map(async (hit) => placed(await hit.line()))),
+        };
+      }),
 
-    async summaries(of, limit) {
-      const summaries = (await lines())
-        .map(({ record }) => record)
-        .filter((record): record is WebhookSummary => record.type === 'webhook_summary')
-        .filter(({ hook_id, pr }) =>
-          'hook_id' in of ? hook_id === of.hook_id : pr?.number === of.pr_number,
+    summaries: (of, limit) =>
+      upToDate(async () => {
+        const where = { ...of, level: 'COMPLETED' };
+        const { hits } = await find({ where }, { most: limit, order: 'newest' });
+        const lines = await Promise.all(hits.map((hit) => hit.line()));
+        return lines.flatMap(({ record }) => (record.type === 'webhook_summary' ? [record] : []));
+      }),
+
+    histogram: (query, buckets) =>
+      upToDate(async () => {
+        const matches: { time: number; level: string }[] = [];
+        const each = (time: number, level: string) => void matches.push({ time, level });
+        await find(query, { most: 0, order: 'newest', each });
+        return bucketsOf(
+          matches.map(({ time, level }) => ({ timestamp: new Date(time).toISOString(), level })),
+          query,
+          buckets,
         );
-      return summaries.toReversed().slice(0, limit);
+      }),
+
+    follow: (connection, query) => followers.follow(connection, query),
+    leave: (connection) => followers.leave(connection),
+
+    async push(event) {
+      const { Records } = event as StreamEvent;
+      const items = Records.flatMap(({ eventName, dynamodb }) =>
+        eventName === 'INSERT' && dynamodb?.NewImage ? [dynamodb.NewImage] : [],
+      );
+      const entries = items
+        .filter((item) => item['feed']?.S === logFeed)
+        .flatMap((item) => batchOf(item).entries);
+      await followers.push(entries.map(({ cursor, body }) => placed(lineOf(cursor, body))));
     },
 
-    async histogram(query, buckets) {
-      return bucketsOf((await all()).filter(matcher(query)), query, buckets);
+    async prune(limits) {
+      const parts = { tail, segments };
+      await compact(parts);
+      await merge(parts, dayOf(now()));
+      await removeOldDays(parts, limits, clock.now());
+      await sweep(parts, objects, clock.now());
     },
 
-    async follow() {},
-    async leave() {},
-    async prune() {},
     async close() {},
   };
 }

@@ -100,6 +100,8 @@ export function localLogs({ directory, clock, sockets }: LocalLogsOptions): Logs
       followers.delete(connection);
     },
 
+    async push() {},
+
     async prune({ days, bytes }) {
       const oldest = new Date(clock.now().getTime() - days * dayMilliseconds);
       const first = `webhooks_${oldest.toISOString().slice(0, 10)}`;

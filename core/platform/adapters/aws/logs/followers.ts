@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import { Failure } from '../../../failure.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { LogQuery, PlacedEntry } from '../../../ports/logs.ts';
+import type { Records, Stored } from '../../../ports/records.ts';
+import type { Sockets } from '../../../ports/sockets.ts';
+import { table } from '../../../table.ts';
+import { matcher } from '../../rules/logs/matches.ts';
+import { textWithin } from '../../rules/logs/text-within.ts';
+import { eachAtMost } from '../dynamo/each-at-most.ts';
+
+interface Needs {
+  readonly records: Records;
+  readonly sockets: Pick<Sockets, 'send'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The cursor of the newest entry. */
+  readonly last: () => Promise<number>;
+  /** Matches by cursor, the lowest first. */
+  readonly read: (query: LogQuery, most: number) => Promise<readonly PlacedEntry[]>;
+}
+
+/** A WebSocket API ends a connection after two hours. */
+const longestMilliseconds = 2 * 3_600_000;
+/** A function of the WebSocket API has 28 seconds. */
+const replayMilliseconds = 20_000;
+const pageSize = 500;
+const atOnce = 50;
+/** A message of the WebSocket API takes 128 kB. */
+const largestMessage = 128_000;
+
+/**
+ * Who sends to a connection: follow() until `is_ready`, then push(). push() begins with everything
+ * after `sent`; `since` is the last entry of the event with which it began.
+ */
+const followers = table({
+  name: 'log_followers',
+  version: 1,
+  columns: z.object({
+    connection: z.string(),
+    /** For the index of all followers. */
+    all: z._default(z.literal('all'), 'all'),
+    /** JSON. */
+    query: z.string(),
+    sent: z.int(),
+    is_ready: z.boolean(),
+    since: z.nullable(z.int()),
+    expires_at: z.string(),
+  }),
+  key: ['connection'],
+  indexes: { by_all: { equal: ['all'], order: 'connection' } },
+  expires: 'expires_at',
+});
+
+type Follower = Stored<ReturnType<typeof followers.parse>>;
+
+/**
+ * Connections that follow the log, as rows. Entries reach each of them in order; after a failure
+ * some may be sent twice, which their cursors show.
+ */
+export function logFollowers({ records, sockets, clock, last, read }: Needs) {
+  /** False: the connection has ended. */
+  const send = async (connection: string, message: object) =>
+    sockets.send(connection, textWithin(message, largestMessage));
+
+  /** Sends the matches after `after` up to `upTo`; what does not fit the time is one gap. Returns the
+   * last cursor that was sent or skipped; undefined: the connection has ended. */
+  async function replay(connection: string, query: LogQuery, after: number, upTo: number) {
+    const until = clock.now().getTime() + replayMilliseconds;
+    for (let sent = after; sent < upTo;) {
+      const page = await read({ ...query, after: sent, before: upTo + 1 }, pageSize);
+      for (const entry of page) {
+        if (clock.now().getTime() > until) {
+          const gap = { from: entry.cursor, to: upTo };
+          return (await send(connection, { gap })) ? upTo : undefined;
+        }
+        if (!(await send(connection, entry))) return undefined;
+        sent = entry.cursor;
+      }
+      if (page.length < pageSize) sent = upTo;
+    }
+    return upTo;
+  }
+
+  async function all(): Promise<readonly Follower[]> {
+    const rows: Follower[] = [];
+    const query = { index: 'by_all', where: { all: 'all' }, limit: 1_000 } as const;
+    for (let cursor: string | undefined, more = true; more;) {
+      const page = await records.list(followers, { ...query, ...(cursor && { cursor }) });
+      rows.push(...page.rows);
+      cursor = page.cursor;
+      more = cursor !== undefined;
+    }
+    return rows;
+  }
+
+  /** Undefined: the row has changed or is gone. */
+  async function change(row: Follower, changes: Partial<Follower>): Promise<Follower | undefined> {
+    const { connection, version } = row;
+    try {
+      return await records.update(followers, { connection }, changes, { version });
+    } catch (error) {
+      if (error instanceof Failure && ['conflict', 'missing'].includes(error.kind))
+        return undefined;
+      throw error;
+    }
+  }
+
+  const leave = async (connection: string) =>
+    void (await records.delete(followers, { connection }));
+
+  /** Sends the entries of one event to one connection. */
+  async function pushTo(follower: Follower, entries: readonly PlacedEntry[]): Promise<void> {
+    const { connection, is_ready, since, sent } = follower;
+    const [first = 0, upTo = 0] = [entries[0]?.cursor, entries.at(-1)?.cursor];
+    if (!is_ready || upTo <= sent) return;
+    const query = JSON.parse(follower.query) as LogQuery;
+    let row: Follower | undefined = follower;
+    let done = since === null || first <= since ? sent : first - 1;
+    if (since === null) row = await change(follower, { since: upTo });
+    // follow() sends again: it has seen newer entries.
+    if (!row) return;
+    try {
+      if (since === null || first <= since) {
+        if ((await replay(connection, query, sent, upTo)) === undefined) await leave(connection);
+        return;
+      }
+      for (const entry of entries.filter(matcher(query))) {
+        if (!(await send(connection, entry))) return await leave(connection);
+        done = entry.cursor;
+      }
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error;
+      // Too slow or throttled: the next event sends the rest, from the log.
+      await change(row, { sent: done, since: null });
+    }
+  }
+
+  return {
+    leave,
+
+    async follow(connection: string, query: LogQuery): Promise<void> {
+      const expires_at = new Date(clock.now().getTime() + longestMilliseconds).toISOString();
+      let sent = query.after ?? (await last());
+      const row = { connection, query: JSON.stringify(query), since: null, expires_at };
+      let mine: Follower | undefined = await records.put(followers, {
+        ...row,
+        ...{ sent, is_ready: false },
+      });
+      for (;;) {
+        const reached = await replay(connection, query, sent, await last());
+        if (reached === undefined) return leave(connection);
+        sent = Math.max(sent, reached);
+        mine = mine && (await change(mine, { sent, is_ready: true }));
+        // An entry that is appended from now on is pushed. One of before may have been missed.
+        if (!mine || (await last()) <= sent) return;
+        mine = await change(mine, { is_ready: false });
+        if (!mine) return;
+      }
+    },
+
+    async push(entries: readonly PlacedEntry[]): Promise<void> {
+      if (entries.length === 0) return;
+      await eachAtMost(atOnce, await all(), (follower) => pushTo(follower, entries));
+    },
+  };
+}
