@@ -34,7 +34,7 @@ export async function changeLabels(
   }
   for (const label of wanted) await createLabel(context, pull, label);
   if (wanted.length > 0) {
-    await scm.call(path, { method: 'POST', body: { labels: wanted } });
+    await scm.call(path, { method: 'POST', body: { labels: wanted }, mayRepeat: true });
   }
   return { ...pull, labels: [...pull.labels.filter((each) => !gone.includes(each)), ...wanted] };
 }
@@ -49,7 +49,7 @@ async function createLabel({ scm, settings }: Context, { name }: Pull, label: st
   }
   try {
     const body = { name: label, color: colorOf(settings, label) };
-    await scm.call(path, { method: 'POST', body });
+    await scm.call(path, { method: 'POST', body, mayRepeat: true });
   } catch (error) {
     const isThere = isFailure(error, 'unprocessable') && error.message.includes('already_exists');
     if (!isThere) throw error;

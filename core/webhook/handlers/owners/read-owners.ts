@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { listFiles } from '#core/scm/changed-files.ts';
+import { repositoryPath } from '#core/scm/pull-request.ts';
+import { readContent } from '#core/scm/read-content.ts';
+import type { HandlerContext } from '../handler.ts';
+import { readBranch } from '../shared/read-branch.ts';
+import { quote } from '../shared/quote.ts';
+import type { Pull } from '../shared/read-pull.ts';
+import { parseOwners, type OwnersFile } from './parse-owners.ts';
+
+export interface Area {
+  /** Empty: the whole repository. */
+  readonly folder: string;
+  /** One of them has to approve. */
+  readonly approvers: readonly string[];
+}
+
+/** Who decides about the files of a pull request. Logins are in lower case. */
+export interface Owners {
+  /** The nearest folders with approvers at or above each touched file. */
+  readonly areas: readonly Area[];
+  /** Of the nearest folders with reviewers. */
+  readonly reviewers: readonly string[];
+  /** Approvers of any folder above a touched file. */
+  readonly approvers: ReadonlySet<string>;
+  /** Everyone that these files name: they may use commands. */
+  readonly people: ReadonlySet<string>;
+  /** Files that are ignored, and why. */
+  readonly problems: readonly string[];
+  /** False: more files than can be read, so that areas may be missing. */
+  readonly isComplete: boolean;
+}
+
+const fileName = 'OWNERS';
+const mostFiles = 100;
+
+/**
+ * Reads the OWNERS files at the head of the base branch, so that a pull request cannot name its own
+ * approvers.
+ */
+export async function readOwners(
+  context: Pick<HandlerContext, 'scm' | 'settings'>,
+  pull: Pull,
+): Promise<Owners> {
+  const { scm } = context;
+  const { sha } = await readBranch(context, pull);
+  const files = await listFiles(scm, pull.name);
+  const touched = new Set(
+    files.flatMap(({ path, previousPath }) => [folderOf(path), folderOf(previousPath ?? path)]),
+  );
+  const above = new Set([...touched].flatMap(upward));
+  const present = await foldersWithOwners(context, pull, sha);
+  const folders = [...above].filter((folder) => present?.has(folder) ?? true);
+  const found = new Map<string, OwnersFile>();
+  const problems: string[] = [];
+  for (const folder of folders.slice(0, mostFiles)) {
+    const path = folder === '' ? fileName : `${folder}/${fileName}`;
+    const content = await readContent(scm, pull.name, { path, commit: sha });
+    const owners = content === undefined ? undefined : parseOwners(content);
+    if (typeof owners === 'string') problems.push(`${quote(path)}: ${quote(owners)}`);
+    else if (owners) found.set(folder, owners);
+  }
+  const isComplete = folders.length <= mostFiles && files.length >= pull.changedFiles;
+  return { ...combined(touched, found), problems, isComplete };
+}
+
+function combined(touched: ReadonlySet<string>, found: ReadonlyMap<string, OwnersFile>) {
+  const root = found.get('')?.rootApprovers ?? [];
+  const nearest = (key: 'approvers' | 'reviewers') =>
+    new Set(
+      [...touched].flatMap(
+        (folder) => upward(folder).find((each) => (found.get(each)?.[key] ?? []).length > 0) ?? [],
+      ),
+    );
+  const named = (folder: string, key: keyof OwnersFile) => found.get(folder)?.[key] ?? [];
+  const every = (...keys: (keyof OwnersFile)[]) =>
+    [...found.keys()].flatMap((folder) => keys.flatMap((key) => named(folder, key)));
+  const approvers = new Set([...every('approvers'), ...root]);
+  return {
+    areas: [...nearest('approvers')].sort().map((folder) => ({
+      folder,
+      approvers: [...new Set([...named(folder, 'approvers'), ...root])],
+    })),
+    reviewers: [
+      ...new Set([...nearest('reviewers')].flatMap((folder) => named(folder, 'reviewers'))),
+    ],
+    approvers,
+    people: new Set([...approvers, ...every('reviewers', 'allowedUsers')]),
+  };
+}
+
+const treeSchema = z.object({
+  truncated: z.catch(z.boolean(), false),
+  tree: z.array(z.object({ path: z.string(), type: z.string() })),
+});
+
+/** Undefined: the tree is larger than the host tells, so that each folder has to be tried. */
+async function foldersWithOwners(
+  { scm }: Pick<HandlerContext, 'scm'>,
+  { name }: Pull,
+  sha: string,
+): Promise<ReadonlySet<string> | undefined> {
+  const path = `${repositoryPath(name)}/git/trees/${encodeURIComponent(sha)}?recursive=1`;
+  const { truncated, tree } = treeSchema.parse(await scm.json(path));
+  if (truncated) return undefined;
+  const files = tree.filter(({ path, type }) => type === 'blob' && baseName(path) === fileName);
+  return new Set(files.map(({ path }) => folderOf(path)));
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The folder, its parents, and the root. */
+function upward(folder: string): string[] {
+  if (folder === '') return [''];
+  return [folder, ...upward(folderOf(folder))];
+}
