@@ -4,6 +4,7 @@ import type { HostPull, PullDescription, ScmHost } from './state.ts';
 import { branches } from './routes/branches.ts';
 import { checks } from './routes/checks.ts';
 import { comments } from './routes/comments.ts';
+import { gitData } from './routes/git-data.ts';
 import { labels } from './routes/labels.ts';
 import { people } from './routes/people.ts';
 import { pulls } from './routes/pulls.ts';
@@ -17,6 +18,7 @@ const routes: Routes = {
   ...branches,
   ...checks,
   ...comments,
+  ...gitData,
   ...labels,
   ...people,
   ...pulls,

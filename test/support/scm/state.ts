@@ -77,6 +77,8 @@ export interface HostPull {
   mergeable: boolean | null;
   mergeableState: string;
   mergeCommit: string | null;
+  /** How many; default 1. */
+  commits?: number;
   readonly labels: Set<string>;
   readonly assignees: Set<string>;
   readonly requestedReviewers: Set<string>;

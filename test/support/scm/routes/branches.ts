@@ -1,3 +1,4 @@
+import { readCommit } from '../git-objects.ts';
 import { notFound, ok } from '../reply.ts';
 import type { HostReply, RouteCall, Routes } from '../reply.ts';
 
@@ -14,7 +15,9 @@ function branch({ repository, params }: RouteCall): HostReply {
   const contexts = repository.protection.get(name);
   const required_status_checks = { enforcement_level: 'non_admins', contexts: contexts ?? [] };
   const protection = { enabled: contexts !== undefined, required_status_checks };
-  return ok({ name, commit: { sha }, protected: contexts !== undefined, protection });
+  const { message, tree } = readCommit(repository, sha) ?? {};
+  const commit = { sha, ...(tree && { commit: { message, tree } }) };
+  return ok({ name, commit, protected: contexts !== undefined, protection });
 }
 
 function tree({ repository, params }: RouteCall): HostReply {

@@ -29,7 +29,7 @@ function read(call: RouteCall, pull: HostPull): HostReply {
   return { status: 406, body: { message, errors: [{ code: 'too_large' }] } };
 }
 
-function metadata({ repository }: RouteCall, pull: HostPull) {
+export function metadata({ repository }: RouteCall, pull: HostPull) {
   const { description, number, headSha, headRef, baseRef } = pull;
   const { title = 'A change', state = 'open', files } = description;
   const sum = (key: 'additions' | 'deletions') =>
@@ -46,7 +46,7 @@ function metadata({ repository }: RouteCall, pull: HostPull) {
     assignees: people(pull.assignees),
     requested_reviewers: people(pull.requestedReviewers),
     ...{ additions: sum('additions'), deletions: sum('deletions'), changed_files: files.length },
-    commits: 1,
+    commits: pull.commits ?? 1,
     html_url: `https://host/${repository.fullName}/pull/${number}`,
     ...description.metadata,
   };

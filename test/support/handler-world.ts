@@ -1,0 +1,131 @@
+import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
+import { scmClient } from '#core/scm/client.ts';
+import { restSender } from '#core/scm/rest-sender.ts';
+import type { RepositorySettings } from '#core/webhook/configuration/repository-settings.ts';
+import type { EventHandler, HandlerContext } from '#core/webhook/handlers/handler.ts';
+import { manualClock } from './manual-clock.ts';
+import { scmHost } from './scm/host.ts';
+import { serveHost } from './scm/server.ts';
+import { hostToken, type PullDescription, type ScmHost } from './scm/state.ts';
+
+export interface HandlerWorld {
+  readonly host: ScmHost;
+  /** Steps that ended: their name with what they returned, or the error. */
+  readonly steps: Record<string, unknown>;
+  /** Level and text of the log's entries. */
+  readonly entries: string[];
+  readonly settings: RepositorySettings;
+  context(event: string, payload?: object, options?: Options): HandlerContext;
+  run(handler: EventHandler, event: string, payload: object, options?: Options): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Options extends Partial<HandlerContext['delivery']> {
+  readonly settings?: Partial<RepositorySettings>;
+}
+
+const plainSettings = {
+  fullName: 'owner/repo',
+  logLevel: 'INFO',
+  events: ['*'],
+  tokens: [hostToken],
+  secrets: [],
+  welcomeExtraInfo: undefined,
+  enabledLabels: undefined,
+  labelColors: {},
+  sizes: [{ name: 'XS', from: 0, color: 'ededed' }],
+  minimumLgtm: 0,
+  requiredLabels: [],
+  autoVerifiedUsers: [],
+  autoMergeBranches: [],
+  allowsCommandsOnDrafts: false,
+  conventionalTypes: undefined,
+  requiredChecks: [],
+  needsResolvedThreads: false,
+  docs: undefined,
+  analysis: undefined,
+} as unknown as RepositorySettings;
+
+/** A handler's surroundings over the fake code host. Time stands still. */
+export async function handlerWorld(description: PullDescription): Promise<HandlerWorld> {
+  const host = scmHost(description);
+  const server = await serveHost(host);
+  const clock = manualClock('2026-03-01T12:00:00.000Z');
+  const fetch = netFetch({ allowPrivate: true, clock, log: () => {} });
+  const steps: Record<string, unknown> = {};
+  const entries: string[] = [];
+  const write = (level: string) => (message: string) => void entries.push(`${level} ${message}`);
+
+  const context: HandlerWorld['context'] = (event, payload = {}, options = {}) => {
+    const { settings = {}, ...delivery } = options;
+    const send = restSender({ fetch }, { url: host.origin, token: hostToken, trusted: true });
+    return {
+      delivery: {
+        ...{ id: 'delivery-1', event, repository: 'owner/repo', sender: 'ada', prNumber: 7 },
+        action: (payload as { action?: string }).action,
+        receivedAt: clock.now().toISOString(),
+        payload: payload as Record<string, unknown>,
+        isRepeated: false,
+        ...delivery,
+      },
+      settings: { ...plainSettings, ...settings },
+      scm: scmClient({ clock, send }),
+      log: {
+        ...{ debug: write('DEBUG'), info: write('INFO'), success: write('SUCCESS') },
+        ...{ warning: write('WARNING'), error: write('ERROR') },
+        async step(name, work) {
+          try {
+            const details = await work();
+            steps[name] = details;
+            return details;
+          } catch (error) {
+            steps[name] = error;
+            throw error;
+          }
+        },
+        pullRequest() {},
+      },
+      platform: { clock, fetch, environment: {} } as unknown as HandlerContext['platform'],
+      signal: new AbortController().signal,
+    };
+  };
+
+  return {
+    ...{ host, steps, entries, settings: plainSettings, context },
+    run: (handler, event, payload, options) => handler(context(event, payload, options)),
+    close: () => server.close(),
+  };
+}
+
+/**
+ * Runs the work once, and once more after an interruption behind each of its changes, in worlds that
+ * `open` makes. What `left` says of each world must be the same (R1).
+ */
+export async function interruptEverywhere<Left>(
+  open: () => Promise<HandlerWorld>,
+  work: (world: HandlerWorld, isRepeated: boolean) => Promise<void>,
+  left: (world: HandlerWorld) => Left,
+): Promise<{ readonly left: Left[]; readonly interruptions: number }> {
+  const results: Left[] = [];
+  for (let at = 0; ; at += 1) {
+    const world = await open();
+    try {
+      let changes = 0;
+      let isInterrupted = false;
+      world.host.afterChange = () => {
+        changes += 1;
+        if (at === 0 || changes !== at) return undefined;
+        isInterrupted = true;
+        return { status: 400, body: { message: 'interrupted' } };
+      };
+      await work(world, false).catch(() => undefined);
+      if (isInterrupted) {
+        world.host.afterChange = () => undefined;
+        await work(world, true);
+      } else if (at > 0) return { left: results, interruptions: at - 1 };
+      results.push(left(world));
+    } finally {
+      await world.close();
+    }
+  }
+}
