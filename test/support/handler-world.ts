@@ -15,7 +15,7 @@ export interface HandlerWorld {
   /** Level and text of the log's entries. */
   readonly entries: string[];
   readonly settings: RepositorySettings;
-  context(event: string, payload?: object, options?: Options): HandlerContext;
+  readonly context: (event: string, payload?: object, options?: Options) => HandlerContext;
   run(handler: EventHandler, event: string, payload: object, options?: Options): Promise<void>;
   close(): Promise<void>;
 }

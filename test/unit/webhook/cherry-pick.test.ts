@@ -22,7 +22,7 @@ async function open({ branch = 'v1', target = {}, kind = 'squash' }: History = {
   const store = testRepository(folder.path, 'repo');
   const start = store.commit({ 'a.txt': lines(), 'old.txt': 'old' });
   store.git('branch', branch);
-  if (Object.keys(target).length > 0) store.commit(target as never, branch);
+  if (Object.keys(target).length > 0) store.commit(target, branch);
   // Not to be picked: it is between the branches.
   const before = store.commit({ 'a.txt': lines(), 'old.txt': 'old', 'main.txt': 'main' });
   store.git('update-ref', 'refs/heads/topic', start);
@@ -168,7 +168,7 @@ describe('a cherry-pick', () => {
     await cherryPick(opened.context('pull_request'), { number: 7 }, branch);
     const text = left(opened).comments?.[0] ?? '';
     expect(text).toContain(String.raw`'origin/x'\'';$(touch${'${IFS}'}gone)`);
-    expect(text).toContain("`` x';$(touch${IFS}gone)`id`-@ada ``");
+    expect(text).toContain("``x';$(touch${IFS}gone)`id`-@ada``");
     await opened.close();
   });
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { Scm } from '#core/scm/client.ts';
-import { codeBlock, codeSpan } from '#core/text/code-span.ts';
+import { codeBlock } from '#core/text/code-span.ts';
 import { markerOf } from '../comments/marker.ts';
 import { putComment } from '../comments/put-comment.ts';
 import type { HandlerContext } from '../handler.ts';
 import { applyTo, findBranch } from './apply.ts';
+import { quote } from '../shared/quote.ts';
+import { pathOf } from '../shared/repository-path.ts';
 import { isBranchName } from './ref-path.ts';
 import { readSource, type Source } from './source.ts';
 
@@ -16,11 +18,11 @@ const longestTitle = 250;
  * comment. Repeated: the pull request and the comment that exist are left as they are.
  */
 export async function cherryPick(
-  { scm, log, delivery }: HandlerContext,
+  { scm, log, settings }: HandlerContext,
   { number }: { readonly number: number },
   branch: string,
 ): Promise<void> {
-  const path = `/repos/${delivery.repository}`;
+  const path = pathOf(settings);
   await log.step(`cherry-pick-${branch}`, async () => {
     const source = await readSource(scm, path, number);
     if (!source) return { branch, outcome: 'not merged' };
@@ -53,7 +55,7 @@ async function pick(
   if (applied !== 'picked') return applied;
   const body = {
     title: `[${branch}] ${source.title}`.slice(0, longestTitle).toWellFormed(),
-    body: `Cherry-pick of #${source.number} to ${codeSpan(branch)}.\n\n${markerOf('cherry-pick')}`,
+    body: `Cherry-pick of #${source.number} to ${quote(branch)}.\n\n${markerOf('cherry-pick')}`,
     head: name,
     base: branch,
   };
@@ -65,14 +67,14 @@ function nameOf({ number }: Source, branch: string): string {
 }
 
 function textOf(problem: Problem, source: Source, branch: string): string {
-  const to = codeSpan(branch);
+  const to = quote(branch);
   if (problem === 'no branch') {
     return `This pull request was not cherry-picked: there is no branch ${to}. Create the branch, then comment \`/cherry-pick\` with its name.`;
   }
   if (problem === 'empty') return `The branch ${to} has the changes of this pull request already.`;
   const name = nameOf(source, branch);
   if (problem === 'foreign') {
-    return `This pull request was not cherry-picked to ${to}: the branch ${codeSpan(name)} exists and has other commits. Open a pull request from it, or delete it and comment \`/cherry-pick\` again.`;
+    return `This pull request was not cherry-picked to ${to}: the branch ${quote(name)} exists and has other commits. Open a pull request from it, or delete it and comment \`/cherry-pick\` again.`;
   }
   const commands = [
     'git fetch origin',
