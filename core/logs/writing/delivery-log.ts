@@ -1,3 +1,5 @@
+import type { Pull } from './log-subject.ts';
+
 /** The log of one delivery: masked entries with its hook id, event, repository, sender and pull
  * request, and the steps for its summary. */
 export interface DeliveryLog {
@@ -18,5 +20,5 @@ export interface DeliveryLog {
   ): Promise<Details>;
 
   /** For summary and entries, as soon as a handler knows them. */
-  pullRequest(pull: { number: number; title: string | null; author: string | null }): void;
+  pullRequest(pull: Pull): void;
 }

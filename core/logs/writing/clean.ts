@@ -1,0 +1,47 @@
+/** Values after words such as `password=` stay only when the operator asked for it; see mask.ts. */
+export type Mask = (text: string) => string;
+
+const longestText = 16_000;
+/** More than this of a text is not looked at: masking a secret that the limit cuts needs its rest. */
+const longestMasked = longestText + 4_000;
+const mostParts = 500;
+const deepest = 6;
+
+/** Control characters but tab and line feed, which would move the cursor of a terminal, and the
+ * line separators of Unicode. */
+const control = /[^\P{Cc}\t\n]|[\u2028\u2029]/gu;
+
+/** Text for the log: masked, of bounded length, without what harms a reader's terminal. */
+export function cleanText(text: string, mask: Mask): string {
+  const wellFormed = text.slice(0, longestMasked).toWellFormed().replaceAll('\r\n', '\n');
+  const masked = mask(wellFormed).replace(control, '\uFFFD');
+  return masked.length <= longestText ? masked : `${masked.slice(0, longestText).toWellFormed()}…`;
+}
+
+/** The details of a step as plain JSON, bounded, with every text clean. */
+export function cleanDetails(
+  details: Readonly<Record<string, unknown>>,
+  mask: Mask,
+): Record<string, unknown> {
+  let left = mostParts;
+  const clean = (value: unknown, depth: number): unknown => {
+    left -= 1;
+    if (left < 0) return '…';
+    if (typeof value === 'string') return cleanText(value, mask);
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (typeof value === 'boolean' || value === null) return value;
+    if (typeof value !== 'object') return value === undefined ? undefined : String(value);
+    if (depth === deepest) return '…';
+    if (Array.isArray(value)) return value.slice(0, mostParts).map((one) => clean(one, depth + 1));
+    const entries = Object.entries(value).slice(0, mostParts);
+    return Object.fromEntries(
+      entries.map(([name, one]) => {
+        const key = cleanText(name, mask);
+        // Masks `{"password": "…"}`, where the word is the name.
+        const isSecret = typeof one === 'string' && mask(`${name}=x${one}`) === `${name}=***`;
+        return [key, isSecret ? '***' : clean(one, depth + 1)];
+      }),
+    );
+  };
+  return clean(details, 0) as Record<string, unknown>;
+}

@@ -1,0 +1,183 @@
+import type { Platform } from '../../platform/ports/platform.ts';
+import type { LogRecord, StepRecord, WebhookSummary } from '../../platform/ports/logs.ts';
+import { cleanDetails, cleanText, type Mask } from './clean.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import type { LogSubject } from './log-subject.ts';
+import { describeError, type StepError } from './describe-error.ts';
+import { summaryOf } from './summary-of.ts';
+
+type Needs = Pick<Platform, 'logs' | 'clock' | 'log'>;
+
+interface Options {
+  readonly mask: Mask;
+  /** The text log of a laptop. */
+  readonly textFile: string;
+}
+
+export type LogLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
+
+export interface Outcome {
+  /** Why the delivery as a whole failed. */
+  readonly error?: unknown;
+  /** Requests to the code host. */
+  readonly tokenSpend: number;
+}
+
+export interface OpenDeliveryLog {
+  readonly log: DeliveryLog;
+  /** Entries below it are left out from now on; the summary is always written. */
+  setLevel(level: LogLevel): void;
+  /** Writes what was logged so far; the delivery goes on in another run. */
+  flush(): Promise<void>;
+  /** Writes the rest with the summary. */
+  end(outcome: Outcome): Promise<WebhookSummary>;
+}
+
+type Level = LogLevel | 'STEP' | 'SUCCESS';
+type Entry = Extract<LogRecord, { type: 'log_entry' }>;
+
+const ranks: Readonly<Record<Level, number>> = {
+  ...{ DEBUG: 0, INFO: 1, STEP: 1, SUCCESS: 1, WARNING: 2, ERROR: 3 },
+};
+
+/** Short deliveries are written at once at their end; the live stream sees a long one's steps soon. */
+const flushMilliseconds = 1_000;
+
+export function openDeliveryLog(
+  { logs, clock, log: report }: Needs,
+  subject: LogSubject,
+  { mask, textFile }: Options,
+): OpenDeliveryLog {
+  const clean = (text: string) => cleanText(text, mask);
+  const started = clock.now();
+  const steps = new Map<string, StepRecord>();
+  const closed = new AbortController();
+  let least: LogLevel = 'INFO';
+  let pull = subject.pull;
+  let pending: LogRecord[] = [];
+  let writing = Promise.resolve();
+  let beating: Promise<void> | undefined;
+
+  const log: DeliveryLog = {
+    debug: (message) => add('DEBUG', message),
+    info: (message) => add('INFO', message),
+    success: (message) => add('SUCCESS', message),
+    warning: (message) => add('WARNING', message),
+    error: (message, error) => add('ERROR', message, errorFields(error)),
+
+    async step(name, work) {
+      const step = freeName(clean(name));
+      const began = clock.now();
+      const record = { timestamp: began.toISOString(), error: null, duration_ms: null };
+      steps.set(step, { ...record, status: 'started' });
+      add('STEP', `${step}: started`, taskFields(step, 'started'));
+      const ended = () => ({ ...record, duration_ms: clock.now().getTime() - began.getTime() });
+      try {
+        const details = await work();
+        const kept = details ? cleanDetails(details, mask) : {};
+        steps.set(step, { ...kept, ...ended(), status: 'completed' });
+        add('SUCCESS', `${step}: completed`, taskFields(step, 'completed'));
+        return details;
+      } catch (error) {
+        const described = describe(error);
+        steps.set(step, { ...ended(), status: 'failed', error: described });
+        const fields = { ...taskFields(step, 'failed'), ...errorFields(error) };
+        add('ERROR', `${step}: failed: ${described.message}`, fields);
+        throw error;
+      }
+    },
+
+    pullRequest(known) {
+      pull = known;
+    },
+  };
+
+  return {
+    log,
+    setLevel: (level) => void (least = level),
+    flush: () => close(),
+
+    async end({ error, tokenSpend }) {
+      const failure = error === undefined ? undefined : describe(error);
+      if (failure) add('ERROR', failure.message, errorFields(error));
+      const times = { started, completed: clock.now() };
+      const ended = { ...times, steps, pull, error: failure?.message, tokenSpend };
+      const summary = summaryOf(subject, ended, clean);
+      pending.push(summary);
+      await close();
+      return summary;
+    },
+  };
+
+  function add(level: Level, message: string, more: Partial<Entry> = {}): void {
+    if (ranks[level] < ranks[least]) return;
+    const { id, event, repository, sender } = subject;
+    pending.push({
+      type: 'log_entry',
+      timestamp: clock.now().toISOString(),
+      level,
+      logger_name: 'webhook',
+      message: clean(message),
+      hook_id: id,
+      event_type: event,
+      repository,
+      ...(pull && { pr_number: pull.number }),
+      ...(sender !== undefined && { scm_user: clean(sender) }),
+      ...more,
+    });
+    beating ??= beat();
+  }
+
+  async function beat(): Promise<void> {
+    for (;;) {
+      await clock.sleep(flushMilliseconds, closed.signal);
+      if (closed.signal.aborted) return;
+      await write().catch((error: unknown) => {
+        report('WARNING', 'log entries wait to be written', { error: String(error) });
+      });
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed.abort();
+    await beating;
+    await write();
+  }
+
+  /** One append after the other, so that entries stay in their order. */
+  function write(): Promise<void> {
+    const next = writing.then(async () => {
+      const records = pending;
+      if (records.length === 0) return;
+      pending = [];
+      try {
+        await logs.append(records, textFile);
+      } catch (error) {
+        pending = [...records, ...pending];
+        throw error;
+      }
+    });
+    writing = next.catch(() => undefined);
+    return next;
+  }
+
+  function freeName(name: string): string {
+    let free = name;
+    for (let count = 2; steps.has(free); count += 1) free = `${name} (${count})`;
+    return free;
+  }
+
+  function describe(error: unknown): StepError {
+    const { type, message, traceback } = describeError(error);
+    return { type: clean(type), message: clean(message), traceback: clean(traceback) };
+  }
+
+  function errorFields(error: unknown): { exc_info?: string } {
+    const { traceback = '' } = error === undefined ? {} : describe(error);
+    return traceback === '' ? {} : { exc_info: traceback };
+  }
+}
+
+function taskFields(task_id: string, task_status: StepRecord['status']) {
+  return { task_id, task_type: 'workflow_step', task_status };
+}
