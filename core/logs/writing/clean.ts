@@ -30,7 +30,8 @@ export function cleanDetails(
     if (typeof value === 'string') return cleanText(value, mask);
     if (typeof value === 'number') return Number.isFinite(value) ? value : null;
     if (typeof value === 'boolean' || value === null) return value;
-    if (typeof value !== 'object') return value === undefined ? undefined : String(value);
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'object') return undefined;
     if (depth === deepest) return '…';
     if (Array.isArray(value)) return value.slice(0, mostParts).map((one) => clean(one, depth + 1));
     const entries = Object.entries(value).slice(0, mostParts);

@@ -26,11 +26,11 @@ export interface Outcome {
 export interface OpenDeliveryLog {
   readonly log: DeliveryLog;
   /** Entries below it are left out from now on; the summary is always written. */
-  setLevel(level: LogLevel): void;
+  readonly setLevel: (level: LogLevel) => void;
   /** Writes what was logged so far; the delivery goes on in another run. */
-  flush(): Promise<void>;
+  readonly flush: () => Promise<void>;
   /** Writes the rest with the summary. */
-  end(outcome: Outcome): Promise<WebhookSummary>;
+  readonly end: (outcome: Outcome) => Promise<WebhookSummary>;
 }
 
 type Level = LogLevel | 'STEP' | 'SUCCESS';

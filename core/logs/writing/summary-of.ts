@@ -18,7 +18,8 @@ export function summaryOf(
   { started, completed, steps, pull, error, tokenSpend }: Ended,
   clean: (text: string) => string,
 ): WebhookSummary {
-  const text = (value: string | null | undefined) => (value == null ? null : clean(value));
+  const text = (value: string | null | undefined) =>
+    typeof value === 'string' ? clean(value) : null;
   const failedStep = [...steps].find(([, { status }]) => status === 'failed');
   const status = error !== undefined ? 'failed' : failedStep ? 'partial' : 'success';
   const sender = text(subject.sender);
