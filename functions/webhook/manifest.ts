@@ -28,7 +28,7 @@ export const webhook: Service = {
     get('/logs/api/step-logs/{hook_id}/{step_name+}', 'logs/step-logs.ts'),
   ],
   jobs: [],
-  sockets: [],
+  sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],
   schedules: [{ name: 'logs-prune', everyMinutes: 60, file: 'logs/prune.ts' }],
   secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN'), ...modelKeys],
 };

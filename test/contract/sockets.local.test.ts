@@ -39,6 +39,26 @@ describe('sockets: ws alone', () => {
     await busy.client.leave();
   });
 
+  it('keeps messages and the close of a connection until its handshake is done', async () => {
+    const { local, sockets } = server;
+    local.expect('early');
+    expect(await sockets.send('early', 'first')).toBe(true);
+    await sockets.close('early', { code: 1008, text: 'not today' });
+    expect(await sockets.send('early', 'after the close')).toBe(false);
+    const early = await server.pair('early');
+    const ended = once(early.far, 'close') as Promise<[number, Buffer]>;
+    expect(await early.client.next()).toBe('first');
+    expect((await ended).map(String)).toEqual(['1008', 'not today']);
+    expect(await sockets.send('early', 'x')).toBe(false);
+
+    local.expect('busy');
+    const text = 'x'.repeat(128 * 1024);
+    for (let sent = 0; sent < 8; sent += 1) expect(await sockets.send('busy', text)).toBe(true);
+    expect(await sockets.send('busy', text)).toBe(false);
+    local.forget('busy');
+    expect(await sockets.send('busy', 'x')).toBe(false);
+  });
+
   it('forgets a connection that breaks', async () => {
     const { near, far, client } = await server.pair();
     const ended = once(near, 'close');

@@ -17,10 +17,10 @@ export async function socketServer() {
     sockets: local.sockets,
 
     /** Both ends of a new connection. */
-    async pair() {
+    async pair(id = `connection-${++connections}`) {
       const accepted = once(server, 'connection') as Promise<[WebSocket]>;
       const far = new WebSocket(`ws://127.0.0.1:${port}`);
-      const client = clientOf(far, `connection-${++connections}`);
+      const client = clientOf(far, id);
       const [near] = await accepted;
       local.attach(client.connection, near);
       await once(far, 'open');

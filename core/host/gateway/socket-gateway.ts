@@ -5,6 +5,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { clientAddress } from '#core/http/request/client-address.ts';
 import { isOwnOrigin } from '#core/http/request/origin.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import { headersOf } from './gateway-event.ts';
@@ -13,6 +14,8 @@ import type { LoadedService } from '../load-service.ts';
 
 /** API Gateway's limit for one message. */
 const largestMessage = 128 * 1024;
+/** Proxies cut connections that are silent for a minute. */
+const pingMilliseconds = 30_000;
 
 export interface SocketGateway {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -78,17 +81,27 @@ export function socketGateway(
       ...(body !== undefined && { body }),
       isBase64Encoded: false,
     });
-    const { statusCode } = await handlers.connect(event('CONNECT'), context);
-    if (statusCode >= 400) return refuse(socket, statusCode);
-    server.handleUpgrade(request, socket, head, (client: WebSocket) => {
-      connections.attach(connection, client);
-      client.on('message', (data: RawData) => {
-        const text = Buffer.isBuffer(data) ? data.toString() : '';
-        track(handlers.message(event('MESSAGE', text), context).catch(report));
+    connections.expect(connection);
+    let isOpen = false;
+    try {
+      const { statusCode } = await handlers.connect(event('CONNECT'), context);
+      if (statusCode >= 400) return refuse(socket, statusCode);
+      server.handleUpgrade(request, socket, head, (client: WebSocket) => {
+        isOpen = true;
+        connections.attach(connection, client);
+        client.on('message', (data: RawData) => {
+          const text = Buffer.isBuffer(data) ? data.toString() : '';
+          track(handlers.message(event('MESSAGE', text), context).catch(report));
+        });
+        const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
+        track(closed.then(() => handlers.disconnect(event('DISCONNECT'), context)).catch(report));
+        track(keepAlive(client, platform.clock, closed));
       });
-      const closed = new Promise<void>((resolve) => client.once('close', () => resolve()));
-      track(closed.then(() => handlers.disconnect(event('DISCONNECT'), context)).catch(report));
-    });
+      // The handshake was wrong, or the client has left: what the function began has to end.
+      if (!isOpen) await handlers.disconnect(event('DISCONNECT'), context);
+    } finally {
+      connections.forget(connection);
+    }
   }
 
   function track(work: Promise<unknown>): void {
@@ -98,6 +111,21 @@ export function socketGateway(
 
   function report(error: unknown): void {
     platform.log('ERROR', 'socket function failed', { error: String(error) });
+  }
+}
+
+/** Asks for a sign of life, and cuts a connection whose client gave none since the last time. */
+async function keepAlive(client: WebSocket, clock: Clock, closed: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  void closed.then(() => ended.abort());
+  let isAlive = true;
+  client.on('pong', () => (isAlive = true));
+  while (!ended.signal.aborted) {
+    await clock.sleep(pingMilliseconds, ended.signal);
+    if (ended.signal.aborted) return;
+    if (!isAlive) return client.terminate();
+    isAlive = false;
+    client.ping();
   }
 }
 

@@ -1,0 +1,42 @@
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { queryOf } from '../reading/query-of.ts';
+import { streamQuery } from '../schema/query.ts';
+import { isViewerOn } from '../settings.ts';
+
+type Needs = Pick<Platform, 'environment' | 'logs' | 'sockets'>;
+
+/** "Policy violation" of RFC 6455. */
+const refused = 1008;
+/** Bytes of a close frame. */
+const longestReason = 123;
+
+/** Sends a new connection the entries that match its filters: with `after` first those since this
+ * cursor. What cannot be is told by the close, because browsers hide the answer to a handshake. */
+export async function openStream(
+  { environment, logs, sockets }: Needs,
+  connection: string,
+  asked: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const close = (text: string) => sockets.close(connection, { code: refused, text: cut(text) });
+  if (!isViewerOn(environment)) return close('Log server is disabled');
+  const parsed = streamQuery.safeParse(asked);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return close(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  }
+  const { after, ...filters } = parsed.data;
+  try {
+    const query = queryOf(filters);
+    await logs.follow(connection, { ...query, ...(after !== undefined && { after }) });
+  } catch (error) {
+    if (!isFailure(error, 'invalid')) throw error;
+    await close(error.message);
+  }
+}
+
+function cut(text: string): string {
+  let short = text;
+  while (Buffer.byteLength(short) > longestReason) short = short.slice(0, -1);
+  return short;
+}
