@@ -86,6 +86,7 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
         pullRequest() {},
       },
       platform: { clock, fetch, environment: {} } as unknown as HandlerContext['platform'],
+      isDryRun: false,
       signal: new AbortController().signal,
     };
   };

@@ -15,6 +15,8 @@ export const deliveryMessage = z.object({
   /** The full name. */
   repository: z.string(),
   repository_name: z.string(),
+  /** Deliveries of one pull request are processed in order; null: this one is of none. */
+  pr_number: z.nullable(z.int()),
   event: z.string(),
   received_at: z.string(),
   /** Of the client; empty: it was not sent by one, as in a replay. */

@@ -34,6 +34,11 @@ export interface HandlerContext {
     Platform,
     'blobs' | 'clock' | 'environment' | 'fetch' | 'queue' | 'records'
   >;
+  /**
+   * The client tells what it would change instead of changing it; a bridge to another service is
+   * not called either.
+   */
+  readonly isDryRun: boolean;
   /** Aborts when the host stops or the lease is lost. */
   readonly signal: AbortSignal;
 }

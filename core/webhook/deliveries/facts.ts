@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+
+/** What the receiver and the log take out of a payload, whatever the event. */
+export interface DeliveryFacts {
+  readonly action: string | undefined;
+  readonly sender: string | undefined;
+  readonly pull: PullFacts | undefined;
+}
+
+interface PullFacts {
+  readonly number: number;
+  readonly title: string | null;
+  readonly author: string | null;
+}
+
+// From outside: what has another form counts as absent.
+const text = z.catch(z.optional(z.string()), undefined);
+const user = z.catch(z.optional(z.object({ login: text })), undefined);
+const item = { number: z.int(), title: text, user };
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined);
+const withPulls = optional(
+  z.object({ pull_requests: z.array(z.object({ number: z.int() })).check(z.minLength(1)) }),
+);
+
+const payload = z.object({
+  action: text,
+  sender: user,
+  pull_request: optional(z.object(item)),
+  // Comments on issues have no `pull_request` there.
+  issue: optional(z.object({ ...item, pull_request: z.record(z.string(), z.unknown()) })),
+  check_run: withPulls,
+  check_suite: withPulls,
+  workflow_run: withPulls,
+});
+
+export function factsOf(body: unknown): DeliveryFacts {
+  const parsed = payload.safeParse(body);
+  if (!parsed.success) return { action: undefined, sender: undefined, pull: undefined };
+  const { action, sender, pull_request, issue, ...checks } = parsed.data;
+  const known = pull_request ?? issue;
+  const [first] = Object.values(checks).flatMap((check) => check?.pull_requests ?? []);
+  return {
+    action,
+    sender: sender?.login,
+    pull: known
+      ? { number: known.number, title: known.title ?? null, author: known.user?.login ?? null }
+      : first && { number: first.number, title: null, author: null },
+  };
+}
