@@ -5,7 +5,7 @@ import { wantsHtml } from '#core/http/request/wants-html.ts';
 import type { Failure } from '../platform/failure.ts';
 import type { Platform } from '../platform/ports/platform.ts';
 import type { Frame, Way } from './frame.ts';
-import { pageAssets } from './page-assets.ts';
+import { pageAssets, type PageFiles } from './page-assets.ts';
 import { pageHeaders } from './policy.ts';
 import { toLogin } from './to-login.ts';
 
@@ -13,7 +13,7 @@ import { toLogin } from './to-login.ts';
 export interface Site<Caller, Framed extends Frame> {
   frame(platform: Platform, caller: Caller): Promise<Framed>;
   /** Files that the pages load in addition to the kit. */
-  readonly files: { readonly styles?: readonly string[]; readonly scripts?: readonly string[] };
+  readonly files: PageFiles;
   /** Matches the paths that show a page when they are opened. */
   readonly pages: RegExp;
   /** The link of error pages. */
@@ -22,8 +22,8 @@ export interface Site<Caller, Framed extends Frame> {
   readonly sentences?: Readonly<Record<string, string>>;
 }
 
-export function pageReply(document: string, status = 200): Reply {
-  return html(status, document, { headers: pageHeaders() });
+export function pageReply(document: string, status = 200, sockets?: string): Reply {
+  return html(status, document, { headers: pageHeaders(sockets) });
 }
 
 /** Shows browsers an error page, or redirects them to the login; programs get the failure as JSON. */

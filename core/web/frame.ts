@@ -7,6 +7,9 @@ export interface Frame {
   readonly navigation: readonly NavigationItem[];
   /** Absent: the reader is not signed in. */
   readonly user?: PageUser | undefined;
+  /** The address of the service's WebSocket API, for pages that follow something live. The policy
+   * allows it; absent: it is on the same host. */
+  readonly sockets?: string | undefined;
 }
 
 /** A link to continue with. */

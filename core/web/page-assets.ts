@@ -9,15 +9,24 @@ export interface PageAssets {
   readonly scripts: readonly string[];
 }
 
-/** The files of the kit and, by asset name, those that a domain adds. */
+/** By asset name, what the pages of a domain load besides the kit. */
+export interface PageFiles {
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+  /** The folder of the service's route for assets. */
+  readonly folder?: '/assets' | '/static';
+}
+
+/** The files of the kit, and those that a domain adds. */
 export async function pageAssets(
   assets: Pick<Assets, 'path'>,
-  more: { styles?: readonly string[]; scripts?: readonly string[] } = {},
+  { folder = '/assets', ...more }: PageFiles = {},
 ): Promise<PageAssets> {
-  const paths = (names: readonly string[]) => Promise.all(names.map((name) => assets.path(name)));
+  const path = async (name: string) => (await assets.path(name)).replace('/assets', folder);
+  const paths = (names: readonly string[]) => Promise.all(names.map(path));
   const [icon, early, styles, scripts] = await Promise.all([
-    assets.path('web/icon.svg'),
-    assets.path('web/theme.ts'),
+    path('web/icon.svg'),
+    path('web/theme.ts'),
     paths(['web/page.css', ...(more.styles ?? [])]),
     paths(['web/kit.ts', ...(more.scripts ?? [])]),
   ]);

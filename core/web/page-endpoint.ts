@@ -45,7 +45,7 @@ export function pageEndpoint<Caller, Access extends string, Framed extends Frame
       replies: { ...everyPage, ...replies },
       async run(call) {
         const frame = await site.frame(call.platform, call.caller);
-        return pageReply(await show({ ...call, frame }));
+        return pageReply(await show({ ...call, frame }), 200, frame.sockets);
       },
       explain,
     });

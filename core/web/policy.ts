@@ -1,4 +1,4 @@
-const directives = [
+const policy = [
   `default-src 'none'`,
   `script-src 'self'`,
   `style-src 'self'`,
@@ -33,16 +33,22 @@ export function transportHeaders(secureCookies: boolean): Record<string, string>
   return secureCookies ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
 
-/** The headers of our HTML pages. */
-export function pageHeaders(): Record<string, string> {
+/** The headers of our HTML pages. `sockets`: the address of a WebSocket API on another host. */
+export function pageHeaders(sockets?: string): Record<string, string> {
   return {
-    'content-security-policy': directives.join('; '),
+    'content-security-policy': policyWith(sockets),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'permissions-policy': refused.map((feature) => `${feature}=()`).join(', '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   };
+}
+
+function policyWith(sockets: string | undefined): string {
+  const text = policy.join('; ');
+  if (sockets === undefined) return text;
+  return text.replace(`connect-src 'self'`, `connect-src 'self' ${new URL(sockets).origin}`);
 }
 
 /** For assets: their names contain a content hash, so they never change. */

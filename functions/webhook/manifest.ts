@@ -18,6 +18,8 @@ export const webhook: Service = {
   anyHost: ['POST /webhook_server'],
   routes: [
     get('/webhook_server/healthcheck', common, 'health'),
+    get('/static/{file}', common, 'asset'),
+    get('/logs', 'logs/logs-page.ts'),
     get('/logs/api/entries', 'logs/entries.ts'),
     get('/logs/api/export', 'logs/export.ts'),
     get('/logs/api/export.ndjson', 'logs/export-lines.ts'),

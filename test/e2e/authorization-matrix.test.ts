@@ -128,6 +128,8 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
   // logs-access.test.ts.
   webhook: {
     'GET /webhook_server/healthcheck': open,
+    'GET /static/{file}': { ...missing, path: '/static/none' },
+    'GET /logs': open,
     'GET /logs/api/entries': open,
     'GET /logs/api/export': open,
     'GET /logs/api/export.ndjson': open,

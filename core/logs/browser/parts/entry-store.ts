@@ -1,0 +1,53 @@
+import type { PlacedEntry } from '../../../platform/ports/logs.ts';
+
+/** The entries of the list, newest first, each once; those that arrive while somebody reads wait. */
+export function entryStore(limit: number) {
+  let shown: PlacedEntry[] = [];
+  let waiting: PlacedEntry[] = [];
+  let known = new Set<number>();
+  let latest = 0;
+
+  return {
+    shown: (): readonly PlacedEntry[] => shown,
+    waiting: () => waiting.length,
+    /** The highest cursor so far. */
+    latest: () => latest,
+
+    /** Adds entries to the list, or keeps them until showWaiting(). */
+    add(entries: readonly PlacedEntry[], { wait }: { readonly wait: boolean }) {
+      const fresh = entries.filter(({ cursor }) => !known.has(cursor));
+      for (const { cursor } of fresh) {
+        known.add(cursor);
+        latest = Math.max(latest, cursor);
+      }
+      if (wait) waiting = merged(waiting, fresh).slice(0, limit);
+      else shown = merged(shown, fresh).slice(0, limit);
+      forget();
+    },
+
+    showWaiting() {
+      shown = merged(shown, waiting).slice(0, limit);
+      waiting = [];
+    },
+
+    clear() {
+      shown = [];
+      waiting = [];
+    },
+  };
+
+  /** A page that stays open for days does not remember every cursor. */
+  function forget() {
+    if (known.size <= 4 * limit) return;
+    known = new Set([...shown, ...waiting].map(({ cursor }) => cursor));
+  }
+}
+
+function merged(one: readonly PlacedEntry[], other: readonly PlacedEntry[]): PlacedEntry[] {
+  return other.length === 0 ? [...one] : [...other, ...one].sort(newestFirst);
+}
+
+function newestFirst(one: PlacedEntry, other: PlacedEntry): number {
+  const [a, b] = [one.timestamp, other.timestamp];
+  return a > b ? -1 : a < b ? 1 : other.cursor - one.cursor;
+}

@@ -1,0 +1,125 @@
+import type { PlacedEntry } from '../../../platform/ports/logs.ts';
+
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface StreamState {
+  readonly name: 'off' | 'connecting' | 'live' | 'waiting' | 'paused' | 'refused';
+  /** Seconds until the next try. */
+  readonly seconds?: number;
+  /** Why the server refuses. */
+  readonly reason?: string;
+}
+
+interface Options {
+  /** With the cursor to resume after. */
+  readonly url: () => string;
+  readonly onEntries: (entries: readonly PlacedEntry[]) => void;
+  /** The server left out entries for a slow client. */
+  readonly onGap: (gap: Gap) => void;
+  readonly onState: (state: StreamState) => void;
+  /** The page was hidden and is visible again; the stream then continues. */
+  readonly onReturn: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const longestPause = 30_000;
+/** The server closes with this status when it does not offer the stream. */
+const policyViolation = 1008;
+
+/** The live entries. It reconnects by itself, and rests while the page is hidden. */
+export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: Options) {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isOn = false;
+  let arrived: PlacedEntry[] = [];
+  let isFrameAsked = false;
+
+  document.addEventListener('visibilitychange', () => void onVisibility(), { signal });
+  addEventListener('online', retry, { signal });
+  signal.addEventListener('abort', stop);
+
+  function start() {
+    isOn = true;
+    failures = 0;
+    connect();
+  }
+
+  function stop() {
+    isOn = false;
+    disconnect();
+    onState({ name: 'off' });
+  }
+
+  function disconnect() {
+    clearTimeout(timer);
+    const old = socket;
+    socket = undefined;
+    old?.close();
+  }
+
+  function connect() {
+    disconnect();
+    if (document.hidden) return onState({ name: 'paused' });
+    onState({ name: 'connecting' });
+    const own = new WebSocket(url());
+    socket = own;
+    own.addEventListener('open', () => {
+      if (own !== socket) return;
+      failures = 0;
+      onState({ name: 'live' });
+    });
+    own.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (own === socket) receive(data);
+    });
+    own.addEventListener('close', ({ code, reason }) => {
+      if (own === socket) closed(code, reason);
+    });
+  }
+
+  function closed(code: number, reason: string) {
+    socket = undefined;
+    if (code === policyViolation) {
+      isOn = false;
+      return onState({ name: 'refused', reason });
+    }
+    failures += 1;
+    const pause = Math.min(1_000 * 2 ** (failures - 1), longestPause);
+    onState({ name: 'waiting', seconds: pause / 1_000 });
+    timer = setTimeout(connect, pause);
+  }
+
+  function retry() {
+    if (isOn && socket === undefined) connect();
+  }
+
+  async function onVisibility() {
+    if (!isOn) return;
+    if (document.hidden) {
+      disconnect();
+      return onState({ name: 'paused' });
+    }
+    await onReturn();
+    if (isOn && !document.hidden) connect();
+  }
+
+  /** Entries are handed on once per frame: a burst costs one update of the list. */
+  function receive(text: string) {
+    const message = JSON.parse(text) as PlacedEntry | { readonly gap: Gap };
+    if ('gap' in message) return onGap(message.gap);
+    arrived.push(message);
+    if (isFrameAsked) return;
+    isFrameAsked = true;
+    requestAnimationFrame(() => {
+      isFrameAsked = false;
+      const entries = arrived;
+      arrived = [];
+      onEntries(entries);
+    });
+  }
+
+  return { start, stop, retry, isOn: () => isOn };
+}

@@ -1,0 +1,110 @@
+import { html, type Html } from '#core/web/html.ts';
+import { choice, field } from '#core/web/parts/form.ts';
+import {
+  filterLabels,
+  filterNames,
+  levels,
+  logsUrl,
+  type FilterName,
+  type LogsPageQuery,
+} from './page-query.ts';
+
+export type Wrong = Readonly<Partial<Record<keyof LogsPageQuery, string>>>;
+
+const limits = ['100', '500', '1000', '5000', '10000'];
+
+/** All filters. Every choice ends up in the address of the page. */
+export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
+  const literal = (name: keyof LogsPageQuery, label: string, placeholder?: string) =>
+    field('logs', {
+      ...{ name, label, value: query[name], literal: true },
+      ...(placeholder !== undefined && { placeholder }),
+      ...(wrong[name] !== undefined && { error: wrong[name] }),
+    });
+  const isLeavingOut = filterNames.some((name) => query[`not_${name}`] !== '');
+  return html`<form class="log-filters" method="get" action="/logs" role="search">
+    <div class="log-filter-row">
+      ${searchField(query)} ${levelChoice('level', 'Level', query)}
+      ${literal('repository', filterLabels.repository, 'owner/name or name')}
+      ${literal('pr_number', filterLabels.pr_number)}
+      ${literal('event_type', filterLabels.event_type)}
+      ${literal('scm_user', filterLabels.scm_user)} ${literal('hook_id', filterLabels.hook_id)}
+      ${literal('start_time', 'Start Time', '2026-01-31T09:30')}
+      ${literal('end_time', 'End Time', '2026-01-31T10:30')}
+      ${choice('logs', {
+        ...{ name: 'limit', label: 'Results Limit', value: query.limit },
+        options: limits.map((value) => ({ value, label: Number(value).toLocaleString('en') })),
+      })}
+      <div class="log-submit">
+        <button class="button primary">Apply</button>
+        <a class="button quiet" href="/logs">Reset</a>
+      </div>
+    </div>
+    <details class="more" ${isLeavingOut && html`open`}>
+      <summary>Leave entries out</summary>
+      <div class="log-filter-row">
+        ${literal('not_search', 'Not in the message')}
+        ${levelChoice('not_level', 'Not level', query)}
+        ${literal('not_repository', 'Not repository')} ${literal('not_pr_number', 'Not PR #')}
+        ${literal('not_event_type', 'Not event')} ${literal('not_scm_user', 'Not user')}
+        ${literal('not_hook_id', 'Not hook ID')}
+      </div>
+    </details>
+    <input type="hidden" name="live" value="${query.live}" ${query.live === '' && html`disabled`} />
+  </form>`;
+}
+
+function searchField({ search }: LogsPageQuery): Html {
+  return html`<div class="field log-search">
+    <label for="logs-search">Search</label>
+    <input
+      id="logs-search"
+      name="search"
+      type="search"
+      value="${search}"
+      placeholder="Any part of a message"
+      autocapitalize="none"
+      spellcheck="false"
+      data-shortcut="/"
+    />
+  </div>`;
+}
+
+function levelChoice(name: 'level' | 'not_level', label: string, query: LogsPageQuery): Html {
+  const value = query[name];
+  const known = value === '' || levels.includes(value) ? levels : [value, ...levels];
+  const options = known.map((level) => ({ value: level, label: level }));
+  const none = { value: '', label: name === 'level' ? 'All' : 'None' };
+  return choice('logs', { name, label, value, options: [none, ...options] });
+}
+
+/** What the list is narrowed to; each link removes one filter. */
+export function chosenFilters(query: LogsPageQuery): Html | false {
+  const chips = filterNames.flatMap((name) => [
+    ...chip(query, name, filterLabels[name]),
+    ...chip(query, `not_${name}`, `Not ${inSentence(name)}`),
+  ]);
+  const times = [...chip(query, 'start_time', 'From'), ...chip(query, 'end_time', 'To')];
+  if (chips.length + times.length === 0) return false;
+  return html`<ul class="log-chips" aria-label="Filters in use">
+    ${[...chips, ...times]}
+  </ul>`;
+}
+
+function inSentence(name: FilterName): string {
+  const label = filterLabels[name];
+  return name === 'pr_number' || name === 'hook_id' ? label : label.toLowerCase();
+}
+
+function chip(query: LogsPageQuery, name: keyof LogsPageQuery, label: string): Html[] {
+  const value = query[name];
+  if (value === '') return [];
+  return [
+    html`<li>
+      <a class="log-chip" href="${logsUrl(query, { [name]: '' })}">
+        <span class="break"><span class="visually-hidden">Remove </span>${label}: ${value}</span>
+        <span aria-hidden="true">×</span>
+      </a>
+    </li>`,
+  ];
+}

@@ -1,0 +1,62 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Frame } from '#core/web/frame.ts';
+import { pageAssets } from '#core/web/page-assets.ts';
+import { timeText } from '../text/time-text.ts';
+
+const files = {
+  styles: ['logs/browser/logs.css'],
+  scripts: ['logs/browser/logs.ts'],
+  folder: '/static',
+} as const;
+
+export interface LogsFrame extends Frame {
+  /** What is "now" on the page. */
+  readonly now: Date;
+  /** The time zone of the page's times. */
+  readonly zone: string;
+  readonly time: (time: string) => string;
+}
+
+export type LogsPlace = 'logs' | 'deliveries';
+
+/** What the pages of the log viewer have in common. */
+export const logsSite = {
+  files,
+  pages: /^\/logs(?:\/(?:deliveries|pulls)(?:\/[^/]+)?)?$/,
+  home: { url: '/logs', label: 'Back to the log' },
+  sentences: {
+    logs_disabled:
+      'The log viewer is switched off. Start the service with ENABLE_LOG_SERVER=true to see the log here.',
+    no_flow:
+      'The log has nothing about this delivery or pull request. It may have been too long ago.',
+    no_entry: 'This entry is not in the log any more: old days are removed.',
+  },
+  async frame({ assets, clock, environment }: Platform): Promise<LogsFrame> {
+    const zone = zoneOf(environment['TZ']);
+    return {
+      assets: await pageAssets(assets, files),
+      navigation: logsNavigation(),
+      now: clock.now(),
+      sockets: environment['LANTERN_SOCKETS_URL'],
+      ...{ zone, time: timeText(zone) },
+    };
+  },
+};
+
+/** The links in the header of every page. */
+export function logsNavigation(current?: LogsPlace) {
+  return [
+    { label: 'Log', url: '/logs', current: current === 'logs' },
+    { label: 'Deliveries', url: '/logs/deliveries', current: current === 'deliveries' },
+    { label: 'API', url: '/docs' },
+  ];
+}
+
+/** TZ may hold what only the C library knows; times are then in UTC. */
+function zoneOf(name: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name || 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+const text = z._default(z.string(), '');
+
+/** What the form and the links of the page send. Anything is accepted: the page shows what is wrong. */
+export const logsPageQuery = z.object({
+  ...{ search: text, hook_id: text, pr_number: text, repository: text, event_type: text },
+  ...{ scm_user: text, level: text, start_time: text, end_time: text },
+  ...{ not_search: text, not_hook_id: text, not_pr_number: text, not_repository: text },
+  ...{ not_event_type: text, not_scm_user: text, not_level: text },
+  limit: z.catch(z._default(z.enum(['100', '500', '1000', '5000', '10000']), '1000'), '1000'),
+  /** Of the pages without script. */
+  offset: text,
+  /** The cursor of an entry: the entries around it are shown. */
+  entry: text,
+  /** `true`: the real-time stream is on. */
+  live: text,
+});
+export type LogsPageQuery = z.output<typeof logsPageQuery>;
+
+export const filterLabels = {
+  search: 'Search',
+  hook_id: 'Hook ID',
+  pr_number: 'PR #',
+  repository: 'Repository',
+  event_type: 'Event',
+  scm_user: 'User',
+  level: 'Level',
+} as const;
+export type FilterName = keyof typeof filterLabels;
+
+export const filterNames = Object.keys(filterLabels) as FilterName[];
+
+export const levels = ['COMPLETED', 'DEBUG', 'INFO', 'WARNING', 'ERROR', 'STEP', 'SUCCESS'];
+
+/** The filters as a query string, as the API takes them. */
+export function filterQuery(query: LogsPageQuery, changes: Partial<LogsPageQuery> = {}): string {
+  const { offset: _offset, entry: _entry, live: _live, limit: _limit, ...filters } = query;
+  return queryText({ ...filters, ...changes });
+}
+
+/** The page with other filters; without these the same ones, from the first page on. */
+export function logsUrl(query: LogsPageQuery, changes: Partial<LogsPageQuery> = {}): string {
+  const limit = query.limit === '1000' ? '' : query.limit;
+  const text = queryText({ ...query, limit, offset: '', entry: '', ...changes });
+  return text === '' ? '/logs' : `/logs?${text}`;
+}
+
+function queryText(values: Readonly<Record<string, string>>): string {
+  const chosen = Object.entries(values).filter(([, value]) => value !== '');
+  return new URLSearchParams(
+    chosen.map(([name, value]) => [name, value.toWellFormed()]),
+  ).toString();
+}
+
+export function deliveryUrl(id: string): string {
+  return `/logs/deliveries/${encodeURIComponent(id.toWellFormed())}`;
+}
+
+export function pullUrl(number: number): string {
+  return `/logs/pulls/${number}`;
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { isFailure } from '#core/platform/failure.ts';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readAround } from '../reading/read-around.ts';
+import { readEntries } from '../reading/read-entries.ts';
+import { readHistogram } from '../reading/read-histogram.ts';
+import { readTime } from '../reading/read-time.ts';
+import { filters as filterShape, type Filters } from '../schema/query.ts';
+import type { Wrong } from './filter-form.ts';
+import { filterLabels, type LogsPageQuery } from './page-query.ts';
+import type { Volume } from './volume-chart.ts';
+
+type Needs = Pick<Platform, 'logs'>;
+
+export interface LogsContent {
+  readonly query: LogsPageQuery;
+  readonly wrong: Wrong;
+  /** Undefined: the form has to be corrected first. */
+  readonly results?: Results;
+}
+
+export interface Results {
+  /** Newest first: all around an entry, else the first of the page. */
+  readonly entries: readonly PlacedEntry[];
+  readonly offset: number;
+  readonly total: number;
+  readonly kept: number;
+  readonly scanned: number;
+  readonly isPartial: boolean;
+  readonly volume?: Volume;
+}
+
+/** Rows in the document; the script loads as many as the limit says. */
+export const rowsOfPage = 100;
+const bars = 60;
+const neighbours = 50;
+
+const schema = z.object(filterShape);
+
+export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<LogsContent> {
+  const { filters, wrong } = filtersIn(query);
+  if (!filters) return { query, wrong };
+  if (query.entry !== '') return readEntry(needs, query);
+  const offset = /^\d{1,9}$/.test(query.offset) ? Number(query.offset) : 0;
+  const [page, counted] = await Promise.all([
+    readEntries(needs, {
+      ...filters,
+      ...{ limit: Math.min(rowsOfPage, Number(query.limit)), offset },
+      ...{ after: undefined, budget_ms: undefined },
+    }),
+    readHistogram(needs, { ...filters, buckets: bars }),
+  ]);
+  const { start_time: start, end_time: end, buckets } = counted;
+  return {
+    ...{ query, wrong },
+    results: {
+      ...{ entries: page.entries, offset, total: page.total_count },
+      kept: page.total_log_count_estimate,
+      ...{ scanned: page.entries_processed, isPartial: page.is_partial_scan },
+      ...(start !== null && end !== null && { volume: { start, end, buckets } }),
+    },
+  };
+}
+
+/** An entry among those written before and after it, whatever the filters. */
+async function readEntry(needs: Needs, query: LogsPageQuery): Promise<LogsContent> {
+  const cursor = /^\d{1,16}$/.test(query.entry) ? Number(query.entry) : 0;
+  const range = { cursor, before: neighbours, after: neighbours };
+  const { entries } = await readAround(needs, range);
+  const count = entries.length;
+  const counts = { offset: 0, total: count, kept: count, scanned: count, isPartial: false };
+  return { query, wrong: {}, results: { entries: entries.toReversed(), ...counts } };
+}
+
+function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
+  const wrong: Record<string, string> = {};
+  const parsed = schema.safeParse(query);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0]).replace('not_', '') as keyof typeof filterLabels;
+    wrong[String(path[0])] = `${filterLabels[name] ?? name} ${message}`;
+  }
+  const { start_time: start, end_time: end } = query;
+  const times = { start_time: timeIn('start_time', start), end_time: timeIn('end_time', end) };
+  if (start !== '' && times.start_time === undefined) wrong['start_time'] = `Start Time ${badTime}`;
+  if (end !== '' && times.end_time === undefined) wrong['end_time'] = `End Time ${badTime}`;
+  if (times.start_time && times.end_time && times.start_time > times.end_time) {
+    wrong['end_time'] = 'End Time must not be before Start Time';
+  }
+  if (!parsed.success || Object.keys(wrong).length > 0) return { wrong };
+  return { filters: parsed.data, wrong };
+}
+
+const badTime = 'must be a time such as 2026-01-31T09:30, in UTC unless it has an offset';
+
+function timeIn(name: 'start_time' | 'end_time', text: string): string | undefined {
+  try {
+    return text === '' ? undefined : readTime(name, text);
+  } catch (error) {
+    if (!isFailure(error, 'invalid')) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+import type { LogBucket } from '#core/platform/ports/logs.ts';
+import { html, type Html } from '#core/web/html.ts';
+import { table } from '#core/web/parts/table.ts';
+import { count } from '#core/web/words.ts';
+import { logsUrl, type LogsPageQuery } from './page-query.ts';
+
+export interface Volume {
+  readonly start: string;
+  readonly end: string;
+  readonly buckets: readonly LogBucket[];
+}
+
+const size = { width: 1200, height: 72 };
+
+/** Entries per span of time. A click, or a drag across bars, narrows the time. */
+export function volumeChart(
+  volume: Volume,
+  query: LogsPageQuery,
+  time: (time: string) => string,
+): Html {
+  const { buckets } = volume;
+  const most = Math.max(1, ...buckets.map(({ total }) => total));
+  const sum = buckets.reduce((all, { total }) => all + total, 0);
+  const errors = buckets.reduce((all, bucket) => all + bucket.errors, 0);
+  const spans = buckets.map((bucket, at) => ({
+    ...bucket,
+    // Both ends count: the next span begins a millisecond later.
+    until: spanEnd(buckets[at + 1]?.time, volume.end),
+  }));
+  return html`<lantern-volume
+    class="log-volume"
+    base="${logsUrl(query, { start_time: '', end_time: '' })}"
+  >
+    <div class="log-volume-head">
+      <h2 id="volume-title">Volume</h2>
+      <p>
+        ${count(sum, 'entry', 'entries')}, ${count(errors, 'error')}, ${time(volume.start)} to
+        ${time(volume.end)}
+      </p>
+      <p class="log-volume-keys script-only" data-part="hint">
+        Click or drag to choose a time. With the keyboard: arrow keys, Shift, then Enter.
+      </p>
+    </div>
+    <svg
+      class="chart"
+      viewBox="0 0 ${size.width} ${size.height}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-labelledby="volume-title"
+    >
+      <defs>
+        <pattern id="log-error-pattern" width="6" height="6" patternUnits="userSpaceOnUse">
+          <rect class="volume-error-ground" width="6" height="6" />
+          <path class="volume-error-lines" d="M-1 1l2-2M0 6l6-6M5 7l2-2" />
+        </pattern>
+      </defs>
+      ${spans.map((span, at) => bar(span, at, spans.length, most, time))}
+    </svg>
+    <details class="more">
+      <summary>The numbers</summary>
+      ${numbers(spans, query, time)}
+    </details>
+  </lantern-volume>`;
+}
+
+interface Span extends LogBucket {
+  readonly until: string;
+}
+
+function spanEnd(next: string | undefined, end: string): string {
+  return next === undefined ? end : new Date(Date.parse(next) - 1).toISOString();
+}
+
+/** Errors are the hatched part at the foot of a bar. */
+function bar(
+  { time: from, until, total, errors }: Span,
+  at: number,
+  all: number,
+  most: number,
+  time: (time: string) => string,
+): Html {
+  const width = size.width / all;
+  const height = total === 0 ? 0 : Math.max(2, (total / most) * size.height);
+  const failed = errors === 0 ? 0 : Math.max(3, (errors / total) * height);
+  const text = `${time(from)} to ${time(until)}: ${count(total, 'entry', 'entries')}, ${count(errors, 'error')}`;
+  const place = html`x="${(at * width).toFixed(1)}" width="${Math.max(1, width - 2).toFixed(1)}"`;
+  return html`<g id="volume-${at}" data-from="${from}" data-until="${until}" data-text="${text}">
+    <title>${text}</title>
+    <rect class="volume-space" ${place} y="0" height="${size.height}" />
+    <rect
+      class="volume-bar"
+      ${place}
+      y="${(size.height - height).toFixed(1)}"
+      height="${height.toFixed(1)}"
+    />
+    ${
+      errors > 0 &&
+      html`<rect
+        class="volume-error"
+        fill="url(#log-error-pattern)"
+        ${place}
+        y="${(size.height - failed).toFixed(1)}"
+        height="${failed.toFixed(1)}"
+      />`
+    }
+  </g>`;
+}
+
+function numbers(
+  spans: readonly Span[],
+  query: LogsPageQuery,
+  time: (time: string) => string,
+): Html {
+  return table({
+    caption: 'Entries and errors by time, the newest first',
+    rows: spans.filter(({ total }) => total > 0).toReversed(),
+    id: (span) => span.time,
+    empty: html`<p>No entries in this time.</p>`,
+    columns: [
+      {
+        ...{ label: 'From', kind: 'heading' },
+        cell: (span) =>
+          html`<a href="${logsUrl(query, { start_time: span.time, end_time: span.until })}"
+            >${time(span.time)}</a
+          >`,
+      },
+      { label: 'Entries', kind: 'number', cell: ({ total }) => total.toLocaleString('en') },
+      { label: 'Errors', kind: 'number', cell: ({ errors }) => errors.toLocaleString('en') },
+    ],
+  });
+}

@@ -1,0 +1,14 @@
+import { logsPage } from '#core/logs/pages/logs-page.ts';
+import { logsPageQuery } from '#core/logs/pages/page-query.ts';
+import { readLogsPage } from '#core/logs/pages/read-logs-page.ts';
+import { page } from './page.ts';
+
+export const handler = page({
+  summary: 'The log: filters, the newest entries, their volume over time, and the live stream',
+  access: 'viewer',
+  query: logsPageQuery,
+  replies: { 404: { description: 'The log viewer is switched off, or has no such entry' } },
+  async show({ platform, query, frame }) {
+    return logsPage({ ...frame, ...(await readLogsPage(platform, query)) });
+  },
+});

@@ -1,0 +1,210 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { manyEntries } from '#test/support/many-entries.ts';
+import { summary } from '#test/support/sample-logs.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { onLocal, openWorld, type World } from '#test/support/world.ts';
+
+describe.runIf(chromePath)('the page of the log', () => {
+  let browser: Browser;
+  let world: World;
+  let last: number;
+
+  beforeAll(async () => {
+    [browser, world] = await Promise.all([
+      launchBrowser(),
+      openWorld(onLocal, 'webhook', { environment: { ENABLE_LOG_SERVER: 'true' } }),
+    ]);
+    await world.platform.logs.append([...manyEntries(10_000), summary()]);
+    last = (await world.platform.logs.search({}, { limit: 1 })).entries[0]?.cursor ?? 0;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  async function opened(path: string, options: BrowserContextOptions = {}) {
+    const watched = await watchedPage(browser, options);
+    await watched.page.goto(`${world.url}${path}`);
+    return watched;
+  }
+
+  const rows = (page: Page) => page.locator('.log-row');
+  const loaded = (page: Page) => page.locator('[role=treegrid]').waitFor({ state: 'attached' });
+  const focused = (page: Page) =>
+    page.evaluate(() => Number(document.activeElement?.ariaRowIndex ?? 0) - 1);
+
+  const looks: [string, number, BrowserContextOptions][] = [
+    ['light', 1280, { colorScheme: 'light' }],
+    ['dark', 1280, { colorScheme: 'dark' }],
+    ['light', 375, { colorScheme: 'light', reducedMotion: 'reduce' }],
+    ['dark', 375, { colorScheme: 'dark' }],
+    ['forced colours', 1280, { forcedColors: 'active' }],
+    ['without script', 375, { javaScriptEnabled: false }],
+  ];
+  it.each(looks)('is accessible, fits and stays silent (%s, %i px; S8)', async (_, width, look) => {
+    const { page, problems, close } = await opened('/logs', {
+      ...look,
+      viewport: { width, height: 800 },
+    });
+    const found: Record<string, unknown> = {};
+    for (const path of [
+      ...['/logs', '/logs?level=ERROR&not_level=DEBUG&search=label', '/logs?search=nowhere'],
+      ...['/logs?start_time=soon&pr_number=x', `/logs?entry=${last}`],
+    ]) {
+      await page.goto(world.url + path);
+      if (look.javaScriptEnabled !== false && !path.includes('soon')) {
+        await loaded(page);
+        await page.keyboard.press('j');
+        await page.keyboard.press('Enter');
+      }
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
+      if (overflow > 0 || violations.length > 0) found[path] = { overflow, violations };
+    }
+    await close();
+    expect({ found, problems }).toEqual({ found: {}, problems: [] });
+  });
+
+  it('answers 404 with what to do when the viewer is switched off', async () => {
+    const off = await openWorld(onLocal, 'webhook');
+    const { page, close } = await watchedPage(browser);
+    const reply = await page.goto(`${off.url}/logs`);
+    expect(reply?.status()).toBe(404);
+    await page.getByText('Start the service with ENABLE_LOG_SERVER=true').waitFor();
+    await close();
+    await off.close();
+  });
+
+  it('narrows the list without script, and keeps every choice in the address', async () => {
+    const { page, close } = await opened('/logs', { javaScriptEnabled: false });
+    await page.getByLabel('Search').fill('LABEL FAILED');
+    await page.getByLabel('Level', { exact: true }).selectOption('ERROR');
+    await page.getByLabel('Repository', { exact: true }).fill('lamp');
+    await page.getByLabel('Results Limit').selectOption('500');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('search')).toBe('LABEL FAILED');
+    expect(searchParams.get('limit')).toBe('500');
+    expect(await rows(page).count()).toBe(100);
+    expect(await page.locator('.log-stats').textContent()).toMatch(/Shown\s*100 of\s*625/);
+    await page.getByRole('link', { name: 'Older' }).click();
+    expect(await page.getByText('101 to 200 of 625').count()).toBe(1);
+    await page.getByRole('link', { name: 'Remove Level: ERROR' }).click();
+    expect(new URL(page.url()).searchParams.get('level')).toBe(null);
+    expect(await page.getByLabel('Repository', { exact: true }).inputValue()).toBe('lamp');
+    await close();
+  });
+
+  it('walks through 10,000 entries by keyboard, with few of them in the document', async () => {
+    const { page, close } = await opened('/logs?limit=10000');
+    await loaded(page);
+    const grid = page.getByRole('treegrid');
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('10001');
+    const seen: number[] = [];
+    for (const key of ['j', 'ArrowDown', 'k', 'End', 'ArrowUp', 'PageUp', 'Home', 'PageDown']) {
+      await page.keyboard.press(key);
+      seen.push(await focused(page));
+      expect(await rows(page).count()).toBeLessThan(120);
+    }
+    const [page1 = 0, page2 = 0] = [seen[5], seen[7]];
+    expect(seen).toEqual([2, 3, 2, 10_000, 9_999, page1, 1, page2]);
+    expect(9_999 - page1).toBe(page2 - 1);
+    expect(page2).toBeGreaterThan(10);
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('logs-search');
+    await close();
+  });
+
+  it('opens an entry with its traceback, narrows to its facts, and copies it', async () => {
+    const { page, close } = await opened('/logs?level=ERROR', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await loaded(page);
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('ArrowRight');
+    const row = page.locator('.log-row[aria-expanded=true]');
+    expect(await row.locator('pre').textContent()).toContain('\n  File "handlers/labels.py"');
+    await page.keyboard.press('c');
+    await page.getByText('Copied', { exact: true }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^2026-03-01T11:59:00.000Z webhook ERROR team\/oil .*\nHttpError: 422/s);
+    await page.keyboard.press('Escape');
+    expect(await row.count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await row
+      .getByRole('link', { name: 'leave out User grace' })
+      .or(row.getByRole('link', { name: /^leave out User/ }))
+      .click();
+    await page.waitForURL(/not_scm_user=/);
+    expect(new URL(page.url()).searchParams.get('level')).toBe('ERROR');
+    await close();
+  });
+
+  it('shows a permalinked entry among its neighbours, with the focus on it', async () => {
+    const entries = (await world.platform.logs.search({}, { limit: 200 })).entries;
+    const { cursor = 0, message = '' } = entries[150] ?? {};
+    const { page, close } = await opened(`/logs?entry=${cursor}`);
+    await loaded(page);
+    const row = page.locator(`#entry-${cursor}[aria-expanded=true]`);
+    await row.waitFor();
+    expect(await row.locator('pre').textContent()).toBe(message);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`entry-${cursor}`);
+    await expect.poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('102');
+    await close();
+  });
+
+  it('narrows the time by dragging over the chart, and by keyboard', async () => {
+    const { page, close } = await opened('/logs?level=ERROR');
+    await loaded(page);
+    const chart = page.getByRole('listbox', { name: 'Volume' });
+    const box = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const bars = await page
+      .locator('[role=option]')
+      .evaluateAll((all) => all.map((bar) => ({ ...(bar as SVGElement).dataset })));
+    const at = (bar: number) => box.x + ((bar + 0.5) / bars.length) * box.width;
+    await page.mouse.move(at(10), box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(at(12), box.y + 20);
+    await page.mouse.up();
+    await page.waitForURL(/start_time/);
+    const times = () => {
+      const { searchParams } = new URL(page.url());
+      return ['start_time', 'end_time', 'level'].map((name) => searchParams.get(name));
+    };
+    expect(times()).toEqual([bars[10]?.['from'], bars[12]?.['until'], 'ERROR']);
+    await loaded(page);
+    await chart.focus();
+    for (const key of ['Home', 'ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
+    expect(await page.locator('[role=option][aria-selected=true]').count()).toBe(2);
+    const chosen = page.locator('[role=option]');
+    const [from, until] = await Promise.all([
+      chosen.nth(1).getAttribute('data-from'),
+      chosen.nth(2).getAttribute('data-until'),
+    ]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('start_time') === from);
+    expect(times()).toEqual([from, until, 'ERROR']);
+    await close();
+  });
+
+  it('says that the server does not answer, and loads the list again', async () => {
+    const { page, close } = await opened('/logs?level=ERROR');
+    await loaded(page);
+    await page.route('**/logs/api/entries*', (route) => route.abort());
+    await page.reload();
+    await page.getByText('No answer from the server. Check the connection').first().waitFor();
+    await page.unroute('**/logs/api/entries*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.locator('[data-part=shown]').textContent()).toBe('1,000');
+    expect(await page.getByText('No answer from the server').first().isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Clear Logs' }).click();
+    expect(await rows(page).count()).toBe(0);
+    await page.getByText('No entry to show').waitFor();
+    await close();
+  });
+});
