@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { isWritten } from '#core/platform/failure.ts';
+import type { HandlerContext } from '../handler.ts';
+import { evaluations } from './evaluations-table.ts';
+
+export const evaluationQueue = 'webhook-evaluations';
+
+export const evaluationMessage = z.object({
+  repository: z.string(),
+  number: z.int(),
+  /** The delivery whose log gets the steps. */
+  delivery: z.object({ id: z.string(), event: z.string(), sender: z.nullable(z.string()) }),
+  /** Looks at the host that came too early. */
+  looks: z._default(z.int(), 0),
+});
+
+export type EvaluationMessage = z.output<typeof evaluationMessage>;
+
+/** A pull request is evaluated at most once in this time. */
+export const delaySeconds = 3;
+const expirySeconds = 60;
+
+/**
+ * Has a pull request evaluated soon. The job deletes the row before it looks at the host: an event
+ * before that shares the evaluation, an event after it asks for one more. A repeated delivery always
+ * sends, since the run before it may have ended between row and message.
+ */
+export async function requestEvaluation(
+  { platform, delivery, settings }: Pick<HandlerContext, 'platform' | 'delivery' | 'settings'>,
+  number: number,
+): Promise<{ readonly evaluation: string }> {
+  const { records, queue, clock } = platform;
+  const repository = settings.fullName;
+  const expires = new Date(clock.now().getTime() + expirySeconds * 1_000).toISOString();
+  const row = { repository, number, expires_at: expires };
+  const isFirst = await isWritten(records.insert(evaluations, row));
+  if (!isFirst && !delivery.isRepeated) return { evaluation: 'waits already' };
+  const { id, event, sender = null } = delivery;
+  const message: EvaluationMessage = {
+    ...{ repository, number, looks: 0 },
+    delivery: { id, event, sender },
+  };
+  await queue.send(evaluationQueue, JSON.stringify(message), { delaySeconds });
+  return { evaluation: `in ${delaySeconds} s` };
+}
