@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
-import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { HandlerContext } from '../handler.ts';
 import { canBeMerged } from '../labels/label-names.ts';
 import { requestEvaluation } from '../merge/request-evaluation.ts';
 import { titleCheck } from '../pull-request/check-title.ts';
 import { skip } from '../shared/current-pull.ts';
+import { pathOf } from '../shared/repository-path.ts';
 
 const listed = z.object({
   number: z.int(),
@@ -23,10 +23,10 @@ interface Ended {
  * evaluated. */
 export async function onChecks(context: HandlerContext, { name, sha }: Ended): Promise<void> {
   // What we set ourselves decides nothing.
-  if (name === canBeMerged || name === titleCheck) return void (await skip(context, 'our own check'));
+  if (name === canBeMerged || name === titleCheck) return skip(context, 'our own check');
   const numbers = await pullsOf(context, sha);
   if (numbers.length === 0) {
-    return void (await skip(context, 'it is not about the newest commit of an open pull request'));
+    return skip(context, 'it is not about the newest commit of an open pull request');
   }
   for (const number of numbers) {
     await context.log.step('evaluation', () => requestEvaluation(context, number));
@@ -34,8 +34,7 @@ export async function onChecks(context: HandlerContext, { name, sha }: Ended): P
 }
 
 async function pullsOf({ scm, settings }: HandlerContext, sha: string): Promise<number[]> {
-  const [owner = '', repo = ''] = settings.fullName.split('/');
-  const path = `${repositoryPath({ owner, repo })}/commits/${encodeURIComponent(sha)}/pulls`;
+  const path = `${pathOf(settings)}/commits/${encodeURIComponent(sha)}/pulls`;
   try {
     return (await scm.all(path)).flatMap((entry) => {
       const { data } = listed.safeParse(entry);

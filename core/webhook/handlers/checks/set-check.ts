@@ -43,7 +43,8 @@ const statuses = z.object({
 
 /**
  * Sets a check of ours on the newest commit. Only applications may create check runs: with a person's
- * token it is a commit status, which shows the title alone. Repeated: nothing happens.
+ * token it is a commit status, which shows the title alone. `queued` says that a
+ * verdict is coming, and never replaces one on the same commit. Repeated: nothing happens.
  */
 export async function setCheck(context: Context, pull: Pull, check: Check): Promise<void> {
   try {
@@ -64,6 +65,7 @@ async function setRun({ scm }: Context, { name, headSha }: Pull, check: Check): 
     check.state === 'queued'
       ? { status: 'queued' }
       : { status: 'completed', conclusion: check.state };
+  if (run?.status === 'completed' && check.state === 'queued') return;
   const isSame =
     run?.status === end.status &&
     run.conclusion === (end.conclusion ?? null) &&
@@ -84,15 +86,11 @@ async function setStatus({ scm }: Context, { name, headSha }: Pull, check: Check
   const found = await scm.json(`${path}/commits/${headSha}/status?per_page=100`);
   const state = check.state === 'queued' ? 'pending' : check.state;
   const description = check.title.slice(0, longestDescription).toWellFormed();
-  const isSame = statuses
+  const earlier = statuses
     .safeParse(found)
-    .data?.statuses.some(
-      (status) =>
-        status.context === check.name &&
-        status.state === state &&
-        status.description === description,
-    );
-  if (isSame) return;
+    .data?.statuses.find((one) => one.context === check.name);
+  if (earlier && earlier.state !== 'pending' && check.state === 'queued') return;
+  if (earlier?.state === state && earlier.description === description) return;
   const body = { context: check.name, state, description };
   await scm.call(`${path}/statuses/${headSha}`, { method: 'POST', body, mayRepeat: true });
 }

@@ -20,15 +20,18 @@ export type EvaluationMessage = z.output<typeof evaluationMessage>;
 export const delaySeconds = 3;
 const expirySeconds = 60;
 
+type Context = Pick<HandlerContext, 'platform' | 'delivery' | 'settings' | 'isDryRun'>;
+
 /**
  * Has a pull request evaluated soon. The job deletes the row before it looks at the host: an event
  * before that shares the evaluation, an event after it asks for one more. A repeated delivery always
  * sends, since the run before it may have ended between row and message.
  */
 export async function requestEvaluation(
-  { platform, delivery, settings }: Pick<HandlerContext, 'platform' | 'delivery' | 'settings'>,
+  { platform, delivery, settings, isDryRun }: Context,
   number: number,
 ): Promise<{ readonly evaluation: string }> {
+  if (isDryRun) return { evaluation: 'not in a dry run' };
   const { records, queue, clock } = platform;
   const repository = settings.fullName;
   const expires = new Date(clock.now().getTime() + expirySeconds * 1_000).toISOString();

@@ -15,7 +15,9 @@ const review = z.object({ user: z.object({ login: z.string() }) });
 /** Requests reviews from the reviewers in OWNERS, who are not asked twice. */
 export async function assignReviewers(context: Context, pull: Pull) {
   const { reviewers } = await readOwners(context, pull);
-  const asked = new Set([pull.author, ...pull.requestedReviewers].map((each) => each.toLowerCase()));
+  const asked = new Set(
+    [pull.author, ...pull.requestedReviewers].map((each) => each.toLowerCase()),
+  );
   const reviews = await context.scm.all(`${pullPath(pull.name)}/reviews`);
   for (const each of reviews) {
     const { data } = review.safeParse(each);

@@ -23,7 +23,8 @@ export async function onChange(
   { earlierTitle, label, sender }: Change,
 ): Promise<void> {
   const { action } = context.delivery;
-  const foreign = action === 'labeled' && label !== undefined && (await isForeign(context, label, sender));
+  const foreign =
+    action === 'labeled' && label !== undefined && (await isForeign(context, label, sender));
   await runSteps(context, {
     labels: async () => {
       const wasWip = earlierTitle !== undefined && isWip(earlierTitle) && !isWip(pull.title);
@@ -48,7 +49,8 @@ async function isForeign({ scm }: HandlerContext, label: string, sender: Account
   return !own.includes(label.toLowerCase());
 }
 
-const silent = /^(?:can-be-merged|has-conflicts|needs-rebase|size\/|branch-|commented-|cherry-pick)/;
+const silent =
+  /^(?:can-be-merged|has-conflicts|needs-rebase|size\/|branch-|commented-|cherry-pick)/;
 
 /** Whether the evaluation reads the label. Those that it sets itself must not start the next one. */
 function isDecisive(label: string, { requiredLabels }: HandlerContext['settings']): boolean {

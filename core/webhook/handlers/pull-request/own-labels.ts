@@ -3,10 +3,7 @@ import { labelName } from '../labels/label-names.ts';
 import type { Pull } from '../shared/read-pull.ts';
 import { isWip } from './title.ts';
 
-type Settings = Pick<
-  RepositorySettings,
-  'sizes' | 'autoVerifiedUsers' | 'autoMergeBranches'
->;
+type Settings = Pick<RepositorySettings, 'sizes' | 'autoVerifiedUsers' | 'autoMergeBranches'>;
 
 interface Change {
   readonly add: readonly string[];
@@ -49,6 +46,8 @@ export function together(...changes: readonly Change[]): Change {
 
 function only({ labels }: Pull, prefix: string, add: readonly string[]): Change {
   const kept = add.map((label) => label.toLowerCase());
-  const others = labels.map((label) => label.toLowerCase()).filter((label) => label.startsWith(prefix));
+  const others = labels
+    .map((label) => label.toLowerCase())
+    .filter((label) => label.startsWith(prefix));
   return { add, remove: others.filter((label) => !kept.includes(label)) };
 }

@@ -21,7 +21,11 @@ export async function hasSameDiff(
 }
 
 /** Against the base branch. Undefined: the commit is gone, or the diff is too large for the host. */
-async function diffAt({ scm }: Pick<HandlerContext, 'scm'>, { name, baseRef }: Pull, commit: string) {
+async function diffAt(
+  { scm }: Pick<HandlerContext, 'scm'>,
+  { name, baseRef }: Pull,
+  commit: string,
+) {
   const range = `${encodeURIComponent(baseRef)}...${commit}`;
   try {
     const accept = 'application/vnd.github.diff';
@@ -37,7 +41,5 @@ async function diffAt({ scm }: Pick<HandlerContext, 'scm'>, { name, baseRef }: P
 /** Like `git patch-id`, line numbers and blobs do not count; the blobs of a binary file are all that
  * the diff says of it, so they do. */
 function essence(diff: string): string {
-  return diff
-    .replace(/^index .*\n(?!Binary files )/gm, '')
-    .replace(/^@@ -\S+ \+\S+ @@.*$/gm, '@@');
+  return diff.replace(/^index .*\n(?!Binary files )/gm, '').replace(/^@@ -\S+ \+\S+ @@.*$/gm, '@@');
 }

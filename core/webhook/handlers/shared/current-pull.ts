@@ -16,13 +16,14 @@ export async function currentPull(
   const pull = await readPull(context, number);
   const { title, author } = pull;
   context.log.pullRequest({ number, title, author });
-  if (pull.headSha !== sha) return skip(context, 'there are newer commits');
-  if (pull.isDraft) return skip(context, 'it is a draft');
-  return pull;
+  const reason =
+    pull.headSha !== sha ? 'there are newer commits' : pull.isDraft ? 'it is a draft' : undefined;
+  if (reason === undefined) return pull;
+  await skip(context, reason);
+  return undefined;
 }
 
 /** Records that an event has no effect. */
-export async function skip({ log }: Pick<HandlerContext, 'log'>, reason: string) {
+export async function skip({ log }: Pick<HandlerContext, 'log'>, reason: string): Promise<void> {
   await log.step('skipped', async () => ({ reason }));
-  return undefined;
 }

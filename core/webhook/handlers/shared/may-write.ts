@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
-import { repositoryPath } from '#core/scm/pull-request.ts';
 import type { HandlerContext } from '../handler.ts';
+import { pathOf } from './repository-path.ts';
 
 const schema = z.object({ permission: z.string() });
 
@@ -10,9 +10,8 @@ export async function mayWrite(
   { scm, settings }: Pick<HandlerContext, 'scm' | 'settings'>,
   login: string,
 ): Promise<boolean> {
-  const [owner = '', repo = ''] = settings.fullName.split('/');
   const person = encodeURIComponent(login);
-  const path = `${repositoryPath({ owner, repo })}/collaborators/${person}/permission`;
+  const path = `${pathOf(settings)}/collaborators/${person}/permission`;
   try {
     return ['admin', 'write'].includes(schema.parse(await scm.json(path)).permission);
   } catch (error) {
