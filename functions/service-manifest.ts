@@ -90,6 +90,9 @@ export interface Service {
   /** Exports `fallback`, for requests that match no route, and optionally `settings`, which is called
    * with the environment before the start. */
   readonly common: string;
+  /** Exports `start`, which our own server calls with the platform before it listens; a
+   * Failure('configuration') refuses the start. */
+  readonly start?: string;
   readonly listens: Listens;
   readonly data: Data;
   /** Defaults of `npm start`; values that begin with `./` are paths. */

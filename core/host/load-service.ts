@@ -5,6 +5,7 @@ import { routeKeyProblems, routeKeysOf } from '../http/route-keys.ts';
 import { bySpecificity, patternOf, type Pattern } from '../http/routes.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Environment } from '../platform/ports/environment.ts';
+import type { Platform } from '../platform/ports/platform.ts';
 import type { QueueDefinition } from '../platform/ports/queue.ts';
 import { hostingOf, type Hosting } from './hosting.ts';
 import { fromFunctions, loadJob, type Load } from './queues/load-job.ts';
@@ -32,6 +33,8 @@ export interface LoadedService {
   /** These two throw Failure('configuration') when the environment is wrong. */
   readonly hosting: (environment: Environment, options?: { isBeside?: boolean }) => Hosting;
   readonly settings: (environment: Environment) => unknown;
+  /** Called before the service listens. */
+  readonly start: (platform: Platform) => Promise<void>;
 }
 
 /** Loads the same exports that are deployed. */
@@ -69,6 +72,9 @@ export async function loadService(
   const { fallback, settings = () => undefined } = await loaded<
     Pick<LoadedService, 'fallback' | 'settings'>
   >(service.common);
+  const { start } = service.start
+    ? await loaded<Pick<LoadedService, 'start'>>(service.start)
+    : { start: async () => {} };
   return {
     name,
     errorKey: service.errorKey,
@@ -81,6 +87,7 @@ export async function loadService(
     schedules,
     hosting: (environment, options) => hostingOf(service, environment, options),
     settings,
+    start,
   };
 }
 

@@ -51,6 +51,7 @@ export async function serve(
   connections: LocalSockets,
   patience: Partial<typeof patienceOfServer> = {},
 ): Promise<Running> {
+  await service.start(platform);
   const answer = gateway(service, platform, hosting);
   const refusalOf = hostCheck(service, hosting.host, platform.environment);
   const { maxConnections, ...timeouts } = { ...patienceFor(service), ...patience };

@@ -8,6 +8,7 @@ export const webhook: Service = {
   purpose: 'Receives webhooks and keeps their log',
   errorKey: 'detail',
   common,
+  start: 'webhook/start.ts',
   isPlanned: true,
   listens: {
     host: { variable: 'WEBHOOK_SERVER_IP_BIND', initial: '0.0.0.0' },
@@ -31,6 +32,9 @@ export const webhook: Service = {
   ],
   jobs: [],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],
-  schedules: [{ name: 'logs-prune', everyMinutes: 60, file: 'logs/prune.ts' }],
+  schedules: [
+    { name: 'logs-prune', everyMinutes: 60, file: 'logs/prune.ts' },
+    { name: 'webhook-allowlist', everyMinutes: 60, file: 'webhook/allowlist.ts' },
+  ],
   secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN'), ...modelKeys],
 };

@@ -73,13 +73,7 @@ const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[]
   ],
   [
     /^node:(child_process|net|tls|http|https|dgram|dns)(\/promises)?$/,
-    [
-      'core/platform/adapters/',
-      'core/host/',
-      'core/http/request/client-address',
-      'core/http/request/private-network',
-      'infra/assets',
-    ],
+    ['core/platform/adapters/', 'core/host/', 'core/text/address-ranges', 'infra/assets'],
   ],
 ];
 

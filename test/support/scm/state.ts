@@ -107,6 +107,30 @@ export interface HostRepository {
   readonly protection: Map<string, readonly string[]>;
   /** Of rulesets: the required checks of a branch. */
   readonly rules: Map<string, readonly string[]>;
+  readonly hooks: HostHook[];
+}
+
+export interface HostHook {
+  readonly id: number;
+  readonly name: 'web';
+  active: boolean;
+  events: readonly string[];
+  config: Readonly<Record<string, unknown>>;
+  /** Newest first. */
+  readonly deliveries: HostDelivery[];
+}
+
+export interface HostDelivery {
+  /** A number beyond 2^53, as the real ones since 2026. */
+  readonly id: string;
+  /** Of redeliveries the same. */
+  readonly guid: string;
+  readonly delivered_at: string;
+  readonly redelivery: boolean;
+  readonly status_code: number;
+  readonly event: string;
+  readonly action: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
 }
 
 export interface ScmHost {
@@ -117,6 +141,10 @@ export interface ScmHost {
   readonly tokens: Map<string, string>;
   /** The tokens are those of an app: only apps may create check runs. */
   isApp: boolean;
+  /** Requests that the rate limit leaves, by login; default: 5,000. */
+  readonly remaining: Map<string, number>;
+  /** The documents that list addresses. */
+  readonly published: { scm: object; cdn: object };
   /** `owner/repo` */
   readonly repository: HostRepository;
   /** Of the pull request 7 of `owner/repo`. */
@@ -160,6 +188,6 @@ export function newRepository(fullName: string): HostRepository {
       [hostUser, 'admin'],
       ['ada', 'write'],
     ]),
-    ...{ checkRuns: [], statuses: [], protection: new Map(), rules: new Map() },
+    ...{ checkRuns: [], statuses: [], protection: new Map(), rules: new Map(), hooks: [] },
   };
 }

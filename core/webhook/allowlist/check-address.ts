@@ -1,0 +1,103 @@
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { addressRanges, plainAddress, type AddressRanges } from '#core/text/address-ranges.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { readConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
+import { webhookSettings } from '../settings.ts';
+import { refreshAllowlist } from './refresh-allowlist.ts';
+import { allowlist, sources, type SourceName } from './tables.ts';
+
+type Needs = ConfigurationNeeds & Pick<Platform, 'fetch' | 'records'>;
+
+/**
+ * Refuses a delivery from an address outside the published ranges, where the configuration asks for
+ * it. No address, or none that can be read: Failure('invalid'); another one: Failure('forbidden').
+ */
+export async function checkAddress(needs: Needs, client: string | undefined): Promise<void> {
+  const configuration = await readable(readConfiguration(needs));
+  const ranges = await rangesInForce(needs, configuration);
+  if (!ranges) return;
+  if (!client) throw invalid('Could not determine client IP address');
+  const address = plainAddress(client);
+  if (address === undefined) throw invalid('Could not parse client IP address');
+  if (ranges.has(address)) return;
+  const message = `${address} IP is not a valid ip in allowlist IPs`;
+  throw new Failure('forbidden', 'address_not_allowed', message);
+}
+
+interface Kept {
+  /** Of the configuration. */
+  readonly wanted: string;
+  readonly until: number;
+  readonly ranges: Promise<AddressRanges | undefined>;
+}
+
+const keptMilliseconds = 30_000;
+const cache = new WeakMap<Platform['records'], Kept>();
+
+/** Undefined: every address is accepted. */
+function rangesInForce(needs: Needs, configuration: Configuration | undefined) {
+  const { records, clock } = needs;
+  const now = clock.now().getTime();
+  const wanted = JSON.stringify([configuration?.verifies, configuration?.addresses]);
+  let kept = cache.get(records);
+  if (!kept || kept.until <= now || kept.wanted !== wanted) {
+    kept = { wanted, until: now + keptMilliseconds, ranges: readRanges(needs, configuration) };
+    cache.set(records, kept);
+    kept.ranges.catch(() => cache.delete(records));
+  }
+  return kept.ranges;
+}
+
+async function readRanges(needs: Needs, configuration: Configuration | undefined) {
+  const { environment } = needs;
+  const variables = webhookSettings(environment);
+  const named = { scm: variables.VERIFY_SCM_IPS, cdn: variables.VERIFY_CDN_IPS };
+  const lists = await readLists(needs, configuration);
+  // While the file is wrong, what was in force before it goes on.
+  const isWanted = (name: SourceName) =>
+    configuration ? configuration.verifies[name] : (named[name] ?? lists[name] !== undefined);
+  const wanted = sources.filter(isWanted);
+  if (wanted.length === 0) return undefined;
+  const known = (all: typeof lists) => wanted.flatMap((name) => all[name] ?? []);
+  if (known(lists).length > 0) return addressRanges(known(lists));
+  // Switched on since the last refresh, or the cloud's first delivery.
+  await refreshOrLog(needs);
+  return addressRanges(known(await readLists(needs, configuration)));
+}
+
+async function refreshOrLog(needs: Needs): Promise<void> {
+  try {
+    await refreshAllowlist(needs);
+  } catch (error) {
+    if (!isFailure(error, 'configuration')) throw error;
+    needs.log('ERROR', error.message);
+  }
+}
+
+async function readLists(
+  { records }: Needs,
+  configuration: Configuration | undefined,
+): Promise<Partial<Record<SourceName, readonly string[]>>> {
+  const rows = await Promise.all(sources.map((source) => records.get(allowlist, { source })));
+  const lists: Partial<Record<SourceName, readonly string[]>> = {};
+  for (const row of rows) {
+    const isOther = row && configuration && row.url !== configuration.addresses[row.source].url;
+    if (row && !isOther) lists[row.source] = row.ranges;
+  }
+  return lists;
+}
+
+async function readable(reading: Promise<Configuration>): Promise<Configuration | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    // The answer for it comes after the other checks.
+    if (isFailure(error, 'configuration')) return undefined;
+    throw error;
+  }
+}
+
+function invalid(message: string): Failure {
+  return new Failure('invalid', 'bad_client_address', message);
+}
