@@ -63,13 +63,15 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const queue = localQueue({ database, blobs, clock, queues });
   const feed = localFeed({ database });
   const idleMilliseconds = options.helperIdleMilliseconds;
-  const offload = childOffload(idleMilliseconds === undefined ? {} : { idleMilliseconds });
+  const helpers = idleMilliseconds === undefined ? {} : { idleMilliseconds };
+  const offload = childOffload(helpers);
   const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
   const connections = localSockets();
   const logs = localLogs({
     directory: join(directory, 'logs'),
     clock,
-    sockets: connections.sockets,
+    connections,
+    offload: childOffload({ ...helpers, children: 1 }),
   });
   const records = localRecords(database, { clock, offload });
   const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });

@@ -8,6 +8,8 @@ export interface LocalSockets {
   expect(connection: string): void;
   /** The expected connection was refused. */
   forget(connection: string): void;
+  /** Bytes that wait until the client reads. Absent: 0. */
+  backlog(connection: string): number;
   /** Makes an open connection reachable under the id until it ends. */
   attach(connection: string, socket: WebSocket): void;
   /** Closes every connection with code 1001, "going away". */
@@ -71,6 +73,9 @@ export function localSockets(): LocalSockets {
     forget(connection) {
       expected.delete(connection);
     },
+
+    backlog: (connection) =>
+      open.get(connection)?.bufferedAmount ?? expected.get(connection)?.size ?? 0,
 
     attach(connection, socket) {
       const { texts, closing } = expected.get(connection) ?? { texts: [], closing: undefined };

@@ -1,4 +1,5 @@
 import type { LogEntry, LogQuery, LogValues, PlacedEntry } from '../../../ports/logs.ts';
+import { folded } from './folded.ts';
 
 const exact = ['hook_id', 'pr_number', 'event_type', 'scm_user', 'level'] as const;
 
@@ -41,12 +42,12 @@ function testsOf(values: LogValues): Test[] {
   const { repository, search } = values;
   if (repository !== undefined) tests.push((entry) => isRepository(entry.repository, repository));
   if (search !== undefined) {
-    const text = search.toLowerCase();
-    tests.push(({ message }) => message.toLowerCase().includes(text));
+    const text = folded(search);
+    tests.push(({ message }) => folded(message).includes(text));
   }
   return tests;
 }
 
-function isRepository(name: string | null, wanted: string): boolean {
+export function isRepository(name: string | null, wanted: string): boolean {
   return name === wanted || (!wanted.includes('/') && (name?.endsWith(`/${wanted}`) ?? false));
 }

@@ -1,0 +1,64 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../../files/durable.ts';
+
+export interface LineFile {
+  /** The lines are in the file, and on the disk; or none of them is. */
+  append(lines: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A file to which lines are added, also by other processes. */
+export function lineFile(path: string): LineFile {
+  let opened: FileHandle | undefined;
+  /** The file's size when its last line was known to be whole. */
+  let whole = 0;
+
+  async function prepare(): Promise<FileHandle> {
+    if (opened) return opened;
+    opened = await open(path, 'a+', 0o600);
+    whole = (await opened.stat()).size;
+    if (whole === 0) await syncFolder(dirname(path));
+    else whole -= 1;
+    return opened;
+  }
+
+  async function close(): Promise<void> {
+    const closing = opened;
+    opened = undefined;
+    await closing?.close();
+  }
+
+  return {
+    async append(lines) {
+      const handle = await prepare();
+      const { size } = await handle.stat();
+      // A process that was killed may have left half a line.
+      const isTorn = size !== whole && !(await endsLine(handle, size));
+      const bytes = Buffer.from(isTorn ? `\n${lines}` : lines);
+      try {
+        await handle.writeFile(bytes);
+        await handle.datasync();
+        whole = size + bytes.length;
+      } catch (error) {
+        await undo(handle, size, bytes.length).catch(() => undefined);
+        await close().catch(() => undefined);
+        throw error;
+      }
+    },
+
+    close,
+  };
+}
+
+async function endsLine(handle: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return true;
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] === 10;
+}
+
+/** Removes what was written, unless another process has written meanwhile. */
+async function undo(handle: FileHandle, size: number, length: number): Promise<void> {
+  const { size: now } = await handle.stat();
+  if (now > size && now <= size + length) await handle.truncate(size);
+}

@@ -1,0 +1,88 @@
+import { readdir } from 'node:fs/promises';
+import { dayOf, isText } from '../files/places.ts';
+import type {
+  LogBucket,
+  LogPage,
+  LogQuery,
+  Logs,
+  PlacedEntry,
+  WebhookSummary,
+} from '../../../../ports/logs.ts';
+import type { Offload } from '../../../../ports/offload.ts';
+import { Failure } from '../../../../failure.ts';
+import type { IndexInput, IndexOutput, Question } from './work.ts';
+
+const module = new URL('./work.ts', import.meta.url).href;
+const timeoutMilliseconds = 600_000;
+
+export interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly isComplete: boolean;
+}
+
+/** Asks the index, which a child process reads and builds. */
+export function indexClient({ directory, offload }: { directory: string; offload: Offload }) {
+  let building: Promise<unknown> | undefined;
+
+  /** Waits for the index to be complete, at most as long as the budget. Undefined: there are no
+   * files. */
+  async function ask<Answer>(
+    question: Question,
+    budgetMilliseconds?: number,
+  ): Promise<Answered<Answer> | undefined> {
+    if (!(await hasFiles())) return undefined;
+    const start = performance.now();
+    for (;;) {
+      const left =
+        budgetMilliseconds === undefined
+          ? undefined
+          : Math.max(0, budgetMilliseconds - (performance.now() - start));
+      const input: IndexInput = {
+        ...{ directory, question, isBudgetSpent: left === 0 },
+        budgetMilliseconds: left,
+      };
+      const output = await offload
+        .run<IndexOutput>({ module, input, timeoutMilliseconds })
+        .catch((error: unknown) => Promise.reject(unavailable(error)));
+      if ('answer' in output) {
+        return { answer: output.answer as Answer, isComplete: output.missingBytes === 0 };
+      }
+    }
+  }
+
+  async function hasFiles(): Promise<boolean> {
+    const names = await readdir(directory).catch(() => []);
+    return names.some((name) => dayOf(name) !== undefined || isText(name));
+  }
+
+  return {
+    /** Builds the index in the background. */
+    build(): void {
+      building ??= ask({ kind: 'catch-up' })
+        // The next question tries again, and tells its caller.
+        .catch(() => undefined)
+        .finally(() => (building = undefined));
+    },
+
+    search: (query: LogQuery, page: Parameters<Logs['search']>[1]) =>
+      ask<LogPage>({ kind: 'search', query, page }, page.budgetMilliseconds),
+
+    histogram: async (query: Parameters<Logs['histogram']>[0], buckets: number) =>
+      (await ask<LogBucket[]>({ kind: 'histogram', query, buckets }))?.answer,
+
+    summaries: async (of: Parameters<Logs['summaries']>[0], limit: number) =>
+      (await ask<WebhookSummary[]>({ kind: 'summaries', of, limit }))?.answer ?? [],
+
+    after: async (query: LogQuery, limit: number) =>
+      (await ask<{ entries: PlacedEntry[]; upTo: number }>({ kind: 'after', query, limit }))
+        ?.answer,
+  };
+}
+
+function unavailable(error: unknown): Failure {
+  const reason = error instanceof Error ? error.message : String(error);
+  const text = `The index of the logs cannot be used. ${reason}`;
+  return new Failure('unavailable', 'log_index', text, { cause: error });
+}
+
+export type IndexClient = ReturnType<typeof indexClient>;

@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { cachedStatements, type Sql } from '../../database/statements.ts';
+import { layout, layoutVersion } from './layout.ts';
+
+export interface LogIndex {
+  readonly sql: Sql;
+  readonly directory: string;
+  isTransaction(): boolean;
+  close(): void;
+}
+
+/** SQLite's codes for a damaged file: https://sqlite.org/rescode.html. */
+const damage = new Set([11, 26]);
+
+/** The index beside the files. One of another version, or a damaged one, is made again. */
+export function openIndex(directory: string): LogIndex {
+  try {
+    return open(directory);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    removeIndex(directory);
+    return open(directory);
+  }
+}
+
+export function isDamage(error: unknown): boolean {
+  const code = (error as { readonly errcode?: number } | undefined)?.errcode;
+  return code !== undefined && damage.has(code & 0xff);
+}
+
+export function removeIndex(directory: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${fileIn(directory)}${end}`, { force: true });
+}
+
+function open(directory: string): LogIndex {
+  const handle = new DatabaseSync(fileIn(directory), { timeout: 30_000 });
+  try {
+    handle.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536',
+    );
+    handle.exec('PRAGMA journal_size_limit = 67108864');
+    const found = Number(handle.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (found !== 0 && found !== layoutVersion) {
+      handle.close();
+      removeIndex(directory);
+      return open(directory);
+    }
+    if (found === 0)
+      handle.exec(`BEGIN IMMEDIATE; ${layout}; PRAGMA user_version = ${layoutVersion}; COMMIT`);
+    return {
+      sql: cachedStatements(handle),
+      directory,
+      isTransaction: () => handle.isTransaction,
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    if (handle.isOpen) handle.close();
+    throw error;
+  }
+}
+
+function fileIn(directory: string): string {
+  return join(directory, '.index.db');
+}

@@ -1,0 +1,82 @@
+import type { LogQuery, Logs } from '../../../../ports/logs.ts';
+import { catchUp } from './catch-up.ts';
+import { isDamage, openIndex, removeIndex, type LogIndex } from './open-index.ts';
+import { histogram, matchesAfter, search, summaries } from './search.ts';
+
+/** What the index is asked. It is brought up to the files first. */
+export type Question =
+  | { readonly kind: 'catch-up' }
+  | {
+      readonly kind: 'search';
+      readonly query: LogQuery;
+      readonly page: Parameters<Logs['search']>[1];
+    }
+  | {
+      readonly kind: 'histogram';
+      readonly query: Parameters<Logs['histogram']>[0];
+      readonly buckets: number;
+    }
+  | {
+      readonly kind: 'summaries';
+      readonly of: Parameters<Logs['summaries']>[0];
+      readonly limit: number;
+    }
+  | { readonly kind: 'after'; readonly query: LogQuery; readonly limit: number };
+
+export interface IndexInput {
+  readonly directory: string;
+  readonly question: Question;
+  /** Answers although the index is not complete. */
+  readonly isBudgetSpent: boolean;
+  /** Undefined: as long as it takes. */
+  readonly budgetMilliseconds: number | undefined;
+}
+
+export type IndexOutput =
+  | { readonly missingBytes: number; readonly answer: unknown }
+  /** The index is not complete yet: ask again. */
+  | { readonly missingBytes: number };
+
+/** Other questions wait for so long while the index is built. */
+const sliceMilliseconds = 500;
+
+/** In a child process, which keeps the index open. */
+const opened = new Map<string, LogIndex>();
+
+/** Runs in a child of the offload. */
+export default function work(input: IndexInput): IndexOutput {
+  const { directory, question, isBudgetSpent, budgetMilliseconds } = input;
+  try {
+    const start = performance.now();
+    const index = opened.get(directory) ?? openIndex(directory);
+    opened.set(directory, index);
+    const missingBytes = catchUp(
+      index,
+      Math.min(sliceMilliseconds, budgetMilliseconds ?? Infinity),
+    );
+    if (missingBytes > 0 && !isBudgetSpent) return { missingBytes };
+    const deadline = budgetMilliseconds === undefined ? Infinity : start + budgetMilliseconds;
+    return { missingBytes, answer: answerOf(index, question, deadline) };
+  } catch (error) {
+    opened.get(directory)?.close();
+    opened.delete(directory);
+    if (!isDamage(error)) throw error;
+    removeIndex(directory);
+    return { missingBytes: 1 };
+  }
+}
+
+function answerOf(index: LogIndex, question: Question, deadline: number): unknown {
+  switch (question.kind) {
+    case 'catch-up':
+      return undefined;
+    case 'search':
+      return search(index, question.query, question.page, deadline);
+    case 'histogram':
+      return histogram(index, question.query, question.buckets);
+    case 'summaries':
+      return summaries(index, question.of, question.limit);
+    case 'after':
+      return matchesAfter(index, question.query, question.limit);
+  }
+}

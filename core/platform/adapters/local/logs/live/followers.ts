@@ -1,0 +1,98 @@
+import type { LogQuery, PlacedEntry } from '../../../../ports/logs.ts';
+import { matcher } from '../../../rules/logs/matches.ts';
+import type { LocalSockets } from '../../sockets.ts';
+import type { IndexClient } from '../index/index-client.ts';
+import { follower, type Follower } from './follower.ts';
+import { messageOf } from './message.ts';
+import { tail, type Tail } from './tail.ts';
+
+interface FollowersOptions {
+  readonly directory: string;
+  readonly connections: Pick<LocalSockets, 'sockets' | 'backlog'>;
+  readonly index: Pick<IndexClient, 'after'>;
+}
+
+/** Followers with one filter: it is evaluated once for all of them. */
+interface Group {
+  readonly isMatch: (entry: PlacedEntry) => boolean;
+  readonly followers: Set<Follower>;
+}
+
+const pageLimit = 500;
+
+/** Sends entries to connections. The files are watched while there are any. */
+export function logFollowers({ directory, connections, index }: FollowersOptions) {
+  const groups = new Map<string, Group>();
+  const all = new Map<string, { readonly follower: Follower; readonly key: string }>();
+  let watching: { readonly tail: Tail; readonly started: Promise<void> } | undefined;
+
+  function tell(entry: PlacedEntry): void {
+    let message: string | undefined;
+    for (const { isMatch, followers } of groups.values()) {
+      if (!isMatch(entry)) continue;
+      message ??= messageOf(entry);
+      for (const one of followers) one.offer(entry.cursor, message);
+    }
+  }
+
+  function watched(): NonNullable<typeof watching> {
+    if (watching) return watching;
+    const made = tail({ directory, onEntry: tell });
+    return (watching = { tail: made, started: made.start() });
+  }
+
+  function leave(connection: string): void {
+    const one = all.get(connection);
+    if (!one) return;
+    all.delete(connection);
+    one.follower.end();
+    const group = groups.get(one.key);
+    group?.followers.delete(one.follower);
+    if (group?.followers.size === 0) groups.delete(one.key);
+    if (all.size > 0) return;
+    watching?.tail.stop();
+    watching = undefined;
+  }
+
+  function join(one: Follower, connection: string, filter: LogQuery): void {
+    const key = JSON.stringify(filter);
+    const group = groups.get(key) ?? { isMatch: matcher(filter), followers: new Set() };
+    groups.set(key, group);
+    group.followers.add(one);
+    all.set(connection, { follower: one, key });
+  }
+
+  /** Sends what is in the files, until nothing lies between it and the new entries. */
+  async function replay(one: Follower, query: LogQuery, after: number): Promise<void> {
+    for (let last = after; !one.isEnded();) {
+      const page = await index.after({ ...query, after: last }, pageLimit);
+      const { entries = [], upTo = 0 } = page ?? {};
+      for (const entry of entries) await one.send(entry.cursor, messageOf(entry));
+      last = Math.max(last, upTo);
+      if (entries.length < pageLimit && one.goLive(last)) return;
+    }
+  }
+
+  return {
+    async follow(connection: string, query: LogQuery): Promise<void> {
+      leave(connection);
+      const { after, ...filter } = query;
+      const one = follower({ connection, connections, onEnd: () => leave(connection) });
+      // Before the first wait: entries that come from now on belong to this follower.
+      join(one, connection, filter);
+      const { tail: files, started } = watched();
+      await started;
+      await files.look();
+      if (after === undefined) one.goLive(files.cursor() - 1);
+      // The client connects again, with its last cursor.
+      else void replay(one, filter, after).catch(() => void connections.sockets.close(connection));
+    },
+
+    leave,
+    written: () => void watching?.tail.look(),
+
+    close(): void {
+      for (const connection of [...all.keys()]) leave(connection);
+    },
+  };
+}
