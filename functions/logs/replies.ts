@@ -12,3 +12,11 @@ export const exportReplies = {
   302: { description: 'To a large file in the cloud' },
   413: { description: 'The limit is above 50000' },
 };
+
+export const deliveryReplies = {
+  ...viewerReplies,
+  401: { description: 'LOGS_KEY is missing or wrong' },
+  403: {
+    description: 'From another machine while the server has no LOGS_KEY, or from another site',
+  },
+};

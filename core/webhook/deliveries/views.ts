@@ -32,9 +32,11 @@ const line = {
   is_dry_run: z.boolean(),
 };
 
+export const deliveryLine = z.strictObject(line);
+
 export const deliveryList = z.strictObject({
   /** Newest first. */
-  deliveries: z.array(z.strictObject(line)),
+  deliveries: z.array(deliveryLine),
   /** Of the next page; null: this is the last. */
   cursor: text,
 });
@@ -44,6 +46,8 @@ export const deliveryDetail = z.strictObject({
   headers: z.record(z.string(), z.string()),
   /** As received, with secrets masked. Null: it has expired. */
   body: text,
+  /** The body is longer than what is shown. */
+  is_body_cut: z.boolean(),
   steps: z.array(workflowStep),
   /** Newest first. */
   replays: z.array(z.strictObject({ id: z.string(), received_at: z.string(), state })),

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini';
+import { findFlow } from '#core/logs/reading/find-flow.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { knownSecrets } from '../configuration/known-secrets.ts';
+import { bodyOf } from './body-of.ts';
+import { lineOf } from './list-deliveries.ts';
+import { readRow } from './read-row.ts';
+import { deliveries } from './tables.ts';
+import type { deliveryDetail } from './views.ts';
+
+type Needs = Pick<
+  Platform,
+  'blobs' | 'clock' | 'environment' | 'home' | 'log' | 'logs' | 'records'
+>;
+
+/** People read the beginning; a replay takes all of it. */
+const longestBody = 1_000_000;
+const mostReplays = 100;
+
+/** A delivery with what was received, what it did and what repeats it. */
+export async function readDelivery(
+  needs: Needs,
+  id: string,
+  repository: string | undefined,
+): Promise<z.output<typeof deliveryDetail>> {
+  const row = await readRow(needs, id, repository);
+  const [body, flow, secrets, replays] = await Promise.all([
+    bodyOf(needs, row),
+    findFlow(needs, row.id),
+    knownSecrets(needs),
+    needs.records.list(deliveries, {
+      ...{ index: 'by_origin', where: { replay_of: row.id }, order: 'descending' },
+      limit: mostReplays,
+    }),
+  ]);
+  const masked = (text: string) => maskSecrets(text, secrets);
+  return {
+    ...lineOf(row),
+    headers: Object.fromEntries(
+      Object.entries(row.headers).map(([name, value]) => [name, masked(value)]),
+    ),
+    body: body === null ? null : masked(body.slice(0, longestBody)),
+    is_body_cut: (body?.length ?? 0) > longestBody,
+    steps: flow?.steps ?? [],
+    replays: replays.rows.map((each) => ({
+      ...{ id: each.id, received_at: each.received_at, state: each.state },
+    })),
+  };
+}
