@@ -20,3 +20,8 @@ export const deliveryReplies = {
     description: 'From another machine while the server has no LOGS_KEY, or from another site',
   },
 };
+
+export const replayReplies = {
+  ...deliveryReplies,
+  409: { description: 'It is being processed, or its body is not kept any more' },
+};

@@ -1,4 +1,4 @@
-import { get, modelKeys, needed, optional } from '../rows.ts';
+import { get, modelKeys, needed, optional, post } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'webhook/common.ts';
@@ -29,6 +29,12 @@ export const webhook: Service = {
     get('/logs/api/pr-flow/{identifier}', 'logs/pr-flow.ts'),
     get('/logs/api/workflow-steps/{hook_id}', 'logs/workflow-steps.ts'),
     get('/logs/api/step-logs/{hook_id}/{step_name+}', 'logs/step-logs.ts'),
+    post('/logs/api/login', 'logs/login.ts', 'login'),
+    post('/logs/api/logout', 'logs/login.ts', 'logout'),
+    get('/logs/api/deliveries', 'webhook/list-deliveries.ts'),
+    get('/logs/api/deliveries/{id}', 'webhook/read-delivery.ts'),
+    post('/logs/api/deliveries/replay', 'webhook/replay-many.ts'),
+    post('/logs/api/deliveries/{id}/replay', 'webhook/replay-delivery.ts'),
   ],
   jobs: [],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],

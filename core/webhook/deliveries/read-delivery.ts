@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { findFlow } from '#core/logs/reading/find-flow.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { maskSecrets } from '#core/text/mask.ts';
-import { knownSecrets } from '../configuration/known-secrets.ts';
+import { maskFor } from '../configuration/mask-for.ts';
 import { bodyOf } from './body-of.ts';
 import { lineOf } from './list-deliveries.ts';
 import { readRow } from './read-row.ts';
@@ -25,16 +24,15 @@ export async function readDelivery(
   repository: string | undefined,
 ): Promise<z.output<typeof deliveryDetail>> {
   const row = await readRow(needs, id, repository);
-  const [body, flow, secrets, replays] = await Promise.all([
+  const [body, flow, masked, replays] = await Promise.all([
     bodyOf(needs, row),
     findFlow(needs, row.id),
-    knownSecrets(needs),
+    maskFor(needs),
     needs.records.list(deliveries, {
       ...{ index: 'by_origin', where: { replay_of: row.id }, order: 'descending' },
       limit: mostReplays,
     }),
   ]);
-  const masked = (text: string) => maskSecrets(text, secrets);
   return {
     ...lineOf(row),
     headers: Object.fromEntries(

@@ -1,0 +1,15 @@
+import { isFailure } from '#core/platform/failure.ts';
+import type { Configuration } from './configuration.ts';
+import { readConfiguration, type ConfigurationNeeds } from './read-configuration.ts';
+
+/** Undefined: it is missing or wrong, which readConfiguration() has logged. */
+export async function findConfiguration(
+  needs: ConfigurationNeeds,
+): Promise<Configuration | undefined> {
+  try {
+    return await readConfiguration(needs);
+  } catch (error) {
+    if (isFailure(error, 'configuration')) return undefined;
+    throw error;
+  }
+}

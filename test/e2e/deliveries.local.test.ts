@@ -1,0 +1,4 @@
+import { onLocal } from '#test/support/world.ts';
+import { deliveriesContract } from './deliveries-suite.ts';
+
+deliveriesContract('a laptop', onLocal);
