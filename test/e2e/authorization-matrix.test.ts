@@ -141,6 +141,18 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
       statuses: [403, 403, 403, 403, 403, 403],
       path: '/logs/api/step-logs/none/none',
     },
+    'POST /logs/api/login': { ...open, body: { key: 'ADMIN_KEY' } },
+    'POST /logs/api/logout': open,
+    'GET /logs/api/deliveries': { statuses: onlyKey },
+    'GET /logs/api/deliveries/{id}': { statuses: hidden, path: '/logs/api/deliveries/none' },
+    'POST /logs/api/deliveries/replay': {
+      statuses: [401, 401, 401, 401, 202, 401],
+      body: { ids: ['none'] },
+    },
+    'POST /logs/api/deliveries/{id}/replay': {
+      statuses: hidden,
+      path: '/logs/api/deliveries/none/replay',
+    },
     fallback: { ...missing, path: '/nowhere' },
   },
   // Its key is not a user's: here it is ADMIN_KEY's value.
@@ -182,7 +194,8 @@ const fromOutside = { 'x-forwarded-for': '203.0.113.9' };
 describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   let world: World;
   beforeAll(async () => {
-    world = await openWorld(onLocal, name, { environment });
+    const own = { ...environment, ENABLE_LOG_SERVER: 'true' };
+    world = await openWorld(onLocal, name, { environment: own });
   });
   afterAll(() => world.close());
 

@@ -9,6 +9,7 @@ import { uploads } from '#core/analysis/tables.ts';
 import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
+import { addDelivery, unprocessed } from '#test/support/delivery-rows.ts';
 import { sampleRecords } from '#test/support/sample-logs.ts';
 import { openSampleSessions } from '#test/support/sessions-world.ts';
 import { addRunning } from '#test/support/running-generation.ts';
@@ -298,6 +299,20 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /logs/api/histogram 200': { path: '/logs/api/histogram' },
     'GET /logs/api/pr-flow/{identifier} 200': { path: '/logs/api/pr-flow/hook-d1' },
     'GET /logs/api/workflow-steps/{hook_id} 200': { path: '/logs/api/workflow-steps/d1' },
+    'POST /logs/api/login 200': {
+      method: 'POST',
+      path: '/logs/api/login',
+      body: { key: adminKey },
+    },
+    'POST /logs/api/logout 200': { method: 'POST', path: '/logs/api/logout' },
+    'GET /logs/api/deliveries 200': { path: '/logs/api/deliveries' },
+    'GET /logs/api/deliveries/{id} 200': { path: '/logs/api/deliveries/d1' },
+    'POST /logs/api/deliveries/{id}/replay 202': {
+      ...{ method: 'POST', path: '/logs/api/deliveries/d1/replay?dry_run=true' },
+    },
+    'POST /logs/api/deliveries/replay 202': {
+      ...{ method: 'POST', path: '/logs/api/deliveries/replay', body: { ids: ['none'] } },
+    },
     'GET /logs/api/step-logs/{hook_id}/{step_name+} 200': { path: '/logs/api/step-logs/d1/labels' },
   },
   sessions: {
@@ -343,14 +358,19 @@ describe.each(names)('the real replies of %s', (name) => {
     world =
       name === 'sessions'
         ? await openSampleSessions()
-        : await openWorld(onLocal, name, { environment: { ENABLE_LOG_SERVER: 'true' } });
+        : await openWorld(onLocal, name === 'webhook' ? await unprocessed() : name, {
+            environment: { ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey },
+          });
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
         if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);
       }
     }
     if (name === 'analysis') await addAnalyses(world.platform);
-    if (name === 'webhook') cursor = await addLogs(world.platform);
+    if (name === 'webhook') {
+      cursor = await addLogs(world.platform);
+      await addDelivery(world.platform, { id: 'd1' });
+    }
     if (name !== 'docs' && name !== 'analysis') return;
     userKey = await addUser(world, 'uma');
     await addUser(world, 'vic');
