@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { pullRequest } from '#core/webhook/handlers/pull-request.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { handlerWorld, type HandlerWorld } from '#test/support/handler-world.ts';
+import { head, hostUser } from '#test/support/scm/state.ts';
+
+const before = 'c'.repeat(40);
+const patch = '@@ -1,2 +1,2 @@ function a() {\n-a\n+b';
+const file = { filename: 'src/a.ts', additions: 1, deletions: 1, patch };
+const files = [file];
+
+const world = eachTest(() => handlerWorld({ files, earlier: { [before]: files } }));
+const seven = () => {
+  const pull = world().host.repository.pulls.get(7);
+  if (!pull) throw new Error('no pull request');
+  return pull;
+};
+const labels = () => [...seven().labels].sort();
+const event = (action: string, more: object) => ({
+  ...{ action, pull_request: { number: 7, head: { sha: head } }, before },
+  sender: { login: 'ada', type: 'User' },
+  ...more,
+});
+type Options = NonNullable<Parameters<HandlerWorld['run']>[3]>;
+const run = (action: string, more: object = {}, options: Options = {}) =>
+  world().run(pullRequest, 'pull_request', event(action, more), options);
+const set = (...names: string[]) => {
+  for (const name of names) seven().labels.add(name);
+};
+const verdicts = ['approved-bob', 'lgtm-carol', 'changes-requested-dave', 'commented-eve'];
+
+describe('new commits', () => {
+  it.each([
+    ['the same lines at another place', patch.replace('-1,2 +1,2', '-9,2 +9,2'), true],
+    ['another line', patch.replace('+b', '+c'), false],
+    ['a line more', `${patch}\n+c`, false],
+  ])('%s: verdicts stay: %s', async (_, earlier, stay) => {
+    const description = { files, earlier: { [before]: [{ ...file, patch: earlier }] } };
+    world().host.pull.current = description;
+    set('size/XS', 'verified', 'hold', ...verdicts);
+    await run('synchronize');
+    expect(labels()).toEqual(['hold', 'size/XS', ...(stay ? verdicts : [])].sort());
+  });
+
+  it.each([
+    ['of a commit that the host no longer has', 'd'.repeat(40)],
+    ['without a commit before', ''],
+    ['with something else than a commit', '../../../user'],
+  ])('%s: verdicts go', async (_, commit) => {
+    set('size/XS', ...verdicts);
+    await run('synchronize', { before: commit });
+    expect(labels()).toEqual(['can-be-merged', 'size/XS']);
+  });
+
+  it('give the label of the new size, and take the old one', async () => {
+    set('size/XS');
+    const sizes = [
+      { name: 'M', from: 2, color: 'ededed' },
+      { name: 'XS', from: 0, color: 'ededed' },
+    ];
+    await run('synchronize', {}, { settings: { sizes } });
+    expect(labels()).toEqual(['can-be-merged', 'size/M']);
+  });
+
+  it.each([
+    ['a stranger', 'mallory', {}, 'd'.repeat(40), false],
+    ['a stranger who only rebased', 'mallory', {}, before, true],
+    ['someone who may push', 'ada', {}, 'd'.repeat(40), true],
+    [
+      'a stranger, into a branch that merges by itself',
+      'mallory',
+      { autoMergeBranches: ['main'] },
+      'd'.repeat(40),
+      true,
+    ],
+  ])('of %s: S9 the label automerge stays: %s', async (_, sender, settings, commit, stays) => {
+    set('size/XS', 'automerge', 'hold');
+    await run('synchronize', { before: commit }, { sender, settings });
+    expect(seven().labels.has('automerge')).toBe(stays);
+  });
+
+  it('keep verified for people who are verified always', async () => {
+    set('size/XS', 'verified');
+    await run('synchronize', {}, { settings: { autoVerifiedUsers: ['ada'] } });
+    expect(labels()).toEqual(['can-be-merged', 'size/XS', 'verified']);
+  });
+
+  it('set up a pull request whose opening was skipped as old', async () => {
+    await run('synchronize');
+    expect(labels()).toEqual(['branch-main', 'can-be-merged', 'size/XS']);
+    expect(seven().comments).toHaveLength(1);
+  });
+});
+
+describe('a change', () => {
+  const titled = (title: string, from: string) => {
+    world().host.pull.current = { files, title };
+    return run('edited', { changes: { title: { from } } });
+  };
+
+  it.each([
+    ['WIP: a', 'a', [], ['branch-main', 'wip']],
+    ['a', 'WIP: a', ['wip'], ['branch-main', 'can-be-merged']],
+    // Set by a command: the title never said so.
+    ['b', 'a', ['wip'], ['branch-main', 'wip']],
+  ])('to the title %j from %j with %j leaves %j', async (title, from, had, left) => {
+    set(...had);
+    await titled(title, from);
+    expect(labels()).toEqual(left);
+  });
+
+  it('of the base branch changes its label', async () => {
+    seven().baseRef = 'release/1';
+    world().host.repository.branches.set('release/1', 'e'.repeat(40));
+    set('branch-main');
+    await run('edited');
+    expect(labels()).toEqual(['branch-release/1', 'can-be-merged']);
+  });
+
+  it.each([
+    ['feat: add it', 'success'],
+    ['feat(api)!: add it', 'success'],
+    ['FIX: it', 'success'],
+    ['chore: it', 'failure'],
+    ['feat add it', 'failure'],
+    ['feat:', 'failure'],
+    [`${'('.repeat(50_000)}: a`, 'failure'],
+  ])('to the title %.20s of a repository with title types: %s', async (title, conclusion) => {
+    world().host.pull.current = { files, title };
+    await run('edited', {}, { settings: { conventionalTypes: ['feat', 'fix'] } });
+    const check = (name: string) =>
+      world().host.repository.checkRuns.find((each) => each.name === name)?.conclusion;
+    expect(check('conventional-title')).toBe(conclusion);
+    expect(check('can-be-merged')).toBe(conclusion);
+  });
+
+  it.each([
+    ['labeled', 'hold', {}, true],
+    ['unlabeled', 'approved-bob', {}, true],
+    ['labeled', 'can-be-merged', {}, false],
+    ['labeled', 'size/XS', {}, false],
+    ['labeled', 'size/XS', { requiredLabels: ['size/XS'] }, true],
+  ])('%s %s with %j is evaluated: %s', async (action, name, settings, isEvaluated) => {
+    await run(action, { label: { name } }, { settings });
+    expect('can-be-merged' in world().steps).toBe(isEvaluated);
+  });
+
+  it.each([
+    ['approved-bob', { login: 'mallory', type: 'User' }, false],
+    ['LGTM-bob', { login: 'mallory', type: 'User' }, false],
+    ['approved-bob', { login: 'Bob', type: 'User' }, true],
+    ['hold', { login: 'mallory', type: 'User' }, true],
+    ['approved-bob', { login: hostUser, type: 'Bot' }, true],
+  ])('S9 the label %s set by %j stays: %s', async (name, sender, stays) => {
+    set(name);
+    await run('labeled', { label: { name }, sender });
+    expect(seven().labels.has(name)).toBe(stays);
+  });
+});
+
+describe('a closed pull request', () => {
+  it('without a merge changes nothing', async () => {
+    world().host.pull.current = { files, state: 'closed' };
+    set('cherry-pick-v1');
+    await run('closed');
+    expect(world().host.changes).toEqual([]);
+  });
+
+  it('that is merged goes to the branches that its labels name', async () => {
+    world().host.pull.current = { files, state: 'closed' };
+    Object.assign(seven(), { isMerged: true, mergeCommit: 'f'.repeat(40) });
+    set('cherry-pick-v1', 'cherry-pick-v2', 'cherry');
+    await run('closed');
+    expect(Object.keys(world().steps)).toEqual(['cherry-pick-v1', 'cherry-pick-v2']);
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { reasonsAgainst, type Facts } from '#core/webhook/handlers/merge/reasons.ts';
+
+const pull = {
+  name: { owner: 'owner', repo: 'repo', number: '7' },
+  ...{ number: 7, title: 'feat: a', author: 'ada', isOpen: true, isDraft: false, isMerged: false },
+  ...{ mergeable: true, mergeState: 'clean', headSha: 'a', headRef: 'topic', baseRef: 'main' },
+  ...{ mergeCommit: null, labels: [], assignees: [], requestedReviewers: [] },
+  ...{ additions: 0, deletions: 0, changedFiles: 1 },
+};
+const owners = {
+  ...{ areas: [], reviewers: [], problems: [], isComplete: true },
+  ...{ approvers: new Set<string>(), people: new Set<string>() },
+};
+const settings = {
+  ...{ minimumLgtm: 0, requiredLabels: [], requiredChecks: [], conventionalTypes: undefined },
+};
+const facts: Facts = {
+  ...{ settings, pull, requiredChecks: [], checks: new Map(), owners },
+  ...{ reviewers: [], unresolved: 0 },
+};
+const checks = (state: 'passed' | 'pending' | 'failed') => new Map([['build', state]]);
+const area = (folder: string, ...approvers: string[]) => ({ folder, approvers });
+
+it.each<[string, Partial<Facts>, string[]]>([
+  ['nothing', {}, []],
+  [
+    'a conflict',
+    { pull: { ...pull, mergeable: false } },
+    ['It conflicts with `main`: rebase it, or merge `main`.'],
+  ],
+  ['an unknown conflict', { pull: { ...pull, mergeable: null } }, []],
+  [
+    'an old base',
+    { pull: { ...pull, mergeState: 'behind' } },
+    ['It is behind `main`: update the branch.'],
+  ],
+  [
+    'a hostile branch',
+    { pull: { ...pull, mergeable: false, baseRef: '`@all`\n<b>' } },
+    ['It conflicts with `` `@all` <b> ``: rebase it, or merge `` `@all` <b> ``.'],
+  ],
+  [
+    'a title',
+    { settings: { ...settings, conventionalTypes: ['fix'] } },
+    ['The title does not follow the conventional form, such as `feat: add a search`.'],
+  ],
+  ['a passed check', { requiredChecks: ['build'], checks: checks('passed') }, []],
+  ['a failed check that is not required', { checks: checks('failed') }, []],
+  [
+    'a failed check',
+    { requiredChecks: ['build'], checks: checks('failed') },
+    ['The check `build` failed.'],
+  ],
+  [
+    'a pending check of the settings',
+    { settings: { ...settings, requiredChecks: ['build'] }, checks: checks('pending') },
+    ['The check `build` is still running.'],
+  ],
+  [
+    'a missing check, required twice',
+    { requiredChecks: ['build'], settings: { ...settings, requiredChecks: ['build'] } },
+    ['The check `build` has not started.'],
+  ],
+  ['its own check', { requiredChecks: ['can-be-merged', 'conventional-title'] }, []],
+  [
+    'labels',
+    { pull: { ...pull, labels: ['WIP', 'hold', 'size/XS'] } },
+    ['The label `wip` is set.', 'The label `hold` is set.'],
+  ],
+  [
+    'a required label',
+    {
+      settings: { ...settings, requiredLabels: ['verified', 'docs'] },
+      pull: { ...pull, labels: ['Docs'] },
+    },
+    ['The label `verified` is missing.'],
+  ],
+  [
+    'changes that an approver requested',
+    {
+      pull: { ...pull, labels: ['changes-requested-Bob', 'changes-requested-mallory'] },
+      owners: { ...owners, approvers: new Set(['bob']) },
+    },
+    ['`bob` requested changes.'],
+  ],
+  [
+    'areas',
+    {
+      pull: { ...pull, labels: ['approved-Bob', 'approved-mallory', 'lgtm-carol'] },
+      owners: { ...owners, areas: [area('', 'bob'), area('docs', 'carol', 'dave')] },
+    },
+    ['An approver of `docs/` has to approve: `carol`, `dave`.'],
+  ],
+  [
+    'more files than can be read',
+    { owners: { ...owners, isComplete: false } },
+    ['It touches too many files or folders to find all of its approvers: split it.'],
+  ],
+  [
+    'reviewers',
+    { settings: { ...settings, minimumLgtm: 2 }, reviewers: ['carol'] },
+    ['1 of 2 reviewers said that it is good (/lgtm).'],
+  ],
+  ['enough reviewers', { settings: { ...settings, minimumLgtm: 1 }, reviewers: ['carol'] }, []],
+  ['threads', { unresolved: 3 }, ['3 review threads are not resolved.']],
+])('against a merge: %s', (_, given, reasons) => {
+  expect(reasonsAgainst({ ...facts, ...given })).toEqual(reasons);
+});
