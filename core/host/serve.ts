@@ -75,8 +75,11 @@ export async function serve(
   server.on('clientError', clientErrors(service.errorKey));
   const sayGoodbye = farewell(server);
   await listen(server, hosting);
-  const pollers = service.jobs.flatMap(({ queue, handler, dead, concurrency }) => [
-    poll({ platform, queue, handler, concurrency }),
+  const pollers = service.jobs.flatMap(({ queue, handler, dead, definition, concurrency }) => [
+    poll({
+      ...{ platform, queue, handler, concurrency },
+      workers: definition.workers && (async () => definition.workers?.(platform)),
+    }),
     poll({ platform, queue: `${queue}-dead`, handler: dead, concurrency: 1 }),
   ]);
   const stopSchedules = runSchedules(service, platform);

@@ -19,6 +19,8 @@ export interface JobContext {
 export interface JobRun<Value> {
   readonly platform: Platform;
   readonly message: Value;
+  /** The same in every run of one piece of work, also when it is replayed. */
+  readonly work: string;
   /** 1 in the first run. */
   readonly attempt: number;
   /** Names this claim: what the job writes carries it, so that a worker that lost its lease and
@@ -37,6 +39,8 @@ interface Definition<Schema extends z.ZodMiniType> {
   readonly maxAttempts: number;
   /** What makes two messages the same work, in 800 bytes at most; default: each is its own. */
   readonly key?: (message: z.output<Schema>) => string;
+  /** How many run at once on our own hosts, in place of the manifest's figure. */
+  workers?(platform: Platform): Promise<number>;
   /** Work that is given up, before its dead letter is written. May be called again. */
   givenUp?(work: GivenUp<z.output<Schema>>): Promise<void>;
 }
@@ -55,6 +59,7 @@ export type JobDefinition<Schema extends z.ZodMiniType> = Definition<Schema> &
 export interface GivenUp<Value> {
   readonly platform: Platform;
   readonly message: Value;
+  readonly work: string;
   readonly error: string;
 }
 
@@ -66,7 +71,7 @@ export interface Again {
 
 export type QueueFunction = (event: SQSEvent, context?: JobContext) => Promise<BatchResult>;
 
-type DeclaredKey = 'queue' | 'leaseSeconds' | 'maxAttempts' | 'ordered';
+type DeclaredKey = 'queue' | 'leaseSeconds' | 'maxAttempts' | 'ordered' | 'workers';
 
 export interface Job {
   /** For the queue. */
@@ -163,6 +168,7 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
       definition.run({
         platform,
         message: value,
+        work: step.read.id,
         attempt: lease.attempt,
         fence: lease.fence,
         signal: AbortSignal.any(stop ? [lost.signal, stop] : [lost.signal]),
@@ -214,7 +220,10 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
   async function buried({ message, read, platform }: Step, attempts: number, error: string) {
     const { id, group = null } = message;
     platform.log('ERROR', 'job gave up', { queue, id, attempts, error });
-    if ('value' in read) await definition.givenUp?.({ platform, message: read.value, error });
+    if ('value' in read) {
+      const given = { platform, message: read.value, work: read.id, error };
+      await definition.givenUp?.(given);
+    }
     await bury(platform, { queue, id, group, work: read.id, body: read.body, attempts, error });
     return true;
   }

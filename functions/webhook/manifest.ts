@@ -9,16 +9,21 @@ export const webhook: Service = {
   errorKey: 'detail',
   common,
   start: 'webhook/start.ts',
-  isPlanned: true,
+  home: '/logs',
   listens: {
     host: { variable: 'WEBHOOK_SERVER_IP_BIND', initial: '0.0.0.0' },
     port: { variable: 'WEBHOOK_SERVER_PORT', initial: 5000 },
   },
   data: { variable: 'WEBHOOK_SERVER_DATA_DIR', initial: '/data', database: 'webhook.db' },
-  laptop: { WEBHOOK_SERVER_IP_BIND: '127.0.0.1', WEBHOOK_SERVER_DATA_DIR: './data/webhook' },
+  laptop: {
+    WEBHOOK_SERVER_IP_BIND: '127.0.0.1',
+    WEBHOOK_SERVER_DATA_DIR: './data/webhook',
+    ENABLE_LOG_SERVER: 'true',
+  },
   anyHost: ['POST /webhook_server'],
   routes: [
     get('/webhook_server/healthcheck', common, 'health'),
+    post('/webhook_server', 'webhook/receive.ts'),
     get('/static/{file}', common, 'asset'),
     get('/logs', 'logs/logs-page.ts'),
     get('/logs/api/entries', 'logs/entries.ts'),
@@ -36,11 +41,17 @@ export const webhook: Service = {
     post('/logs/api/deliveries/replay', 'webhook/replay-many.ts'),
     post('/logs/api/deliveries/{id}/replay', 'webhook/replay-delivery.ts'),
   ],
-  jobs: [],
+  jobs: [
+    {
+      ...{ queue: 'webhook-deliveries', file: 'webhook/process.job.ts', ordered: true },
+      ...{ timeoutSeconds: 300, maxAttempts: 3, concurrency: 10, runsOn: 'function' },
+    },
+  ],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],
   schedules: [
     { name: 'logs-prune', everyMinutes: 60, file: 'logs/prune.ts' },
     { name: 'webhook-allowlist', everyMinutes: 60, file: 'webhook/allowlist.ts' },
+    { name: 'webhook-sweep', everyMinutes: 60, file: 'webhook/sweep.ts' },
   ],
   secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN'), ...modelKeys],
 };

@@ -293,6 +293,10 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
   },
   webhook: {
     'GET /webhook_server/healthcheck 200': { path: '/webhook_server/healthcheck' },
+    'POST /webhook_server 200': {
+      ...{ method: 'POST', path: '/webhook_server', headers: { 'x-scm-event': 'ping' } },
+      body: { repository: { name: 'repo', full_name: 'owner/repo' } },
+    },
     'GET /logs/api/entries 200': { path: '/logs/api/entries' },
     'GET /logs/api/export 200': { path: '/logs/api/export' },
     'GET /logs/api/around 200': { path: '/logs/api/around?cursor=CURSOR' },
@@ -369,6 +373,8 @@ describe.each(names)('the real replies of %s', (name) => {
     if (name === 'analysis') await addAnalyses(world.platform);
     if (name === 'webhook') {
       cursor = await addLogs(world.platform);
+      const configuration = 'repositories: {repo: {name: owner/repo}}';
+      await world.platform.blobs.put('config.yaml', configuration);
       await addDelivery(world.platform, { id: 'd1' });
     }
     if (name !== 'docs' && name !== 'analysis') return;

@@ -15,6 +15,8 @@ interface PollerOptions {
   readonly queue: string;
   readonly handler: QueueFunction;
   readonly concurrency: number;
+  /** Asked before each receive, it decides instead. */
+  readonly workers?: (() => Promise<number | undefined>) | undefined;
 }
 
 const longPollSeconds = 20;
@@ -22,7 +24,8 @@ const pauseAfterOutage = 1_000;
 
 /** Feeds a queue to its function as SQS and Lambda do: one event per message, acknowledged unless
  * the function reports it as failed. */
-export function poll({ platform, queue, handler, concurrency }: PollerOptions): Poller {
+export function poll(options: PollerOptions): Poller {
+  const { platform, queue, handler, concurrency, workers } = options;
   const stopping = new AbortController();
   const handBack = new AbortController();
   const working = new Set<Promise<void>>();
@@ -31,14 +34,14 @@ export function poll({ platform, queue, handler, concurrency }: PollerOptions): 
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const free = concurrency - working.size;
-      if (free <= 0) {
-        // Promise.race over the running jobs would leak listeners on the longest one.
-        changed = Promise.withResolvers();
-        await changed.promise;
-        continue;
-      }
+      // Promise.race over the running jobs would leak listeners on the longest one.
+      changed = Promise.withResolvers();
       try {
+        const free = Math.max(1, (await workers?.()) ?? concurrency) - working.size;
+        if (free <= 0) {
+          await changed.promise;
+          continue;
+        }
         const messages = await platform.queue.receive(queue, {
           max: Math.min(10, free),
           waitSeconds: longPollSeconds,

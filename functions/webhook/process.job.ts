@@ -1,0 +1,17 @@
+import { job } from '#core/jobs/job.ts';
+import { deliveryMessage, deliveryQueue } from '#core/webhook/deliveries/message.ts';
+import { giveUpDelivery } from '#core/webhook/processing/give-up-delivery.ts';
+import { mostAttempts, processDelivery } from '#core/webhook/processing/process-delivery.ts';
+import { workers } from '#core/webhook/processing/workers.ts';
+
+/** Processes received deliveries, those of one pull request in order. */
+export const { handler, dead, definition } = job({
+  queue: deliveryQueue,
+  ordered: true,
+  message: deliveryMessage,
+  leaseSeconds: 30,
+  maxAttempts: mostAttempts,
+  workers,
+  run: ({ platform, ...run }) => processDelivery(platform, run),
+  givenUp: ({ platform, ...given }) => giveUpDelivery(platform, given),
+});

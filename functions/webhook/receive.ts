@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { openEndpoints } from '#core/http/open-endpoints.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { largestBody, receive } from '#core/webhook/receiving/receive.ts';
+import { webhook } from './manifest.ts';
+
+const endpoint = openEndpoints(webhook.errorKey);
+
+const accepted = z.strictObject({
+  status: z.literal(200),
+  message: z.literal('Webhook queued for processing'),
+  delivery_id: z.string(),
+  event_type: z.string(),
+});
+
+export const handler = endpoint({
+  summary: 'Receives a webhook of the code host',
+  access: 'public',
+  tags: ['mcp_exclude'],
+  bodyLimit: largestBody,
+  replies: {
+    200: { description: 'Queued for processing', schema: accepted },
+    400: { description: 'An event header, a body or an address that cannot be used' },
+    403: { description: 'A wrong signature, or an address that is not allowed' },
+    413: { description: 'More than 25 MiB' },
+    500: { description: 'The configuration cannot be used' },
+  },
+  run: async ({ platform, request }) => {
+    const { headers, address } = request;
+    const body = () => request.body(largestBody);
+    const known = await receive(platform, { headers, address, body });
+    return json(200, { status: 200, message: 'Webhook queued for processing', ...known });
+  },
+  async explain(failure) {
+    if (failure.kind !== 'configuration') throw failure;
+    return json(500, { detail: 'Configuration error' });
+  },
+});

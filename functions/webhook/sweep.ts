@@ -1,0 +1,12 @@
+import type { HostContext } from '#core/http/host-context.ts';
+import { jobTables } from '#core/jobs/tables.ts';
+import { platform as openPlatform } from '#core/home/platform.ts';
+import { sweepBodies } from '#core/webhook/deliveries/sweep-bodies.ts';
+import { deliveries } from '#core/webhook/deliveries/tables.ts';
+
+/** Removes deliveries beyond the retention. */
+export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
+  const platform = context.lantern?.platform ?? (await openPlatform());
+  await sweepBodies(platform);
+  await platform.records.maintain([deliveries, ...jobTables]);
+}
