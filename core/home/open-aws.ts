@@ -198,6 +198,7 @@ function lazyTrees(blobs: Blobs): Trees {
     keep: async (name, directory) => (await trees()).keep(name, directory),
     open: async (name) => (await trees()).open(name),
     at: (directory) => treeFolder(directory),
+    unpack: async (...archive) => (await trees()).unpack(...archive),
     forget: async (name) => (await trees()).forget(name),
     list: async () => (await trees()).list(),
   };

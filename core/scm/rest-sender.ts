@@ -36,6 +36,6 @@ export function restSender({ fetch }: { readonly fetch: Fetch }, options: RestOp
       // Of a renamed repository. Reading only: a redirected POST would become a GET.
       ...(method === 'GET' && { redirects: 3 }),
     });
-    return { status: reply.status, headers: reply.headers, text: reply.text() };
+    return { status: reply.status, headers: reply.headers, text: reply.text(), bytes: reply.body };
   };
 }

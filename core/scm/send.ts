@@ -15,6 +15,8 @@ export interface ScmReply {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Of a download. Absent: the sender has only text. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Sends one request. Any HTTP status is an answer; no answer is Failure('upstream'). */

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   unpackArchive,
   type Unpacked,
-  type UnpackLimits,
 } from '#core/platform/adapters/rules/archives/unpack-archive.ts';
+import type { UnpackLimits } from '#core/platform/ports/trees.ts';
 import { bytesOf } from '#test/support/bytes.ts';
 import fc from '#test/support/property.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -22,6 +22,7 @@ export interface HandlerWorld {
 
 interface Options extends Partial<HandlerContext['delivery']> {
   readonly settings?: Partial<RepositorySettings>;
+  readonly isDryRun?: boolean;
 }
 
 const plainSettings = {
@@ -57,7 +58,7 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
   const write = (level: string) => (message: string) => void entries.push(`${level} ${message}`);
 
   const context: HandlerWorld['context'] = (event, payload = {}, options = {}) => {
-    const { settings = {}, ...delivery } = options;
+    const { settings = {}, isDryRun = false, ...delivery } = options;
     const send = restSender({ fetch }, { url: host.origin, token: hostToken, trusted: true });
     return {
       delivery: {
@@ -86,7 +87,7 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
         pullRequest() {},
       },
       platform: { clock, fetch, environment: {} } as unknown as HandlerContext['platform'],
-      isDryRun: false,
+      isDryRun,
       signal: new AbortController().signal,
     };
   };

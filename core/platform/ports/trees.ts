@@ -17,6 +17,14 @@ export interface Tree {
   close(): Promise<void>;
 }
 
+/** Of all files of an archive together. */
+export interface UnpackLimits {
+  readonly bytes: number;
+  readonly entries: number;
+  /** Archives within archives are unpacked too; 1: only the outer one. */
+  readonly depth: number;
+}
+
 /** Working trees that outlive a step and its process. Every worker can open them. */
 export interface Trees {
   /** Moves the folder into the store under a name of letters, digits, `-` and `_`. Repeated: replaces
@@ -27,6 +35,13 @@ export interface Trees {
   open(name: string): Promise<Tree | undefined>;
   /** A folder of this machine as a tree. */
   at(directory: string): Tree;
+  /** The plain files of a stranger's zip, tar, tar.gz or gz file, until close() (S6). `problems`, for
+   * people: why a part is missing. Undefined: it is no such archive. */
+  unpack(
+    archive: Uint8Array,
+    limits: UnpackLimits,
+    signal?: AbortSignal,
+  ): Promise<(Tree & { readonly problems: readonly string[] }) | undefined>;
   /** Absent: nothing happens. */
   forget(name: string): Promise<void>;
   /** All names, by code point. */

@@ -32,7 +32,7 @@ export interface HandlerContext {
   readonly log: DeliveryLog;
   readonly platform: Pick<
     Platform,
-    'blobs' | 'clock' | 'environment' | 'fetch' | 'queue' | 'records'
+    'blobs' | 'clock' | 'environment' | 'fetch' | 'queue' | 'records' | 'trees'
   >;
   /**
    * The client tells what it would change instead of changing it; a bridge to another service is

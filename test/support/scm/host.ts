@@ -1,6 +1,7 @@
 import { notFound, type HostReply, type HostRequest, type Routes } from './reply.ts';
 import { hostToken, hostUser, newPull, newRepository } from './state.ts';
 import type { HostPull, PullDescription, ScmHost } from './state.ts';
+import { actions } from './routes/actions.ts';
 import { branches } from './routes/branches.ts';
 import { checks } from './routes/checks.ts';
 import { comments } from './routes/comments.ts';
@@ -17,6 +18,7 @@ import { threads } from './routes/threads.ts';
 // docs.github.com/rest and in reports of real answers.
 
 const routes: Routes = {
+  ...actions,
   ...branches,
   ...checks,
   ...comments,

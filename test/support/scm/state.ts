@@ -41,6 +41,32 @@ export interface HostCheckRun {
   status: string;
   conclusion: string | null;
   output: Readonly<Record<string, unknown>>;
+  readonly completed_at?: string;
+  /** Of a job of a workflow: it ends with `/actions/runs/<run>/job/<job>`. */
+  readonly details_url?: string;
+  readonly app?: { readonly slug: string };
+}
+
+export interface HostWorkflowRun {
+  readonly id: number;
+  readonly name: string;
+  readonly run_number: number;
+  readonly run_attempt: number;
+  readonly head_sha: string;
+  readonly conclusion: string | null;
+  readonly html_url: string;
+  readonly pull_requests: readonly { readonly number: number }[];
+}
+
+export interface HostArtifact {
+  readonly id: number;
+  readonly name: string;
+  readonly size_in_bytes: number;
+  readonly expired: boolean;
+  /** Of the workflow run. */
+  readonly run: number;
+  /** At the host's storage, which is another server. */
+  readonly url: string;
 }
 
 export interface HostStatus {
@@ -102,6 +128,8 @@ export interface HostRepository {
   truncatesTrees: boolean;
   readonly collaborators: Map<string, 'admin' | 'write' | 'read'>;
   readonly checkRuns: HostCheckRun[];
+  readonly workflowRuns: HostWorkflowRun[];
+  readonly artifacts: HostArtifact[];
   readonly statuses: HostStatus[];
   /** Of protected branches: the required checks. */
   readonly protection: Map<string, readonly string[]>;
@@ -189,5 +217,6 @@ export function newRepository(fullName: string): HostRepository {
       ['ada', 'write'],
     ]),
     ...{ checkRuns: [], statuses: [], protection: new Map(), rules: new Map(), hooks: [] },
+    ...{ workflowRuns: [], artifacts: [] },
   };
 }

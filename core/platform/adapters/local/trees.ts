@@ -56,6 +56,11 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
 
     at: (path) => treeFolder(path),
 
+    async unpack(...archive) {
+      const { unpackedTree } = await import('../rules/archives/unpacked-tree.ts');
+      return unpackedTree(directory)(...archive);
+    },
+
     async forget(name) {
       assertTreeName(name);
       await onDisk(() => discard(place(name)));

@@ -3,7 +3,7 @@ import type { Scm } from '#core/scm/client.ts';
 import { markerOf } from './marker.ts';
 import { isViewer } from './viewer.ts';
 
-export interface OwnComment {
+interface OwnComment {
   readonly id: number;
   readonly body: string;
 }
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Our comment of that key. The mark alone does not make it ours: everyone can write it. */
-export async function findComment(scm: Scm, place: Place): Promise<OwnComment | undefined> {
+async function findComment(scm: Scm, place: Place): Promise<OwnComment | undefined> {
   const { path, number, key, since } = place;
   const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
   const mark = markerOf(key);
@@ -42,11 +42,17 @@ export async function findComment(scm: Scm, place: Place): Promise<OwnComment | 
   return undefined;
 }
 
-/** Writes the comment once: an earlier one of the same key gets the new text. */
-export async function putComment(scm: Scm, place: Place, text: string): Promise<void> {
+/** Writes the comment once: an earlier one of the same key gets the new text, which may be made of
+ * the old one. */
+export async function putComment(
+  scm: Scm,
+  place: Place,
+  text: string | ((earlier: string | undefined) => string),
+): Promise<void> {
   const { path, number, key } = place;
-  const body = `${text.slice(0, longest).toWellFormed()}\n\n${markerOf(key)}`;
   const earlier = await findComment(scm, place);
+  const whole = typeof text === 'string' ? text : text(earlier?.body);
+  const body = `${whole.slice(0, longest).toWellFormed()}\n\n${markerOf(key)}`;
   if (earlier?.body === body) return;
   if (earlier) {
     await scm.call(`${path}/issues/comments/${earlier.id}`, { method: 'PATCH', body: { body } });

@@ -3,6 +3,10 @@ import { notFound, ok } from '../reply.ts';
 import type { HostReply, RouteCall, Routes } from '../reply.ts';
 
 export const branches: Routes = {
+  'GET ': ({ repository, host }) => {
+    const { fullName: full_name, defaultBranch: default_branch } = repository;
+    return ok({ full_name, default_branch, clone_url: `${host.origin}/${full_name}.git` });
+  },
   'GET branches/*': branch,
   'GET git/trees/:sha': tree,
   'GET contents/*': contents,

@@ -22,6 +22,10 @@ export const people: Routes = {
     return created({ number: pull.number });
   }),
   'POST pulls/:number/requested_reviewers': withPull(request),
+  'DELETE pulls/:number/requested_reviewers': withPull(({ body }, pull) => {
+    for (const login of body['reviewers'] as string[]) pull.requestedReviewers.delete(login);
+    return ok({ number: pull.number });
+  }),
 };
 
 function request({ repository, body }: RouteCall, pull: HostPull): HostReply {

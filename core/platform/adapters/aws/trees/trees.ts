@@ -87,6 +87,11 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
 
     at: (path) => treeFolder(path),
 
+    async unpack(...archive) {
+      const { unpackedTree } = await import('../../rules/archives/unpacked-tree.ts');
+      return unpackedTree(directory)(...archive);
+    },
+
     async forget(name) {
       assertTreeName(name);
       await blobs.delete(indexOf(name));

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { UnpackLimits } from '#core/platform/ports/trees.ts';
 import { isFailure } from '../../../failure.ts';
 import { storageFailure } from '../../local/files/storage-failure.ts';
 import { archiveKind, holdsTar, type ArchiveKind } from './archive-kind.ts';
@@ -10,14 +11,6 @@ import { safePath, type ForeignEntry } from './foreign-entry.ts';
 import { tarEntries } from './tar-entries.ts';
 import { writeEntry } from './write-entry.ts';
 import { zipEntries } from './zip-entries.ts';
-
-export interface UnpackLimits {
-  /** Of all files together. */
-  readonly bytes: number;
-  readonly entries: number;
-  /** Archives within archives are unpacked too; 1: only the outer one. */
-  readonly depth: number;
-}
 
 export interface Unpacked {
   readonly files: number;

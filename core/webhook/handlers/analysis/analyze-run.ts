@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { postTo } from '../bridges/post-to.ts';
+import { putComment } from '../comments/put-comment.ts';
+import type { Bridge } from '../../configuration/repository-settings.ts';
+import type { HandlerContext } from '../handler.ts';
+import { pathOf } from '../shared/repository-path.ts';
+import { withLink } from './links-comment.ts';
+import { readReports } from './read-reports.ts';
+import type { WorkflowRun } from './workflow-runs.ts';
+
+const queued = z.object({ job_id: z.string(), result_url: z.string() });
+
+/**
+ * Sends the failed tests of a workflow run to the failure analysis, and links the result in the one
+ * comment of the pull request. False: the run stored no reports with failures. Repeated: the same
+ * analysis and the same line.
+ */
+export async function analyzeRun(
+  context: HandlerContext,
+  analysis: Bridge,
+  { run, pulls, key }: { run: WorkflowRun; pulls: readonly number[]; key: string },
+): Promise<boolean> {
+  const { log, settings, scm } = context;
+  let isAnalyzed = false;
+  await log.step(`analyze-run-${run.id}`, async () => {
+    const reports = await readReports(context, run);
+    if (!reports) return { outcome: 'no reports with failures' };
+    isAnalyzed = true;
+    const { failures } = reports;
+    if (context.isDryRun) return { outcome: `would analyze ${failures} failures` };
+    const reply = await postTo(context, analysis, '/analyze-failures', {
+      body: { raw_xml: reports.xml },
+      headers: { prefer: 'respond-async', 'idempotency-key': `${settings.fullName} ${key}` },
+    });
+    const { job_id: id, result_url: url } = queued.parse(JSON.parse(reply.text()));
+    // Without a public address the service gives a path.
+    const link = new URL(url, analysis.url).href;
+    for (const number of pulls) {
+      const place = { path: pathOf(settings), number, key: 'analysis' };
+      await putComment(scm, place, (earlier) => withLink(earlier, run, link, failures));
+    }
+    return { outcome: 'queued', job_id: id, result_url: link, failures };
+  });
+  return isAnalyzed;
+}

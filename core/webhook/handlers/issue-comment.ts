@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { isMarked } from './comments/marker.ts';
+import { putComment } from './comments/put-comment.ts';
+import { readCommands } from './commands/read-commands.ts';
+import { runCommands } from './commands/run-commands.ts';
+import type { EventHandler } from './handler.ts';
+import { readPull } from './shared/read-pull.ts';
+import { pathOf } from './shared/repository-path.ts';
+
+const schema = z.object({
+  issue: z.object({ number: z.int(), pull_request: z.record(z.string(), z.unknown()) }),
+  comment: z.object({
+    id: z.int(),
+    body: z.catch(z.string(), ''),
+    created_at: z.string(),
+    user: z.object({ login: z.string(), type: z._default(z.string(), 'User') }),
+  }),
+});
+
+/** Runs the commands of a new comment on a pull request. Those of bots, ours among them, have none. */
+export const issueComment: EventHandler = async (context) => {
+  const { delivery, scm, settings, log } = context;
+  // On an issue there is no pull request.
+  const { data } = schema.safeParse(delivery.payload);
+  if (delivery.action !== 'created' || !data) return;
+  const { id, body, user, created_at: writtenAt } = data.comment;
+  const commands = readCommands(body);
+  if (commands.length === 0 || isMarked(body) || user.type === 'Bot') return;
+
+  const { number } = data.issue;
+  const pull = await readPull(context, number);
+  const { title, author } = pull;
+  log.pullRequest({ number, title, author });
+  const request = { commands, login: user.login, writtenAt };
+  const { isAccepted, problems } = await runCommands(context, pull, request);
+  const path = pathOf(settings);
+  if (isAccepted) {
+    await log.step('reaction', async () => {
+      const options = { method: 'POST', body: { content: '+1' }, mayRepeat: true } as const;
+      await scm.call(`${path}/issues/comments/${id}/reactions`, options);
+    });
+  }
+  if (problems.length > 0) {
+    await log.step('answer', () => {
+      const place = { path, number, key: `commands:${id}`, since: writtenAt };
+      return putComment(scm, place, `Not everything was done:\n\n${problems.join('\n')}`);
+    });
+  }
+};

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { postTo } from './bridges/post-to.ts';
+import type { EventHandler } from './handler.ts';
+import { pathOf } from './shared/repository-path.ts';
+
+const pushed = z.object({ ref: z.string(), deleted: z.catch(z.boolean(), false) });
+const repository = z.object({ default_branch: z.string(), clone_url: z.string() });
+
+const branches = 'refs/heads/';
+
+/** Has the documentation generated again after a push to the default branch. */
+export const push: EventHandler = async (context) => {
+  const { delivery, settings, scm, log } = context;
+  const { docs } = settings;
+  const { data } = pushed.safeParse(delivery.payload);
+  if (!docs || !data?.ref.startsWith(branches) || data.deleted) return;
+  const branch = data.ref.slice(branches.length);
+  // The payload's repository may be another one than the configured one.
+  const { default_branch: main, clone_url: url } = repository.parse(
+    await scm.json(pathOf(settings)),
+  );
+  if (branch !== main) return;
+  await log.step('documentation', async () => {
+    if (context.isDryRun) return { outcome: `would generate ${url}` };
+    const body = { repo_url: url, branch };
+    const { status } = await postTo(context, docs, '/api/generate', { body, accepts: [409] });
+    return { outcome: status === 409 ? 'it is being generated already' : 'it will be generated' };
+  });
+};
