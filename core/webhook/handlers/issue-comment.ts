@@ -4,11 +4,12 @@ import { putComment } from './comments/put-comment.ts';
 import { readCommands } from './commands/read-commands.ts';
 import { runCommands } from './commands/run-commands.ts';
 import type { EventHandler } from './handler.ts';
+import { readPayload } from './shared/read-payload.ts';
 import { readPull } from './shared/read-pull.ts';
 import { pathOf } from './shared/repository-path.ts';
 
 const schema = z.object({
-  issue: z.object({ number: z.int(), pull_request: z.record(z.string(), z.unknown()) }),
+  issue: z.object({ number: z.int(), pull_request: z.optional(z.unknown()) }),
   comment: z.object({
     id: z.int(),
     body: z.catch(z.string(), ''),
@@ -20,14 +21,14 @@ const schema = z.object({
 /** Runs the commands of a new comment on a pull request. Those of bots, ours among them, have none. */
 export const issueComment: EventHandler = async (context) => {
   const { delivery, scm, settings, log } = context;
-  // On an issue there is no pull request.
-  const { data } = schema.safeParse(delivery.payload);
-  if (delivery.action !== 'created' || !data) return;
-  const { id, body, user, created_at: writtenAt } = data.comment;
+  const { issue, comment } = readPayload(delivery, schema);
+  // The event is that of issues, too.
+  if (delivery.action !== 'created' || !issue.pull_request) return;
+  const { id, body, user, created_at: writtenAt } = comment;
   const commands = readCommands(body);
   if (commands.length === 0 || isMarked(body) || user.type === 'Bot') return;
 
-  const { number } = data.issue;
+  const { number } = issue;
   const pull = await readPull(context, number);
   const { title, author } = pull;
   log.pullRequest({ number, title, author });

@@ -6,6 +6,8 @@ import { runCommands } from './commands/run-commands.ts';
 import type { EventHandler } from './handler.ts';
 import { changeLabels } from './labels/change-labels.ts';
 import { hasLabel, personLabel, type ReviewPrefix } from './labels/label-names.ts';
+import { skip } from './shared/current-pull.ts';
+import { readPayload } from './shared/read-payload.ts';
 import { readPull, type Pull } from './shared/read-pull.ts';
 import { pathOf } from './shared/repository-path.ts';
 
@@ -33,15 +35,14 @@ const prefixes: Readonly<Record<string, ReviewPrefix>> = {
 /** Labels what a reviewer said. A line of the review that is exactly `/approve` is that command. */
 export const pullRequestReview: EventHandler = async (context) => {
   const { delivery, log } = context;
-  const { data } = schema.safeParse(delivery.payload);
-  if (!data || !['submitted', 'dismissed'].includes(delivery.action ?? '')) return;
-  const { review } = data;
-  const pull = await readPull(context, data.pull_request.number);
+  const { review, pull_request: named } = readPayload(delivery, schema);
+  if (!['submitted', 'dismissed'].includes(delivery.action ?? '')) return;
+  const pull = await readPull(context, named.number);
   const { number, title, author } = pull;
   log.pullRequest({ number, title, author });
   // The author's own reviews are answers in threads.
   const isOwn = review.user.login.toLowerCase() === author.toLowerCase();
-  if (pull.isDraft) log.info('The review has no label: the pull request is a draft');
+  if (pull.isDraft) await skip(context, 'it is a draft');
   else if (!isOwn) {
     await log.step('review-label', async () => {
       const change = labelChange(pull, review, delivery.action === 'dismissed');

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { postTo } from './bridges/post-to.ts';
 import type { EventHandler } from './handler.ts';
+import { readPayload } from './shared/read-payload.ts';
 import { pathOf } from './shared/repository-path.ts';
 
 const pushed = z.object({ ref: z.string(), deleted: z.catch(z.boolean(), false) });
@@ -12,9 +13,9 @@ const branches = 'refs/heads/';
 export const push: EventHandler = async (context) => {
   const { delivery, settings, scm, log } = context;
   const { docs } = settings;
-  const { data } = pushed.safeParse(delivery.payload);
-  if (!docs || !data?.ref.startsWith(branches) || data.deleted) return;
-  const branch = data.ref.slice(branches.length);
+  const { ref, deleted } = readPayload(delivery, pushed);
+  if (!docs || !ref.startsWith(branches) || deleted) return;
+  const branch = ref.slice(branches.length);
   // The payload's repository may be another one than the configured one.
   const { default_branch: main, clone_url: url } = repository.parse(
     await scm.json(pathOf(settings)),

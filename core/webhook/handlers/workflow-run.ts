@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { analyzeRun } from './analysis/analyze-run.ts';
 import { isFailed, pullsOf, readRun } from './analysis/workflow-runs.ts';
 import type { EventHandler } from './handler.ts';
+import { readPayload } from './shared/read-payload.ts';
 
 const schema = z.object({
   workflow_run: z.object({ id: z.int(), conclusion: z.nullable(z.string()) }),
@@ -11,9 +12,8 @@ const schema = z.object({
 export const workflowRun: EventHandler = async (context) => {
   const { delivery, settings } = context;
   const { analysis } = settings;
-  const { data } = schema.safeParse(delivery.payload);
-  if (!analysis || delivery.action !== 'completed' || !data) return;
-  const { id, conclusion } = data.workflow_run;
+  const { id, conclusion } = readPayload(delivery, schema).workflow_run;
+  if (!analysis || delivery.action !== 'completed') return;
   if (conclusion !== 'failure' && conclusion !== 'timed_out') return;
   // A payload may be old: the run may have been started again.
   const run = await readRun(context, id);

@@ -1,7 +1,8 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { HandlerContext } from '../handler.ts';
+import { skip } from '../shared/current-pull.ts';
 import { quote } from '../shared/quote.ts';
-import type { Pull } from '../shared/read-pull.ts';
+import { readPull, type Pull } from '../shared/read-pull.ts';
 import { commandTable } from './command-table.ts';
 import { permissions, roleTexts } from './permissions.ts';
 import type { Command } from './read-commands.ts';
@@ -28,7 +29,7 @@ export async function runCommands(
   const { settings, signal, log } = context;
   const { allowsCommandsOnDrafts: drafts } = settings;
   if (pull.isDraft && drafts === false) {
-    log.info('Commands are skipped: the pull request is a draft');
+    await skip(context, 'it is a draft');
     return { isAccepted: false, problems: [] };
   }
   const may = permissions(context, pull, login);
@@ -38,12 +39,16 @@ export async function runCommands(
     const count = names.push(command.name);
     const before = names.slice(0, count - 1).filter((name) => name === command.name).length;
     const step = `command-${command.name}${before > 0 ? `-${before + 1}` : ''}`;
-    const problem = await attempt(step, () => run(command));
+    const problem = await attempt(step, async () => {
+      // The commands before have changed it.
+      const now = count === 1 ? pull : await readPull(context, pull.number);
+      return run(now, command);
+    });
     if (problem !== undefined) problems.push(`- \`/${command.name}\`: ${problem}`);
   }
   return { isAccepted: problems.length < commands.length, problems };
 
-  async function run(command: Command): Promise<string | undefined> {
+  async function run(now: Pull, command: Command): Promise<string | undefined> {
     if (pull.isDraft && drafts !== true && !isListed(drafts || [], command)) {
       return 'this repository does not take it on drafts. Mark the pull request as ready for review first.';
     }
@@ -53,7 +58,7 @@ export async function runCommands(
     if (!(isForAuthor && isAuthor) && !(await may(role))) {
       return `it is for ${roleTexts[role]}.`;
     }
-    return act({ context, pull, command, login, writtenAt });
+    return act({ context, pull: now, command, login, writtenAt });
   }
 
   /** The problem of a command, or that it failed. */

@@ -19,8 +19,8 @@ function branch({ repository, params }: RouteCall): HostReply {
   const contexts = repository.protection.get(name);
   const required_status_checks = { enforcement_level: 'non_admins', contexts: contexts ?? [] };
   const protection = { enabled: contexts !== undefined, required_status_checks };
-  const { message, tree } = readCommit(repository, sha) ?? {};
-  const commit = { sha, ...(tree && { commit: { message, tree } }) };
+  const { message = 'commit', tree = { sha } } = readCommit(repository, sha) ?? {};
+  const commit = { sha, commit: { message, tree } };
   return ok({ name, commit, protected: contexts !== undefined, protection });
 }
 
