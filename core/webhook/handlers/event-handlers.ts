@@ -6,10 +6,14 @@ import type { EventHandler } from './handler.ts';
  */
 const handlers: Readonly<Record<string, () => Promise<EventHandler>>> = {
   check_run: async () => (await import('./check-run.ts')).checkRun,
+  issue_comment: async () => (await import('./issue-comment.ts')).issueComment,
   pull_request: async () => (await import('./pull-request.ts')).pullRequest,
+  pull_request_review: async () => (await import('./pull-request-review.ts')).pullRequestReview,
   pull_request_review_thread: async () =>
     (await import('./pull-request-review-thread.ts')).pullRequestReviewThread,
+  push: async () => (await import('./push.ts')).push,
   status: async () => (await import('./status.ts')).status,
+  workflow_run: async () => (await import('./workflow-run.ts')).workflowRun,
 };
 
 export async function handlerOf(event: string): Promise<EventHandler | undefined> {

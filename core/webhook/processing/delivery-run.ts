@@ -14,5 +14,6 @@ export interface DeliveryRun {
 
 export type ProcessingNeeds = Pick<
   Platform,
-  'blobs' | 'clock' | 'environment' | 'fetch' | 'home' | 'log' | 'logs' | 'queue' | 'records'
+  | ('blobs' | 'clock' | 'environment' | 'fetch' | 'home')
+  | ('log' | 'logs' | 'queue' | 'records' | 'trees')
 >;
