@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../platform/failure.ts';
 import type { Clock } from '../platform/ports/clock.ts';
+import { parseExactly } from './exact-json.ts';
 import { nextPage } from './next-page.ts';
 import { rateLimitWait } from './rate-limit.ts';
 import { refusal } from './refusal.ts';
@@ -19,10 +20,12 @@ export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
 /** A code host's REST API. A status above 299 is the Failure of refusal(). */
 export interface Scm {
   call(path: string, call?: ScmCall): Promise<ScmReply>;
-  /** A JSON value. */
+  /** A JSON value; an integer beyond 2^53 is the text of its digits. */
   json(path: string, call?: ScmCall): Promise<unknown>;
   /** All elements of a list, page by page. */
   all(path: string, call?: ScmCall): Promise<unknown[]>;
+  /** The pages of a list, each read when it is asked for. */
+  pages(path: string, call?: ScmCall): AsyncIterable<unknown[]>;
   /** The `data` of an answer of the GraphQL API. */
   graphql(query: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Requests that were sent, repeated ones included. */
@@ -116,19 +119,25 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     return failed && isRepeatable ? failedDelays[tries] : undefined;
   }
 
+  async function* pages(path: string, callOf: () => ScmCall): AsyncGenerator<unknown[]> {
+    let page: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
+    for (let count = 0; page !== undefined && count < mostPages; count += 1) {
+      const reply: ScmReply = await call(page, callOf());
+      const list = parse(reply);
+      if (!Array.isArray(list)) throw unreadable();
+      yield list as unknown[];
+      page = nextPage(reply.headers['link']);
+    }
+  }
+
   /** The time-out is that of all pages together. */
   async function all(path: string, options: ScmCall = {}): Promise<unknown[]> {
     const { timeoutMilliseconds: time = defaults.timeoutMilliseconds } = options;
     const end = clock.now().getTime() + time;
+    const left = () => Math.max(1, end - clock.now().getTime());
     const found: unknown[] = [];
-    let page: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
-    for (let count = 0; page !== undefined && count < mostPages; count += 1) {
-      const timeoutMilliseconds = Math.max(1, end - clock.now().getTime());
-      const reply: ScmReply = await call(page, { ...options, timeoutMilliseconds });
-      const list = parse(reply);
-      if (!Array.isArray(list)) throw unreadable();
-      found.push(...(list as unknown[]));
-      page = nextPage(reply.headers['link']);
+    for await (const page of pages(path, () => ({ ...options, timeoutMilliseconds: left() }))) {
+      found.push(...page);
     }
     return found;
   }
@@ -137,6 +146,7 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     call,
     json: async (path, options) => parse(await call(path, options)),
     all,
+    pages: (path, options = {}) => pages(path, () => options),
     async graphql(query, variables) {
       const body = { query, variables };
       const mayRepeat = !/^\s*mutation\b/.test(query);
@@ -153,7 +163,7 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
 
 function parse({ text }: ScmReply): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactly(text);
   } catch {
     throw unreadable();
   }

@@ -52,6 +52,7 @@ export const webhook: Service = {
     { name: 'logs-prune', everyMinutes: 60, file: 'logs/prune.ts' },
     { name: 'webhook-allowlist', everyMinutes: 60, file: 'webhook/allowlist.ts' },
     { name: 'webhook-sweep', everyMinutes: 60, file: 'webhook/sweep.ts' },
+    { name: 'webhook-hooks', everyMinutes: 60, file: 'webhook/hooks.ts' },
   ],
   secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN'), ...modelKeys],
 };

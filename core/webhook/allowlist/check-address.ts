@@ -2,7 +2,7 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { addressRanges, plainAddress, type AddressRanges } from '#core/text/address-ranges.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { readConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
+import { findConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
 import { webhookSettings } from '../settings.ts';
 import { refreshAllowlist } from './refresh-allowlist.ts';
 import { allowlist, sources, type SourceName } from './tables.ts';
@@ -14,7 +14,7 @@ type Needs = ConfigurationNeeds & Pick<Platform, 'fetch' | 'records'>;
  * it. No address, or none that can be read: Failure('invalid'); another one: Failure('forbidden').
  */
 export async function checkAddress(needs: Needs, client: string | undefined): Promise<void> {
-  const configuration = await readable(readConfiguration(needs));
+  const configuration = await findConfiguration(needs);
   const ranges = await rangesInForce(needs, configuration);
   if (!ranges) return;
   if (!client) throw invalid('Could not determine client IP address');
@@ -86,16 +86,6 @@ async function readLists(
     if (row && !isOther) lists[row.source] = row.ranges;
   }
   return lists;
-}
-
-async function readable(reading: Promise<Configuration>): Promise<Configuration | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    // The answer for it comes after the other checks.
-    if (isFailure(error, 'configuration')) return undefined;
-    throw error;
-  }
 }
 
 function invalid(message: string): Failure {

@@ -1,7 +1,7 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configurationOf, type Configuration } from '../configuration/configuration.ts';
-import { readConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
+import { findConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
 import { fetchRanges } from './fetch-ranges.ts';
 import { allowlist, sources, type SourceName } from './tables.ts';
 
@@ -15,7 +15,9 @@ const freshMilliseconds = 30 * 60_000;
  * logged, and the one before stays in force. No list at all: Failure('configuration').
  */
 export async function refreshAllowlist(needs: Needs): Promise<void> {
-  const configuration = await readOrVariables(needs);
+  const configuration = (await findConfiguration(needs)) ?? fromVariables(needs);
+  // What is in force stays in force until the file is corrected.
+  if (!configuration) return;
   const wanted = sources.filter((name) => configuration.verifies[name]);
   const others = sources.filter((name) => !configuration.verifies[name]);
   await Promise.all(others.map((source) => needs.records.delete(allowlist, { source })));
@@ -27,15 +29,9 @@ export async function refreshAllowlist(needs: Needs): Promise<void> {
 }
 
 /** While the file is wrong the variables count alone. */
-async function readOrVariables(needs: Needs): Promise<Configuration> {
-  try {
-    return await readConfiguration(needs);
-  } catch (error) {
-    const fallback = configurationOf({ repositories: {} }, needs.environment);
-    const { scm, cdn } = fallback.verifies;
-    if (isFailure(error, 'configuration') && (scm || cdn)) return fallback;
-    throw error;
-  }
+function fromVariables({ environment }: Needs): Configuration | undefined {
+  const fallback = configurationOf({ repositories: {} }, environment);
+  return fallback.verifies.scm || fallback.verifies.cdn ? fallback : undefined;
 }
 
 /** Gives the reason when there is no list, not even an earlier one. */

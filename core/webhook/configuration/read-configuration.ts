@@ -43,6 +43,18 @@ export async function readConfiguration(needs: ConfigurationNeeds): Promise<Conf
   return read.outcome;
 }
 
+/** Undefined: the file is missing or wrong, as the log says. */
+export async function findConfiguration(
+  needs: ConfigurationNeeds,
+): Promise<Configuration | undefined> {
+  try {
+    return await readConfiguration(needs);
+  } catch (error) {
+    if (isFailure(error, 'configuration')) return undefined;
+    throw error;
+  }
+}
+
 async function load({ blobs, environment }: ConfigurationNeeds): Promise<Configuration | Failure> {
   const content = await blobs.get(configurationKey);
   if (!content) return wrong('the file is missing');

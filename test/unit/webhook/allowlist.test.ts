@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '#core/webhook/allowlist/check-address.ts';
 import { refreshAllowlist } from '#core/webhook/allowlist/refresh-allowlist.ts';
-import { prepareReceiving } from '#core/webhook/prepare-receiving.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { webhookWorld } from '#test/support/webhook-world.ts';
@@ -49,7 +48,7 @@ describe('the source address of a delivery', () => {
     ['verify-cdn-ips: true', '192.30.253.7', refused('192.30.253.7')],
   ])('with %j of %j: %s', async (configuration, address, expected) => {
     await world().configure(configuration);
-    await prepareReceiving(world().platform);
+    await refreshAllowlist(world().platform);
     expect(await verdict(address)).toBe(expected);
   });
 
@@ -78,7 +77,7 @@ describe('the published addresses', () => {
     const { configure, host, platform } = world();
     host.faults.push(down);
     await configure(scmOn);
-    const { message } = await expectFailure(prepareReceiving(platform), 'configuration');
+    const { message } = await expectFailure(refreshAllowlist(platform), 'configuration');
     expect(message).toMatch(/^No address ranges .* answered 503 without a list .* verify-scm-ips/);
   });
 
@@ -98,14 +97,14 @@ describe('the published addresses', () => {
     const { configure, host, platform } = world();
     host.published.scm = scm;
     await configure(scmOn);
-    await expectFailure(prepareReceiving(platform), 'configuration', 'no_address_ranges');
+    await expectFailure(refreshAllowlist(platform), 'configuration', 'no_address_ranges');
   });
 
   it('suffice from one source', async () => {
     const { configure, host, platform, problems } = world();
     host.published.scm = {};
     await configure(bothOn);
-    await prepareReceiving(platform);
+    await refreshAllowlist(platform);
     expect(await verdict('173.245.48.1')).toBe('accepted');
     expect(await verdict('192.30.253.7')).toBe(refused('192.30.253.7'));
     expect(problems()).toEqual([
@@ -117,7 +116,7 @@ describe('the published addresses', () => {
     const { configure, host, platform, problems } = world();
     host.published.scm = { hooks: ['x', '192.30.252.0/22'] };
     await configure(scmOn);
-    await prepareReceiving(platform);
+    await refreshAllowlist(platform);
     expect(await verdict('192.30.253.7')).toBe('accepted');
     expect(problems()).toEqual([expect.objectContaining({ invalid: ['x'] })]);
   });
@@ -125,7 +124,7 @@ describe('the published addresses', () => {
   it('are read again every hour, and stay in force when that fails', async () => {
     const { clock, configure, host, platform, problems } = world();
     await configure(scmOn);
-    await prepareReceiving(platform);
+    await refreshAllowlist(platform);
     host.published.scm = { hooks: ['203.0.113.0/24'] };
     await clock.advance(hour);
     host.faults.push(down);
@@ -141,16 +140,16 @@ describe('the published addresses', () => {
   it('of another URL do not count', async () => {
     const { configure, host, platform } = world();
     await configure(scmOn);
-    await prepareReceiving(platform);
+    await refreshAllowlist(platform);
     await configure(`${scmOn}\nscm-meta-url: ${host.origin}/nowhere`);
-    await expectFailure(prepareReceiving(platform), 'configuration', 'no_address_ranges');
+    await expectFailure(refreshAllowlist(platform), 'configuration', 'no_address_ranges');
   });
 
   it('do not hinder the start when the configuration is wrong or missing', async () => {
     const { configure, platform, problems } = world();
-    await prepareReceiving(platform);
+    await refreshAllowlist(platform);
     await configure('prot: 1');
-    await prepareReceiving(platform);
+    await refreshAllowlist(platform);
     expect(problems().map(({ message }) => message)).toEqual([
       expect.stringContaining('the file is missing'),
       expect.stringContaining('prot is not a known key'),

@@ -1,0 +1,69 @@
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Scm } from '#core/scm/client.ts';
+import { findConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
+import type { RepositorySettings } from '../configuration/repository-settings.ts';
+import { eachRepository } from '../each-repository.ts';
+import { findOurHook, hooksPath, type Hook } from './our-hook.ts';
+
+type Needs = ConfigurationNeeds & Pick<Platform, 'fetch'>;
+
+/**
+ * Creates our hook in each configured repository, or makes it what the configuration says. May run
+ * twice at the same time. Without `webhook-ip` nothing happens.
+ */
+export async function repairHooks(needs: Needs, signal?: AbortSignal): Promise<void> {
+  const configuration = await findConfiguration(needs);
+  const webhookUrl = configuration?.webhookUrl;
+  if (!configuration || webhookUrl === undefined) return;
+  await eachRepository(needs, configuration, { task: 'hook', signal }, async (settings, scm) => {
+    const hook = await findOurHook(scm, settings.fullName, webhookUrl);
+    const done = await repair(scm, settings, webhookUrl, hook);
+    if (done) needs.log('INFO', `hook ${done}`, { repository: settings.fullName });
+  });
+}
+
+async function repair(scm: Scm, settings: RepositorySettings, url: string, hook: Hook | undefined) {
+  const { fullName, events, secrets } = settings;
+  if (!hook) return (await create(scm, settings, url)) && 'created';
+  const path = `${hooksPath(fullName)}/${hook.id}`;
+  const hasSecret = hook.config.secret !== '';
+  // The secret of a hook cannot be read, and deliveries as forms cannot either.
+  if (hasSecret !== secrets.length > 0 || hook.config.content_type !== 'json') {
+    await withoutMissing(scm.call(path, { method: 'DELETE' }));
+    return (await create(scm, settings, url)) && 'created anew';
+  }
+  if (sorted(hook.events) === sorted(events)) return undefined;
+  await scm.call(path, { method: 'PATCH', body: { events } });
+  return 'events corrected';
+}
+
+/** False: another process was faster. */
+async function create(
+  scm: Scm,
+  { fullName, events, secrets: [secret] }: RepositorySettings,
+  url: string,
+): Promise<boolean> {
+  const config = { url, content_type: 'json', ...(secret !== undefined && { secret }) };
+  const body = { name: 'web', active: true, events, config };
+  try {
+    // The host refuses a second hook of the same kind, so that repeating does no harm.
+    await scm.call(hooksPath(fullName), { method: 'POST', body, mayRepeat: true });
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'unprocessable') && /already exists/i.test(error.message)) return false;
+    throw error;
+  }
+}
+
+async function withoutMissing(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!isFailure(error, 'missing')) throw error;
+  }
+}
+
+function sorted(events: readonly string[]): string {
+  return [...events].sort().join();
+}
