@@ -19,7 +19,10 @@ export async function webhookWorld() {
     environment: {},
     directory: folder.path,
     database: join(folder.path, 'webhook.db'),
-    queues: [{ name: 'webhook-deliveries', visibilitySeconds: 60, maxAttempts: 3, ordered: true }],
+    queues: [
+      { name: 'webhook-deliveries', visibilitySeconds: 60, maxAttempts: 3, ordered: true },
+      { name: 'webhook-evaluations', visibilitySeconds: 60, maxAttempts: 3 },
+    ],
     clock,
     writeLog: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   });

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '#core/webhook/configuration/settings-of.ts';
+import { checkRun } from '#core/webhook/handlers/check-run.ts';
+import type { EventHandler } from '#core/webhook/handlers/handler.ts';
+import { evaluateLater } from '#core/webhook/handlers/merge/evaluate-later.ts';
+import {
+  evaluationMessage,
+  evaluationQueue,
+} from '#core/webhook/handlers/merge/request-evaluation.ts';
+import { pullRequestReviewThread } from '#core/webhook/handlers/pull-request-review-thread.ts';
+import { status } from '#core/webhook/handlers/status.ts';
+import { scmFor } from '#core/webhook/scm-for.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { base, head } from '#test/support/scm/state.ts';
+import { webhookWorld } from '#test/support/webhook-world.ts';
+
+const world = eachTest(async () => {
+  const opened = await webhookWorld();
+  await opened.configure();
+  return opened;
+});
+const repository = () => world().host.repository;
+const seven = () => {
+  const pull = repository().pulls.get(7);
+  if (!pull) throw new Error('no pull request');
+  return pull;
+};
+const check = () => repository().checkRuns.find(({ name }) => name === 'can-be-merged');
+const merges = () => world().host.changes.filter((change) => change.includes('/merge'));
+
+const ended = { check_run: { name: 'build', head_sha: head } };
+type Event = readonly [EventHandler, string, object];
+const aCheck: Event = [checkRun, 'completed', ended];
+const aStatus: Event = [status, '', { context: 'ci', sha: head }];
+const ofSeven = { pull_request: { number: 7, head: { sha: head } } };
+const aThread: Event = [pullRequestReviewThread, 'resolved', ofSeven];
+
+/** Handles an event; gives its steps. */
+async function receive(
+  [handler, action, payload]: Event,
+  isRepeated = false,
+): Promise<Record<string, unknown>> {
+  const { platform } = world();
+  const settings = await settingsOf(platform, { fullName: 'owner/repo', name: 'repo' });
+  const steps: Record<string, unknown> = {};
+  const silent = () => {};
+  await handler({
+    delivery: {
+      ...{ id: 'delivery-1', event: 'check_run', action, repository: 'owner/repo' },
+      ...{ sender: 'ada', prNumber: 7, receivedAt: '', payload: { ...payload }, isRepeated },
+    },
+    ...{ settings, scm: scmFor(platform, settings), platform, isDryRun: false },
+    log: {
+      ...{ debug: silent, info: silent, success: silent, warning: silent, error: silent },
+      ...{ pullRequest: silent },
+      step: async (name, work) => (steps[name] = await work()),
+    },
+    signal: new AbortController().signal,
+  });
+  return steps;
+}
+
+const depth = async () => {
+  const { waiting, delayed } = await world().platform.queue.depth(evaluationQueue);
+  return waiting + delayed;
+};
+
+/** Evaluates what is due after so many seconds; gives the number of messages. */
+async function evaluateAfter(seconds: number): Promise<number> {
+  const { platform, clock } = world();
+  await clock.advance(seconds * 1_000);
+  const messages = await platform.queue.receive(evaluationQueue, { max: 10, waitSeconds: 0 });
+  for (const message of messages) {
+    const parsed = evaluationMessage.parse(JSON.parse(message.body));
+    await evaluateLater(platform, parsed, new AbortController().signal);
+    await platform.queue.acknowledge(message);
+  }
+  return messages.length;
+}
+
+describe('an evaluation', () => {
+  it.each([
+    ['a check', aCheck],
+    ['a status', aStatus],
+    ['a thread', aThread],
+  ])('follows %s after 3 s, with its steps in the log', async (_, event) => {
+    await receive(event);
+    expect(await evaluateAfter(2)).toBe(0);
+    expect(await evaluateAfter(1)).toBe(1);
+    expect(check()).toMatchObject({ conclusion: 'success', output: { title: 'Can be merged' } });
+    expect([...seven().labels]).toEqual(['can-be-merged']);
+    const { entries } = await world().platform.logs.search(
+      { where: { hook_id: 'delivery-1' } },
+      { limit: 10 },
+    );
+    expect(entries.map(({ task_id, task_status }) => `${task_id} ${task_status}`)).toEqual([
+      'can-be-merged completed',
+      'can-be-merged started',
+    ]);
+  });
+
+  it('is shared by all events of 3 s, and asked for again by the next one', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      for (const event of [aCheck, aStatus, aThread, aCheck]) {
+        await receive(event);
+      }
+      expect(await depth()).toBe(1);
+      expect(await evaluateAfter(3)).toBe(1);
+    }
+  });
+
+  it('R1 is asked for again by a delivery that was interrupted, and after a lost message', async () => {
+    await receive(aCheck);
+    await receive(aCheck, true);
+    expect(await depth()).toBe(2);
+    await evaluateAfter(3);
+    await receive(aCheck);
+    const { queue } = world().platform;
+    await world().clock.advance(3_000);
+    for (const lost of await queue.receive(evaluationQueue, { max: 10, waitSeconds: 0 })) {
+      await queue.acknowledge(lost);
+    }
+    await world().clock.advance(60_000);
+    await receive(aCheck);
+    expect(await depth()).toBe(1);
+  });
+
+  const stale = 'it is not about the newest commit of an open pull request';
+  it.each<[string, Event, object, string]>([
+    ['a check that has not ended', [checkRun, 'created', ended], {}, 'it has not ended'],
+    [
+      'our own check',
+      [checkRun, 'completed', { check_run: { name: 'can-be-merged', head_sha: head } }],
+      {},
+      'our own check',
+    ],
+    [
+      'our own status',
+      [status, '', { context: 'conventional-title', sha: head }],
+      {},
+      'our own check',
+    ],
+    ['an old commit', [status, '', { context: 'ci', sha: base }], {}, stale],
+    ['a commit that is none', [status, '', { context: 'ci', sha: '../x' }], {}, stale],
+    ['a draft', [checkRun, 'completed', ended], { isDraft: true }, stale],
+    [
+      'a closed pull request',
+      [checkRun, 'completed', ended],
+      { description: { files: [], state: 'closed' } },
+      stale,
+    ],
+  ])('does not follow %s', async (_, event, state, reason) => {
+    Object.assign(seven(), state);
+    expect(await receive(event)).toEqual({ skipped: { reason } });
+    expect(await depth()).toBe(0);
+  });
+
+  it('looks again while the host has not computed whether there are conflicts', async () => {
+    seven().mergeable = null;
+    await receive(aCheck);
+    await evaluateAfter(3);
+    expect(check()).toMatchObject({ status: 'queued', conclusion: null });
+    for (const pause of [3, 6, 12]) expect(await evaluateAfter(pause)).toBe(1);
+    expect([...seven().labels]).toEqual([]);
+    seven().mergeable = false;
+    expect(await evaluateAfter(24)).toBe(1);
+    expect(check()).toMatchObject({ conclusion: 'failure' });
+    expect([...seven().labels]).toEqual(['has-conflicts']);
+    expect(await depth()).toBe(0);
+  });
+
+  it('gives up when the host never computes it', async () => {
+    seven().mergeable = null;
+    await receive(aCheck);
+    let looks = 0;
+    while ((await depth()) > 0) looks += await evaluateAfter(900);
+    expect(looks).toBe(10);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['branch protection', () => repository().protection.set('main', ['build']), 'build'],
+    ['a ruleset', () => repository().rules.set('main', ['lint']), 'lint'],
+    ['the configuration', () => world().configure('', '    default-status-checks: [e2e]'), 'e2e'],
+  ])('needs the checks of %s', async (_, require, name) => {
+    await require();
+    await receive(aCheck);
+    await evaluateAfter(3);
+    expect(check()?.output['summary']).toBe(`- The check \`${name}\` has not started.`);
+    repository().statuses.push({ sha: head, context: name, state: 'success', description: null });
+    await receive(aCheck);
+    await evaluateAfter(3);
+    expect(check()).toMatchObject({ conclusion: 'success' });
+  });
+
+  it('counts neither strangers nor the author as reviewers', async () => {
+    await world().configure('', '    minimum-lgtm: 2');
+    repository().collaborators.set('bob', 'write');
+    repository().contents.set(`OWNERS@${base}`, 'reviewers: [carol]');
+    world().host.pull.current = { files: [{ filename: 'a.ts' }] };
+    const labels = ['lgtm-ada', 'approved-mallory', 'lgtm-Bob', 'approved-bob'];
+    for (const label of labels) seven().labels.add(label);
+    await receive(aCheck);
+    await evaluateAfter(3);
+    expect(check()?.output['title']).toBe('Cannot be merged: 1 reason');
+    expect(check()?.output['summary']).toMatch(/^- 1 of 2 reviewers/);
+    seven().labels.add('lgtm-carol');
+    await receive(aThread);
+    await evaluateAfter(3);
+    expect(check()).toMatchObject({ conclusion: 'success' });
+  });
+
+  it('names unresolved threads, and OWNERS files that it ignored', async () => {
+    await world().configure('', '    required-conversation-resolution: true');
+    repository().contents.set(`OWNERS@${base}`, '- no map');
+    world().host.pull.current = { files: [{ filename: 'a.ts' }] };
+    for (const id of [1, 2, 3]) {
+      seven().threads.set(id, { isResolved: id === 2, isOutdated: false, viewer: false });
+    }
+    await receive(aThread);
+    await evaluateAfter(3);
+    expect(check()?.output['summary']).toBe(
+      '- 2 review threads are not resolved.\n- Ignored: `OWNERS`: `it has to be a map of lists`',
+    );
+  });
+
+  it('sets a commit status where the token may not create check runs', async () => {
+    world().host.isApp = false;
+    for (let round = 0; round < 2; round += 1) {
+      await receive(aCheck);
+      await evaluateAfter(3);
+    }
+    expect(repository().statuses).toEqual([
+      { sha: head, context: 'can-be-merged', state: 'success', description: 'Can be merged' },
+    ]);
+  });
+});
+
+describe('with the label automerge', () => {
+  const evaluateOnce = async () => {
+    await receive(aCheck);
+    await evaluateAfter(3);
+  };
+
+  it('a pull request that passes is squashed, at the commit that was judged', async () => {
+    seven().labels.add('automerge');
+    await evaluateOnce();
+    expect(merges()).toEqual([
+      `PUT /repos/owner/repo/pulls/7/merge {"merge_method":"squash","sha":"${head}"}`,
+    ]);
+  });
+
+  it('one that does not pass is left alone', async () => {
+    for (const label of ['automerge', 'hold']) seven().labels.add(label);
+    await evaluateOnce();
+    expect(merges()).toEqual([]);
+  });
+
+  it('newer commits are not merged', async () => {
+    seven().labels.add('automerge');
+    const { host } = world();
+    host.afterChange = (change) => {
+      if (change.includes('check-runs')) seven().headSha = 'f'.repeat(40);
+      return undefined;
+    };
+    await evaluateOnce();
+    expect(seven().isMerged).toBe(false);
+    expect(world().problems()).toEqual([]);
+  });
+
+  it('R1 a merge whose answer was lost is a merge', async () => {
+    seven().labels.add('automerge');
+    world().host.afterChange = (change) =>
+      change.includes('/merge') ? { status: 400, body: { message: 'lost' } } : undefined;
+    await evaluateOnce();
+    expect(seven().isMerged).toBe(true);
+    expect(merges()).toHaveLength(1);
+  });
+
+  it('a refusal of the host is an error of the step', async () => {
+    seven().labels.add('automerge');
+    const message = 'At least 1 approving review is required';
+    const { host } = world();
+    const real = host.handle;
+    host.handle = (request) =>
+      request.path.endsWith('/merge') ? { status: 405, body: { message } } : real(request);
+    await expect(evaluateOnce()).rejects.toThrow(message);
+  });
+});
