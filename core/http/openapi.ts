@@ -40,7 +40,13 @@ export function openapi(about: About, endpoints: readonly Described[]): object {
 type Shared = Map<string, unknown>;
 
 /** Access rules that ask for no login. */
-const openAccess: ReadonlySet<string> = new Set(['public', 'visitor', 'viewer', 'private']);
+const openAccess: ReadonlySet<string> = new Set([
+  'public',
+  'visitor',
+  'viewer',
+  'private',
+  'tools',
+]);
 
 function operation(definition: Handler['definition'], errorKey: ErrorKey, shared: Shared): object {
   const { summary, access, params, query, bodyType = 'json', tags } = definition;

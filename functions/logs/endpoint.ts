@@ -3,6 +3,7 @@ import { isPrivateNetwork } from '#core/http/request/private-network.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import {
   assertMayReadDeliveries,
+  assertMayUseTools,
   assertOn,
   nobody,
   viewerOf,
@@ -25,6 +26,7 @@ export const endpoint = endpoints({
         if (!isPrivateNetwork(address)) throw new Failure('forbidden', 'outside', outside);
       },
     },
+    tools: { first: assertMayUseTools },
     deliveries: { first: assertMayReadDeliveries },
   },
 });

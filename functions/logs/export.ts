@@ -8,6 +8,8 @@ import { exportReplies } from './replies.ts';
 export const handler = endpoint({
   summary: 'Log entries that match the filters, as a JSON file',
   access: 'viewer',
+  // A tool's answer is read by a model: entries come in pages.
+  tags: ['mcp_exclude'],
   query: exportQuery,
   replies: { 200: { description: 'The file', schema: exported }, ...exportReplies },
   async run({ platform, query: { format_type: _only, ...query }, request }) {

@@ -1,4 +1,4 @@
-import { get, modelKeys, needed, optional, post } from '../rows.ts';
+import { get, modelKeys, needed, optional, post, remove } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'webhook/common.ts';
@@ -26,6 +26,9 @@ export const webhook: Service = {
     post('/webhook_server', 'webhook/receive.ts'),
     get('/static/{file}', common, 'asset'),
     get('/logs', 'logs/logs-page.ts'),
+    get('/mcp', 'webhook/mcp.ts'),
+    post('/mcp', 'webhook/mcp.ts'),
+    remove('/mcp', 'webhook/mcp.ts'),
     get('/logs/api/entries', 'logs/entries.ts'),
     get('/logs/api/export', 'logs/export.ts'),
     get('/logs/api/export.ndjson', 'logs/export-lines.ts'),

@@ -130,6 +130,10 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
     'GET /webhook_server/healthcheck': open,
     'GET /static/{file}': { ...missing, path: '/static/none' },
     'GET /logs': open,
+    // Switched off; switched on: mcp.test.ts.
+    'GET /mcp': missing,
+    'POST /mcp': missing,
+    'DELETE /mcp': missing,
     'GET /logs/api/entries': open,
     'GET /logs/api/export': open,
     'GET /logs/api/export.ndjson': open,

@@ -67,6 +67,7 @@ own['functions/images/'] = [
 const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [
   [/^@aws-sdk\//, ['core/platform/adapters/aws/']],
   [/^sst/, ['core/platform/config']],
+  [/^@modelcontextprotocol\//, ['core/http/mcp/answer']],
   [
     /^node:(fs|fs\/promises|sqlite)$/,
     ['core/platform/adapters/', 'core/platform/config', 'core/host/'],

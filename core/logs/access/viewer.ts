@@ -5,18 +5,19 @@ import { assertNotCrossSite, assertSameOrigin } from '../../identity/same-origin
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { isLoopback } from '../../platform/settings.ts';
-import { isViewerOn, logsSettings } from '../settings.ts';
+import { isMcpOn, isViewerOn, logsSettings } from '../settings.ts';
 import { isSessionOf, viewerCookie } from './session.ts';
 
 /** A caller of the log viewer. */
 export interface Viewer {
   readonly isOn: boolean;
+  readonly mayUseTools: boolean;
   /** Why it may read deliveries. */
   readonly access: 'key' | 'session' | 'machine' | 'none';
   readonly hasKey: boolean;
 }
 
-export const nobody: Viewer = { isOn: false, access: 'none', hasKey: false };
+export const nobody: Viewer = { isOn: false, mayUseTools: false, access: 'none', hasKey: false };
 
 interface Request {
   readonly method: string;
@@ -32,7 +33,11 @@ export async function viewerOf(
   needs: Needs,
 ): Promise<{ caller: Viewer; refused?: Failure }> {
   const { LOGS_KEY: key } = logsSettings(needs.environment);
-  const viewer = { isOn: isViewerOn(needs.environment), hasKey: key !== undefined };
+  const viewer = {
+    isOn: isViewerOn(needs.environment),
+    mayUseTools: isMcpOn(needs.environment),
+    hasKey: key !== undefined,
+  };
   const here = isOnThisMachine(request, needs) ? 'machine' : 'none';
   const given = bearerOf(request.headers['authorization']);
   const token = request.cookies.get(viewerCookie);
@@ -54,6 +59,12 @@ export async function viewerOf(
 export function assertOn({ isOn }: Viewer): void {
   const message = 'Log server is disabled. Set ENABLE_LOG_SERVER=true to enable.';
   if (!isOn) throw new Failure('missing', 'logs_disabled', message);
+}
+
+/** Other sites' pages may not use the tools through a visitor's browser (S12). */
+export function assertMayUseTools({ mayUseTools }: Viewer, request: Request): void {
+  if (!mayUseTools) throw new Failure('missing', 'no_route', 'Not Found');
+  assertNotCrossSite(request);
 }
 
 /** For deliveries: they contain what people wrote, and can be replayed. */

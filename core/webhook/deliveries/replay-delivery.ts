@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { bodyOf } from './body-of.ts';
-import { logReplay } from './log-replay.ts';
+import { logReplays } from '../own-log.ts';
 import { readRow } from './read-row.ts';
 import { sendDelivery } from './send-delivery.ts';
 import type { DeliveryRow } from './tables.ts';
@@ -27,7 +27,7 @@ export async function replayDelivery(
 ): Promise<z.output<typeof replayed>> {
   const row = await readRow(needs, id, repository);
   const delivery_id = await replayRow(needs, row, `del_${randomUUID()}`, isDryRun);
-  await logReplay(needs, [{ delivery_id, replay_of: row.id }], isDryRun);
+  await logReplays(needs, [{ delivery_id, replay_of: row.id }], isDryRun);
   return { delivery_id, replay_of: row.id, is_dry_run: isDryRun };
 }
 

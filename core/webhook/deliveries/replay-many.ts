@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { matching } from './list-deliveries.ts';
-import { logReplay } from './log-replay.ts';
+import { logReplays } from '../own-log.ts';
 import { readRow } from './read-row.ts';
 import { replayRow, type ReplayNeeds } from './replay-delivery.ts';
 import { deliveries, type DeliveryRow } from './tables.ts';
@@ -39,7 +39,7 @@ export async function replayMany(
   for (const row of filter ? await found(needs, filter) : []) {
     await attempt(row.id, async () => row);
   }
-  if (replayed.length > 0) await logReplay(needs, replayed, dry_run);
+  if (replayed.length > 0) await logReplays(needs, replayed, dry_run);
   return { replayed, failed };
 }
 
