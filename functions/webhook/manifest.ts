@@ -49,6 +49,10 @@ export const webhook: Service = {
       ...{ queue: 'webhook-deliveries', file: 'webhook/process.job.ts', ordered: true },
       ...{ timeoutSeconds: 300, maxAttempts: 3, concurrency: 10, runsOn: 'function' },
     },
+    {
+      ...{ queue: 'webhook-evaluations', file: 'webhook/evaluate.job.ts' },
+      ...{ timeoutSeconds: 300, maxAttempts: 3, concurrency: 4, runsOn: 'function' },
+    },
   ],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],
   schedules: [

@@ -6,12 +6,14 @@ import type { DeliveryFacts } from '../deliveries/facts.ts';
 import type { DeliveryMessage } from '../deliveries/message.ts';
 import type { ProcessingNeeds } from './delivery-run.ts';
 
+type Subject = Pick<DeliveryMessage, 'id' | 'event' | 'repository' | 'repository_name'>;
+
 const withoutConfiguration = { known: [], masksByWords: true, logFile: 'webhook-server.log' };
 
 /** The log of a delivery, as the configuration wants it written. */
 export async function deliveryLogOf(
   needs: Omit<ProcessingNeeds, 'queue'>,
-  { id, event, repository, repository_name: repositoryName }: DeliveryMessage,
+  { id, event, repository, repository_name: repositoryName }: Subject,
   facts: DeliveryFacts,
 ): Promise<OpenDeliveryLog> {
   const configuration = await readConfiguration(needs).catch((error: unknown) => {

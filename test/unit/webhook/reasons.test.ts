@@ -87,10 +87,10 @@ it.each<[string, Partial<Facts>, string[]]>([
   [
     'areas',
     {
-      pull: { ...pull, labels: ['approved-Bob', 'approved-mallory', 'lgtm-carol'] },
-      owners: { ...owners, areas: [area('', 'bob'), area('docs', 'carol', 'dave')] },
+      pull: { ...pull, labels: ['approved-Bob', 'approved-mallory', 'approved-ada', 'lgtm-carol'] },
+      owners: { ...owners, areas: [area('', 'bob'), area('docs', 'carol', 'ada')] },
     },
-    ['An approver of `docs/` has to approve: `carol`, `dave`.'],
+    ['An approver of `docs/` has to approve: `carol`, `ada`.'],
   ],
   [
     'more files than can be read',

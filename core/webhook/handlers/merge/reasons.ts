@@ -67,8 +67,12 @@ function checkReasons({ settings, requiredChecks, checks }: Facts): string[] {
   });
 }
 
+/** No one approves their own change. */
 function isApproved(pull: Pull, { approvers }: Area): boolean {
-  return approvers.some((login) => hasLabel(pull, personLabel('approved-', login)));
+  return approvers.some(
+    (login) =>
+      login !== pull.author.toLowerCase() && hasLabel(pull, personLabel('approved-', login)),
+  );
 }
 
 function missingApproval({ folder, approvers }: Area): string {
