@@ -19,6 +19,7 @@ const suites = [
   'cold-start',
   'sessions',
   'sessions-gib',
+  'logs',
   'review',
 ] as const;
 

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { cachedStatements, type Sql } from '../../database/statements.ts';
@@ -8,6 +8,8 @@ export interface LogIndex {
   readonly sql: Sql;
   readonly directory: string;
   isTransaction(): boolean;
+  /** False: the file was removed, or another one is in its place. */
+  isInPlace(): boolean;
   close(): void;
 }
 
@@ -49,16 +51,22 @@ function open(directory: string): LogIndex {
     }
     if (found === 0)
       handle.exec(`BEGIN IMMEDIATE; ${layout}; PRAGMA user_version = ${layoutVersion}; COMMIT`);
+    const inode = inodeOf(directory);
     return {
       sql: cachedStatements(handle),
       directory,
       isTransaction: () => handle.isTransaction,
+      isInPlace: () => inodeOf(directory) === inode,
       close: () => handle.close(),
     };
   } catch (error) {
     if (handle.isOpen) handle.close();
     throw error;
   }
+}
+
+function inodeOf(directory: string): number | undefined {
+  return statSync(fileIn(directory), { throwIfNoEntry: false })?.ino;
 }
 
 function fileIn(directory: string): string {

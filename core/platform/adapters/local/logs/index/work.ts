@@ -48,7 +48,7 @@ export default function work(input: IndexInput): IndexOutput {
   const { directory, question, isBudgetSpent, budgetMilliseconds } = input;
   try {
     const start = performance.now();
-    const index = opened.get(directory) ?? openIndex(directory);
+    const index = inPlace(directory) ?? openIndex(directory);
     opened.set(directory, index);
     const missingBytes = catchUp(
       index,
@@ -58,12 +58,24 @@ export default function work(input: IndexInput): IndexOutput {
     const deadline = budgetMilliseconds === undefined ? Infinity : start + budgetMilliseconds;
     return { missingBytes, answer: answerOf(index, question, deadline) };
   } catch (error) {
-    opened.get(directory)?.close();
-    opened.delete(directory);
+    close(directory);
     if (!isDamage(error)) throw error;
     removeIndex(directory);
     return { missingBytes: 1 };
   }
+}
+
+/** Somebody may have deleted the index: it can be made again. */
+function inPlace(directory: string): LogIndex | undefined {
+  const index = opened.get(directory);
+  if (index?.isInPlace()) return index;
+  close(directory);
+  return undefined;
+}
+
+function close(directory: string): void {
+  opened.get(directory)?.close();
+  opened.delete(directory);
 }
 
 function answerOf(index: LogIndex, question: Question, deadline: number): unknown {

@@ -1,0 +1,204 @@
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bucketsOf } from '#core/platform/adapters/rules/logs/buckets.ts';
+import { matcher } from '#core/platform/adapters/rules/logs/matches.ts';
+import { searchAll } from '#core/platform/adapters/rules/logs/search-all.ts';
+import type { LogQuery, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
+import { entry } from '#test/support/log-records.ts';
+import { logFolder, type LogFolder } from '#test/support/log-folder.ts';
+import fc from '#test/support/property.ts';
+
+const time = (at: number) => new Date(Date.UTC(2026, 1, 27) + at * 3_600_000).toISOString();
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'abAB "%*ßẞİıΣς\n\0\u0001é🌍'), maxLength: 8 }),
+  fc.string({ unit: fc.constantFrom('\ud800', '\udc00', '\ufffd', 'a', 'ab', 'cab') }),
+);
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const values = {
+  hook_id: fc.constantFrom('h1', 'h2', 'h3'),
+  pr_number: fc.constantFrom(0, 1, 2),
+  repository: fc.constantFrom('o/a', 'p/a', 'o/b', 'a'),
+  event_type: fc.constantFrom('push', 'status'),
+  scm_user: fc.constantFrom('ada', 'Ada'),
+  level: fc.constantFrom('INFO', 'ERROR', 'STEP'),
+};
+const of = (fields: typeof values) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, optional<unknown>(value)]),
+  );
+const record = fc
+  .record({ ...of(values), message: text, at: fc.nat(72), logger: fc.constantFrom('x', 'viewer') })
+  .map(({ at, logger, message, ...rest }) => {
+    const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+    const named = { timestamp: time(at), message, logger_name: logger };
+    return entry({ ...(Object.fromEntries(given) as object), ...named });
+  });
+const compared = { ...values, search: text };
+const names = Object.keys(compared) as (keyof typeof compared)[];
+const someValues = fc
+  .tuple(fc.record(compared), fc.subarray([...names, 'search' as const], { maxLength: 2 }))
+  .map(([all, some]): LogValues => Object.fromEntries(some.map((name) => [name, all[name]])));
+const query = fc.record(
+  {
+    where: someValues,
+    not: someValues,
+    start: fc.nat(72).map(time),
+    end: fc.nat(72).map(time),
+    withoutNoiseOf: fc.constant(['viewer']),
+  },
+  { requiredKeys: [] },
+);
+const page = fc.record({
+  limit: fc.integer({ min: 1, max: 7 }),
+  offset: fc.nat(5),
+  order: fc.constantFrom('newest' as const, 'oldest' as const),
+});
+
+describe('logs: the index of a laptop', () => {
+  let world: LogFolder;
+  beforeEach(async () => (world = await logFolder()));
+  afterEach(() => world.close());
+  const add = (...messages: string[]) =>
+    world.logs.append(messages.map((message) => entry({ timestamp: time(1), message })));
+  const everything = async (): Promise<readonly PlacedEntry[]> =>
+    (await world.logs.search({}, { limit: 10_000, order: 'oldest' })).entries;
+
+  it('answers as a plain search through all entries does', async () => {
+    const sent: PlacedEntry[] = [];
+    const batches = fc.array(record, { minLength: 1, maxLength: 30 });
+    const questions = fc.array(fc.tuple(query, page), { minLength: 8, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(batches, questions, fc.nat(100), async (records, asked, cut) => {
+        await world.logs.append(records);
+        const all = await everything();
+        expect(all).toHaveLength(sent.length + records.length);
+        sent.splice(0, Infinity, ...all);
+        const bound = all[Math.floor((all.length * cut) / 101)]?.cursor ?? 0;
+        for (const [at, [filters, wanted]] of asked.entries()) {
+          const bounds: LogQuery = at === 0 ? { after: bound } : at === 1 ? { before: bound } : {};
+          const whole = { ...filters, ...bounds };
+          expect(await world.logs.search(whole, wanted)).toEqual(searchAll(all, whole, wanted));
+          const range = { start: time(3), end: time(60), ...whole };
+          expect(await world.logs.histogram(range, 5)).toEqual(
+            bucketsOf(all.filter(matcher(range)), range, 5),
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('finds many matches day by day, in both orders and with an offset', async () => {
+    const records = Array.from({ length: 45_000 }, (_, at) =>
+      entry({
+        timestamp: time((at * 7) % 96),
+        message: `common ${at % 3 === 0 ? 'third' : 'other'} ${at}`,
+        level: at % 2 ? 'INFO' : 'ERROR',
+        repository: `o/${at % 2}`,
+        event_type: at % 5 ? 'push' : 'status',
+      }),
+    );
+    await world.logs.append(records);
+    const all = await everythingOf(records.length);
+    for (const asked of [
+      {},
+      { where: { search: 'common' } },
+      { where: { search: 'third', level: 'ERROR' } },
+      { where: { search: 'co' } },
+      { where: { search: 'common' }, not: { search: 'third' } },
+      { where: { level: 'ERROR', event_type: 'status' } },
+      { where: { repository: '1' }, not: { search: 'third' } },
+      { where: { level: 'INFO' }, start: time(30), end: time(50) },
+    ] satisfies LogQuery[]) {
+      for (const wanted of [
+        { limit: 5 },
+        { limit: 3, offset: 700, order: 'oldest' as const },
+        { limit: 4, offset: 9_000 },
+      ]) {
+        const plain = searchAll(all, asked, wanted);
+        expect(await world.logs.search(asked, wanted)).toEqual(plain);
+        const patient = { ...wanted, budgetMilliseconds: 600_000 };
+        expect(await world.logs.search(asked, patient)).toEqual(plain);
+      }
+    }
+
+    async function everythingOf(limit: number) {
+      return (await world.logs.search({}, { limit })).entries;
+    }
+  });
+
+  it('is partial when the budget is spent, and says so', async () => {
+    await world.logs.append(
+      Array.from({ length: 2_000 }, (_, at) => entry({ timestamp: time(1), message: `m ${at}` })),
+    );
+    const hasty = await world.logs.search({}, { limit: 1, budgetMilliseconds: 0 });
+    expect(hasty.isPartial).toBe(true);
+    expect(hasty.kept).toBeLessThan(2_000);
+    expect(await world.logs.search({}, { limit: 1 })).toMatchObject({
+      total: 2_000,
+      isPartial: false,
+    });
+  });
+
+  it.each<[string, () => void]>([
+    ['deleted', () => rmSync(world.file('.index.db'))],
+    ['of an older layout (R8)', () => overwrite('PRAGMA user_version = 99; DROP TABLE total')],
+    ['overwritten', () => writeFileSync(world.file('.index.db'), 'x'.repeat(100_000))],
+    ['damaged', () => damage()],
+  ])('is made again when it was %s, with the same cursors', async (_, harm) => {
+    await add('one', 'two');
+    const before = await everything();
+    harm();
+    await add('three');
+    const after = await everything();
+    expect(after.slice(0, 2)).toEqual(before);
+    expect(after.map(({ message }) => message)).toEqual(['one', 'two', 'three']);
+    expect((await world.logs.search({ where: { search: 'two' } }, { limit: 1 })).total).toBe(1);
+  });
+
+  it.each<[string, (file: string) => void, string[]]>([
+    ['removed', (file) => rmSync(file), []],
+    ['truncated', (file) => truncateSync(file, readFileSync(file).indexOf(10) + 1), ['one']],
+    [
+      'replaced',
+      (file) => writeFileSync(file, line('x'.repeat(500)) + line('b')),
+      ['x'.repeat(500), 'b'],
+    ],
+    [
+      'added to by another program',
+      (file) => appendFileSync(file, line('new')),
+      ['one', 'two', 'new'],
+    ],
+    ['left with half a line', (file) => appendFileSync(file, '{"type":"log'), ['one', 'two']],
+  ])('follows a daily file that was %s', async (_, change, expected) => {
+    await add('one', 'two');
+    expect(await world.messages()).toEqual(['one', 'two']);
+    change(world.file('webhooks_2026-03-01.json'));
+    expect(await world.messages()).toEqual(expected);
+    expect(await world.messages({ where: { search: 'one' } })).toHaveLength(
+      expected.includes('one') ? 1 : 0,
+    );
+    await world.open().append([entry({ timestamp: time(2), message: 'last' })]);
+    expect(await world.messages()).toEqual([...expected, 'last']);
+  });
+
+  const line = (message: string) => `${JSON.stringify(entry({ timestamp: time(1), message }))}\n`;
+
+  function overwrite(statement: string) {
+    const handle = new DatabaseSync(world.file('.index.db'));
+    handle.exec(statement);
+    handle.close();
+    // The child that had it open has ended.
+    const bytes = readFileSync(world.file('.index.db'));
+    rmSync(world.file('.index.db'));
+    writeFileSync(world.file('.index.db'), bytes);
+  }
+
+  function damage() {
+    overwrite('PRAGMA wal_checkpoint(TRUNCATE)');
+    const bytes = readFileSync(world.file('.index.db'));
+    bytes.fill(0x5a, 4_096);
+    writeFileSync(world.file('.index.db'), bytes);
+  }
+});
