@@ -16,6 +16,7 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { treeFolder } from '#core/platform/adapters/rules/tree-folder.ts';
 import { lazy } from '#core/platform/lazy.ts';
+import { lazyAgents } from './agents.ts';
 import { jsonLog } from './json-log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from '#core/platform/settings.ts';
@@ -90,6 +91,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = lazyFeed({ ...stored, clock });
   const offload = lazyOffload();
+  const agents = lazyAgents({ directory: join(tmpdir(), 'lantern-agents'), clock, environment });
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs, clock });
   const role = names.LANTERN_BEDROCK_ROLE;
@@ -114,6 +116,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
       replaced: TEMPLATES_DIR,
     }),
     offload,
+    agents,
     transcripts: awsTranscripts({ blobs }),
     ...outbound({
       environment,
@@ -133,6 +136,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
       }),
     }),
     async close() {
+      await agents.close();
       await offload.close();
       await queue.close();
       await feed.close();

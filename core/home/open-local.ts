@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { secretsOf } from '#core/text/secrets-of.ts';
+import { lazyAgents } from './agents.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
@@ -74,6 +75,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     offload: childOffload({ ...helpers, children: 1 }),
   });
   const records = localRecords(database, { clock, offload });
+  const agents = lazyAgents({ directory, clock, environment });
   const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
   return {
     home: 'local',
@@ -91,6 +93,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     assets: localAssets({ root }),
     templates,
     offload,
+    agents,
     transcripts: localTranscripts({ directory: transcriptsFolder(environment), offload }),
     ...outbound({
       environment,
@@ -105,6 +108,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     }),
     connections,
     async close() {
+      await agents.close();
       await offload.close();
       programs.close();
       connections.close();

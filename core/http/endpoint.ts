@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { Failure, isFailure } from '../platform/failure.ts';
+import { Failure, isFailure, type FailureKind } from '../platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Log } from '#core/platform/ports/log.ts';
@@ -40,6 +40,8 @@ export interface ServiceHttp<Caller, Access extends string> {
   readonly errorKey: ErrorKey;
   identify(request: HttpRequest, platform: Platform): Promise<Identified<Caller>>;
   readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
+  /** What a request is whose fields are wrong; default `unprocessable`: 422. */
+  readonly invalidKind?: FailureKind;
   /** Called with the status of each answer. */
   observe?(platform: Platform, status: number): void;
   /** Headers of every response. */
@@ -126,6 +128,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     },
   ): Handler {
     const rule = service.access[definition.access];
+    const { invalidKind } = service;
 
     async function answer(
       request: HttpRequest,
@@ -150,10 +153,12 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
     ): Promise<Reply> {
       rule.first?.(caller, request);
       const params =
-        definition.params && validate(definition.params, request.pathParameters, 'path');
+        definition.params &&
+        validate(definition.params, request.pathParameters, 'path', invalidKind);
       const query =
-        definition.query && validate(definition.query, Object.fromEntries(request.query), 'query');
-      const body = readBody(request, definition);
+        definition.query &&
+        validate(definition.query, Object.fromEntries(request.query), 'query', invalidKind);
+      const body = readBody(request, definition, invalidKind);
       let isAuthorized = false;
       const authorize = () => {
         rule.afterValidation?.(caller, request, platform.environment);
@@ -232,16 +237,18 @@ function readBody(
     bodyType?: 'json' | 'form' | 'raw';
     bodyLimit?: number;
   },
+  invalidKind?: FailureKind,
 ): unknown {
   if (definition.body === undefined && definition.bodyType === undefined) return undefined;
   const raw = request.body(definition.bodyLimit ?? defaultBodyLimit);
   const type = definition.bodyType ?? 'json';
   if (type === 'raw') return raw;
-  if (type === 'form') return validated(definition.body, parseForm(raw));
+  if (type === 'form') return validated(definition.body, parseForm(raw), invalidKind);
   const mayBeAbsent = definition.body?.safeParse(undefined).success ?? false;
-  return validated(definition.body, raw.length === 0 && mayBeAbsent ? undefined : parseJson(raw));
+  const value = raw.length === 0 && mayBeAbsent ? undefined : parseJson(raw);
+  return validated(definition.body, value, invalidKind);
 }
 
-function validated(schema: z.ZodMiniType | undefined, value: unknown): unknown {
-  return schema ? validate(schema, value, 'body') : value;
+function validated(schema: z.ZodMiniType | undefined, value: unknown, kind?: FailureKind): unknown {
+  return schema ? validate(schema, value, 'body', kind) : value;
 }

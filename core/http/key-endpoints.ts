@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Failure } from '../platform/failure.ts';
+import { Failure, type FailureKind } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { endpoints } from './endpoint.ts';
 import type { ErrorKey } from './reply/errors.ts';
@@ -13,8 +13,13 @@ interface KeyCaller {
 
 /** The endpoint() of a service with one bearer key. Without a key it answers to everyone: then it
  * listens on loopback addresses only (core/host/hosting.ts), and refuses in the cloud. */
-export function keyEndpoints(errorKey: ErrorKey, variable: string) {
+export function keyEndpoints(
+  errorKey: ErrorKey,
+  variable: string,
+  options: { readonly invalidKind?: FailureKind } = {},
+) {
   return endpoints({
+    ...options,
     errorKey,
     async identify(request: HttpRequest, { environment, home }: Platform) {
       const key = environment[variable]?.trim();

@@ -1,9 +1,31 @@
+import * as z from 'zod/mini';
+import { agentHealth } from '#core/agent/agent-health.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
-import { healthEndpoint } from '#core/http/health-endpoint.ts';
-import { openEndpoints } from '#core/http/open-endpoints.ts';
+import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
 import { agent } from './manifest.ts';
 
-const endpoint = openEndpoints(agent.errorKey);
+const schema = z.strictObject({
+  status: z.enum(['ok', 'starting', 'degraded']),
+  message: z.optional(z.string()),
+  sessions: z.optional(z.int()),
+});
 
-export const health = healthEndpoint(endpoint, { status: 'ok' });
+export const health = endpoint({
+  summary: 'Whether sessions can be created',
+  access: 'public',
+  replies: {
+    200: { description: '`ok`, or `degraded`: the models could not be discovered', schema },
+    503: { description: '`starting`: the models are being discovered', schema },
+  },
+  run: async ({ platform }) => {
+    const health = await agentHealth(platform);
+    return json(health.status === 'starting' ? 503 : 200, health);
+  },
+});
+export const openapi = openapiEndpoint(
+  endpoint,
+  () => import('./openapi.json', { with: { type: 'json' } }),
+);
 export const fallback = fallbackEndpoint(endpoint, agent.routes, { access: 'public' });

@@ -1,4 +1,4 @@
-import { get, modelKeys, needed } from '../rows.ts';
+import { get, modelKeys, needed, post, remove } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'agent/common.ts';
@@ -8,7 +8,6 @@ export const agent: Service = {
   purpose: 'Hosts AI agent sessions over HTTP',
   errorKey: 'error',
   common,
-  isPlanned: true,
   isContainer: true,
   listens: {
     host: { variable: 'SIDECAR_HOST', initial: '127.0.0.1' },
@@ -22,10 +21,22 @@ export const agent: Service = {
     database: 'agent.db',
   },
   laptop: { SIDECAR_DATA_DIR: './data/agent' },
-  routes: [get('/health', common, 'health')],
+  routes: [
+    get('/health', common, 'health'),
+    get('/openapi.json', common, 'openapi'),
+    get('/models', 'agent/list-models.ts'),
+    post('/models/refresh', 'agent/refresh-models.ts'),
+    get('/models/{provider}/status', 'agent/provider-status.ts'),
+    get('/sessions', 'agent/list-sessions.ts'),
+    post('/sessions', 'agent/create-session.ts'),
+    post('/sessions/{id}/prompt', 'agent/prompt-session.ts'),
+    get('/sessions/{id}/events', 'agent/session-events.ts'),
+    post('/sessions/{id}/abort', 'agent/abort-session.ts'),
+    remove('/sessions/{id}', 'agent/delete-session.ts'),
+  ],
   jobs: [],
   sockets: [],
-  schedules: [],
+  schedules: [{ name: 'agent-idle', everyMinutes: 1, file: 'agent/remove-idle.ts' }],
   secrets: [needed('SIDECAR_KEY'), ...modelKeys],
   variables: { SIDECAR_HOST: '0.0.0.0' },
 };

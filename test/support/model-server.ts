@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** The model's next turn: an answer, or a call of a tool of the command line. */
-export type Turn = { readonly text: string } | { readonly tool: string; readonly input: object };
+export type Turn =
+  | { readonly text: string; /** The rest waits for it. */ readonly until?: Promise<void> }
+  | { readonly tool: string; readonly input: object }
+  | { readonly status: number };
 
 export interface ModelServer {
   readonly origin: string;
@@ -21,13 +24,13 @@ interface Body {
   readonly model?: string;
   readonly stream?: boolean;
   readonly tools?: readonly { name?: string; functionDeclarations?: readonly { name: string }[] }[];
-  readonly messages?: readonly { content: unknown }[];
+  readonly messages?: readonly { role?: string; content: unknown }[];
   readonly contents?: readonly { parts?: readonly object[] }[];
 }
 
 /**
  * A model with the wire formats of Anthropic (/v1/messages) and Gemini (:generateContent), whole
- * and streamed. Its turns come in order, one per tool result in the conversation; the last one
+ * and streamed, and of OpenAI (/chat/completions), streamed. Its turns come in order, one per tool result in the conversation; the last one
  * repeats.
  */
 export async function modelServer(turns: readonly Turn[]): Promise<ModelServer> {
@@ -57,14 +60,22 @@ export async function modelServer(turns: readonly Turn[]): Promise<ModelServer> 
   };
 }
 
+type Said = Exclude<Turn, { status: number }>;
+
 function answer(url: string, body: Body, turn: Turn, response: ServerResponse): void {
+  if ('status' in turn) {
+    response.writeHead(turn.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'overloaded' } }));
+    return;
+  }
   if (/count_tokens|countTokens/.test(url)) json(response, { input_tokens: 1, totalTokens: 1 });
+  else if (url.endsWith('/chat/completions')) openai(turn, response);
   else if (url.startsWith('/v1/messages')) anthropic(body, turn, response);
   else if (/[gG]enerateContent/.test(url)) gemini(url, turn, response);
   else response.writeHead(404).end('{}');
 }
 
-function anthropic(body: Body, turn: Turn, response: ServerResponse): void {
+function anthropic(body: Body, turn: Said, response: ServerResponse): void {
   const id = `toolu_${resultsIn(body)}`;
   const block =
     'text' in turn
@@ -89,7 +100,30 @@ function anthropic(body: Body, turn: Turn, response: ServerResponse): void {
   ]);
 }
 
-function gemini(url: string, turn: Turn, response: ServerResponse): void {
+function openai(turn: Said, response: ServerResponse): void {
+  const chunk = (delta: object, finish_reason: string | null) => {
+    const usage = { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 };
+    const choices = [{ index: 0, delta, finish_reason }];
+    const whole = { id: 'chat_1', object: 'chat.completion.chunk', model: 'm', choices };
+    return `data: ${JSON.stringify({ ...whole, ...(finish_reason !== null && { usage }) })}\n\n`;
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if ('tool' in turn) {
+    const call = { name: turn.tool, arguments: JSON.stringify(turn.input) };
+    const tool_calls = [{ index: 0, id: 'call_1', type: 'function', function: call }];
+    response.write(chunk({ role: 'assistant', tool_calls }, null));
+    response.end(`${chunk({}, 'tool_calls')}data: [DONE]\n\n`);
+    return;
+  }
+  const half = Math.ceil(turn.text.length / 2);
+  response.write(chunk({ role: 'assistant', content: turn.text.slice(0, half) }, null));
+  void Promise.resolve(turn.until).then(() => {
+    response.write(chunk({ content: turn.text.slice(half) }, null));
+    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+  });
+}
+
+function gemini(url: string, turn: Said, response: ServerResponse): void {
   const part =
     'text' in turn ? { text: turn.text } : { functionCall: { name: turn.tool, args: turn.input } };
   const content = { role: 'model', parts: [part] };
@@ -120,12 +154,13 @@ function toolsOf({ tools = [] }: Body): string[] {
 }
 
 function resultsIn({ messages = [], contents = [] }: Body): number {
+  const tools = messages.filter(({ role }) => role === 'tool');
   const blocks = messages.flatMap(({ content }) =>
     Array.isArray(content) ? (content as Block[]) : [],
   );
   const results = blocks.filter(({ type }) => type === 'tool_result');
   const parts = contents.flatMap((each) => each.parts ?? []);
-  return results.length + parts.filter((part) => 'functionResponse' in part).length;
+  return tools.length + results.length + parts.filter((part) => 'functionResponse' in part).length;
 }
 
 function parse(text: string): Body {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, type FailureKind } from '#core/platform/failure.ts';
 
 // zod/mini comes without messages.
 z.config(en());
@@ -28,6 +28,7 @@ export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
   what: string,
+  kind: FailureKind = 'unprocessable',
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -39,7 +40,7 @@ export function validate<Schema extends z.ZodMiniType>(
     }
     shown.add(problem);
   }
-  throw new Failure('unprocessable', 'validation_failed', [...shown].join('; '));
+  throw new Failure(kind, 'validation_failed', [...shown].join('; '));
 }
 
 function* problemsOf(issues: readonly z.core.$ZodIssue[], what: string): Iterable<string> {

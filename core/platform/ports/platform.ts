@@ -1,3 +1,4 @@
+import type { Agents } from './agents.ts';
 import type { Ai } from './ai.ts';
 import type { Assets } from './assets.ts';
 import type { Blobs } from './blobs.ts';
@@ -43,6 +44,7 @@ export interface Platform {
   readonly trees: Trees;
   readonly templates: Templates;
   readonly ai: Ai;
+  readonly agents: Agents;
   readonly mail: Mail;
   readonly push: Push;
   readonly fetch: Fetch;

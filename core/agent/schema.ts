@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+
+const text = (most: number) => z.string('must be a text').check(z.maxLength(most));
+const filled = (most: number) => text(most).check(z.minLength(1, 'must not be empty'));
+
+const longestText = 1_000_000;
+const mostTools = 100;
+
+export const sessionRequest = z.object({
+  provider: filled(200),
+  model: filled(500),
+  system_prompt: text(longestText),
+  cwd: z.optional(filled(4_096)),
+  agent_dir: z.optional(filled(4_096)),
+  /** Absent: the default tools; empty: none. */
+  tools: z.optional(
+    z.array(z.string('must be a list of names'), 'must be a list').check(z.maxLength(mostTools)),
+  ),
+  /** Checked one by one: the answer names the positions of wrong ones. */
+  custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(mostTools))),
+});
+export type SessionRequest = z.output<typeof sessionRequest>;
+
+export const promptRequest = z.object({ message: filled(longestText) });
+
+export const sessionCreated = z.strictObject({ session_id: z.string() });
+
+export const modelList = z.strictObject({
+  models: z.array(z.strictObject({ id: z.string(), name: z.string(), provider: z.string() })),
+});
+
+export const providerStatus = z.strictObject({
+  provider: z.string(),
+  registered: z.boolean(),
+  modelCount: z.int(),
+  authStatus: z.looseObject({ configured: z.boolean() }),
+  authCheck: z.nullable(z.looseObject({ type: z.string() })),
+});
+
+export const usage = z.strictObject({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cache_read_tokens: z.number(),
+  cache_write_tokens: z.number(),
+  cost_usd: z.number(),
+  duration_ms: z.int(),
+});
+
+export const answer = z.strictObject({
+  text: z.string(),
+  usage,
+  error: z.optional(z.string()),
+  aborted: z.optional(z.boolean()),
+});
+export type Answer = z.output<typeof answer>;
+
+/** An event of a turn; the last one is `done`. The texts between two `turn` events are one message. */
+export const turnEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('turn') }),
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('tool_start'), tool: z.string(), call: z.string() }),
+  z.strictObject({
+    type: z.literal('tool_end'),
+    tool: z.string(),
+    call: z.string(),
+    isError: z.boolean(),
+  }),
+  z.strictObject({
+    type: z.literal('done'),
+    usage: z.nullable(usage),
+    error: z.optional(z.string()),
+    aborted: z.optional(z.boolean()),
+  }),
+]);
+export type TurnEvent = z.output<typeof turnEvent>;
+
+export const sessionList = z.strictObject({
+  sessions: z.array(
+    z.strictObject({
+      session_id: z.string(),
+      provider: z.string(),
+      model: z.string(),
+      created_at: z.string(),
+      last_activity: z.string(),
+      busy: z.boolean(),
+    }),
+  ),
+});

@@ -1,0 +1,110 @@
+import { Failure, isFailure, isWritten } from '../../platform/failure.ts';
+import type { AgentSetup, AgentTurn } from '../../platform/ports/agents.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import type { Stored } from '../../platform/ports/records.ts';
+import type { Answer, TurnEvent } from '../schema.ts';
+import { readSession } from '../sessions/read-session.ts';
+import { feedOf, sessions, type SessionRow } from '../tables.ts';
+import { callTool } from '../tools/call-tool.ts';
+import { eventWriter } from './event-writer.ts';
+
+type Needs = Pick<
+  Platform,
+  'agents' | 'clock' | 'environment' | 'feed' | 'fetch' | 'log' | 'records'
+>;
+
+export interface StartedTurn {
+  /** The turn's events come after this cursor. */
+  readonly after: number;
+  readonly answer: Promise<Answer>;
+}
+
+/** Starts a turn, which goes on if the caller leaves. */
+export async function promptSession(
+  needs: Needs,
+  id: string,
+  message: string,
+): Promise<StartedTurn> {
+  const session = await readSession(needs, id);
+  const after = await claim(needs, session);
+  const answer = runTurn(needs, session, message);
+  // A caller that follows the events does not wait for it.
+  answer.catch((error: unknown) =>
+    needs.log('ERROR', 'a turn failed', { id, error: String(error) }),
+  );
+  return { after, answer };
+}
+
+async function claim({ records, feed, clock }: Needs, { id }: SessionRow): Promise<number> {
+  const after = await feed.last(feedOf(id));
+  const now = clock.now().toISOString();
+  try {
+    const changes = { busy_since: now, last_activity: now, turn_after: after };
+    await records.update(sessions, { id }, changes, { busy_since: null });
+    return after;
+  } catch (error) {
+    if (!isFailure(error, 'conflict')) throw error;
+    const text = `Session ${id} is busy — concurrent prompts are not supported`;
+    throw new Failure('conflict', 'busy', text);
+  }
+}
+
+async function runTurn(
+  needs: Needs,
+  session: Stored<SessionRow>,
+  message: string,
+): Promise<Answer> {
+  const { agents, clock, feed, records } = needs;
+  const { id } = session;
+  const events = eventWriter(feed, feedOf(id));
+  const began = clock.now().getTime();
+  const turn = await agents
+    .prompt(setupOf(needs, session), message, (event) => events.push(event))
+    .catch((error: unknown) => failed(error));
+  const duration_ms = Math.max(0, clock.now().getTime() - began);
+  const usage = { ...turn.usage, duration_ms };
+  const end = {
+    ...(turn.error !== undefined && { error: turn.error }),
+    ...(turn.isAborted && { aborted: true }),
+  };
+  events.push({ type: 'done', usage, ...end } satisfies TurnEvent);
+  try {
+    await events.settled();
+  } finally {
+    // A session that was deleted meanwhile has no row.
+    const idle = { busy_since: null, last_activity: clock.now().toISOString() };
+    await isWritten(records.update(sessions, { id }, idle));
+  }
+  return { text: joined(turn.texts), usage, ...end };
+}
+
+function setupOf(needs: Needs, session: SessionRow): AgentSetup {
+  const { id, provider, model, tools, custom_tools } = session;
+  return {
+    ...{ id, provider, model, tools },
+    systemPrompt: session.system_prompt,
+    directory: session.cwd ?? undefined,
+    agentDirectory: session.agent_dir ?? undefined,
+    customTools: custom_tools.map((tool) => ({
+      ...tool,
+      run: (values, signal) => callTool(needs, tool, values, signal),
+    })),
+  };
+}
+
+function failed(error: unknown): AgentTurn {
+  const none = { input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0 };
+  const message = error instanceof Error ? error.message : String(error);
+  return { texts: [], usage: { ...none, cost_usd: 0 }, error: message, isAborted: false };
+}
+
+/** Parts of one JSON document are put together as they are. */
+function joined(texts: readonly string[]): string {
+  const whole = texts.join('');
+  try {
+    JSON.parse(whole);
+    return whole;
+  } catch {
+    return texts.join('\n\n');
+  }
+}

@@ -1,0 +1,57 @@
+import { lazy } from '#core/platform/lazy.ts';
+import type { LocalAgentsOptions } from '#core/platform/adapters/local/agents/agents.ts';
+import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
+import type { Agents } from '#core/platform/ports/agents.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import { parsed, settings } from '#core/platform/settings.ts';
+import * as z from 'zod/mini';
+
+interface Options {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly environment: Environment;
+}
+
+function agentNames() {
+  const read = (text: string) => {
+    const names = text.split(',').map((name) => name.trim());
+    const given = [...new Set(names)].filter((name) => name !== '');
+    return given.every((name) => /^[a-z0-9_-]+$/.test(name)) ? given : undefined;
+  };
+  return z._default(parsed('must be names of a-z, 0-9, _ and -, separated by commas', read), []);
+}
+
+export const agentNameSettings = settings({
+  /** agents, separated by commas, that `acpx` runs: each is a provider `acpx-<agent>` */
+  ACPX_AGENTS: agentNames(),
+  /** agent command lines, separated by commas, such as `claude`: each is a provider `cli-<agent>` */
+  CLI_AGENTS: agentNames(),
+});
+
+/** Only the agent service loads the adapter and its SDK. */
+export function lazyAgents({ directory, clock, environment }: Options): Agents {
+  let opened: Agents | undefined;
+  const open = lazy(async () => {
+    const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
+    const { ACPX_AGENTS: acpx, CLI_AGENTS: commands } = agentNameSettings(environment);
+    const options: LocalAgentsOptions = {
+      ...{ directory, clock, variables: environment, agents: { acpx, commands } },
+      run: programRunner({ clock }),
+    };
+    opened = localAgents(options);
+    return opened;
+  });
+  return {
+    discover: async () => (await open()).discover(),
+    discovery: () => opened?.discovery() ?? 'starting',
+    models: async () => (await open()).models(),
+    provider: async (id) => (await open()).provider(id),
+    prompt: async (...turn) => (await open()).prompt(...turn),
+    abort: async (id) => opened?.abort(id),
+    busy: () => opened?.busy() ?? [],
+    isFolder: async (path) => (await open()).isFolder(path),
+    remove: async (id) => (await open()).remove(id),
+    close: async () => opened?.close(),
+  };
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../../failure.ts';
+import { lazy } from '../../../lazy.ts';
+import type { Agents } from '../../../ports/agents.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { RunProgram } from '../../../ports/programs.ts';
+import { commandProviders, type AgentNames } from './command-providers.ts';
+import { providerOf } from './provider-of.ts';
+import { sessionPool } from './session-pool.ts';
+
+export interface LocalAgentsOptions {
+  /** Of the service's data: `models.json`, the conversations and empty working folders. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly run: RunProgram;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Command-line agents that are offered as providers. */
+  readonly agents: AgentNames;
+}
+
+/** Agents of the SDK, in this process. */
+export function localAgents(options: LocalAgentsOptions): Agents {
+  const { directory, clock, variables } = options;
+  let finding: Promise<void> | undefined;
+  let state: ReturnType<Agents['discovery']> = 'starting';
+  let pool: ReturnType<typeof sessionPool> | undefined;
+  /** By session; for the agents that are other programs. */
+  const folders = new Map<string, string>();
+
+  const open = lazy(async () => {
+    const sdk = await import('./sdk.ts');
+    const models = join(directory, 'models.json');
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const runtime = await sdk.ModelRuntime.create({
+      credentials: new sdk.InMemoryCredentialStore(),
+      modelsStore: new sdk.InMemoryModelsStore(),
+      modelsPath: existsSync(models) ? models : null,
+    });
+    for (const [id, config] of commandProviders(sdk, { ...options, folders }))
+      runtime.registerProvider(id, config);
+    pool = sessionPool({ sdk, runtime, directory, clock, variables, folders });
+    return { runtime, pool };
+  });
+
+  async function find(): Promise<void> {
+    try {
+      const { runtime } = await open();
+      await runtime.refresh({ force: true, allowNetwork: false });
+      const problem = runtime.getError();
+      if (problem !== undefined) throw new Error(problem);
+      state = 'ok';
+    } catch (cause) {
+      state = 'failed';
+      const message = `The models could not be found: ${cause instanceof Error ? cause.message : String(cause)}`;
+      throw new Failure('upstream', 'no_discovery', message, { cause });
+    }
+  }
+
+  function discover(): Promise<void> {
+    finding ??= find().finally(() => (finding = undefined));
+    return finding;
+  }
+
+  return {
+    discover,
+    discovery: () => state,
+
+    async models() {
+      if (state === 'starting') await discover().catch(() => undefined);
+      const { runtime } = await open();
+      const available = await runtime.getAvailable();
+      return available.map(({ id, name, provider }) => ({ id, name, provider }));
+    },
+
+    async provider(id) {
+      return providerOf((await open()).runtime, id);
+    },
+
+    async prompt(setup, message, emit) {
+      return (await open()).pool.prompt(setup, message, emit);
+    },
+
+    abort: async (id) => pool?.abort(id),
+    busy: () => pool?.busy() ?? [],
+
+    async isFolder(path) {
+      return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+    },
+
+    async remove(id) {
+      return (await open()).pool.remove(id);
+    },
+
+    async close() {
+      await pool?.close();
+    },
+  };
+}

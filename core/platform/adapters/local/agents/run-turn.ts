@@ -1,0 +1,106 @@
+import type { AgentEvent, AgentTurn, AgentUsage } from '../../../ports/agents.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { AgentSession, AgentSessionEvent, AssistantMessage } from './sdk.ts';
+
+interface Turn {
+  readonly session: AgentSession;
+  readonly message: string;
+  readonly emit: (event: AgentEvent) => void;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** How long an abort waits for tools to end. */
+const patienceMilliseconds = 800;
+
+export async function runTurn({ session, message, emit, signal, clock }: Turn): Promise<AgentTurn> {
+  const answers: AssistantMessage[] = [];
+  let partial = '';
+  const listen = (event: AgentSessionEvent) => {
+    if (event.type === 'message_start' && event.message.role === 'assistant') partial = '';
+    if (event.type === 'message_end' && event.message.role === 'assistant') {
+      answers.push(event.message);
+      partial = '';
+    }
+    const shown = eventOf(event);
+    if (shown?.type === 'text') partial += shown.text;
+    if (shown) emit(shown);
+  };
+  const unsubscribe = session.subscribe(listen);
+  const ended = new AbortController();
+  let problem: string | undefined;
+  try {
+    const run = session.prompt(message).catch((error: unknown) => {
+      problem = error instanceof Error ? error.message : String(error);
+    });
+    await Promise.race([run, aborted(session, signal, clock, ended.signal)]);
+  } finally {
+    ended.abort();
+    unsubscribe();
+  }
+  const last = answers.at(-1);
+  const isAborted = signal.aborted;
+  // Failed attempts that were repeated do not count.
+  const whole = answers.filter(
+    (answer, at) => answer.stopReason !== 'error' || at === answers.length - 1,
+  );
+  const texts = [...whole.map(textOf), partial].filter((text) => text !== '');
+  const failed =
+    last?.stopReason === 'error' ? (last.errorMessage ?? 'The model failed') : undefined;
+  const error = isAborted ? undefined : (problem ?? failed ?? missing(last));
+  return { texts, usage: usageOf(answers), error, isAborted };
+}
+
+function missing(last: AssistantMessage | undefined): string | undefined {
+  return last ? undefined : 'The model gave no answer';
+}
+
+/** Resolves some time after the signal aborts; never without. */
+async function aborted(
+  session: AgentSession,
+  signal: AbortSignal,
+  clock: Clock,
+  ended: AbortSignal,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: ended });
+  });
+  session.abort().catch(() => undefined);
+  await clock.sleep(patienceMilliseconds, ended);
+}
+
+function eventOf(event: AgentSessionEvent): AgentEvent | undefined {
+  switch (event.type) {
+    case 'turn_start':
+      return { type: 'turn' };
+    case 'message_update': {
+      const update = event.assistantMessageEvent;
+      return update.type === 'text_delta' ? { type: 'text', text: update.delta } : undefined;
+    }
+    case 'tool_execution_start':
+      return { type: 'tool_start', tool: event.toolName, call: event.toolCallId };
+    case 'tool_execution_end': {
+      const { toolName: tool, toolCallId: call, isError } = event;
+      return { type: 'tool_end', tool, call, isError };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function textOf({ content }: AssistantMessage): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+function usageOf(answers: readonly AssistantMessage[]): AgentUsage {
+  const sum = (value: (usage: AssistantMessage['usage']) => number) =>
+    answers.reduce((total, { usage }) => total + value(usage), 0);
+  return {
+    input_tokens: sum(({ input }) => input),
+    output_tokens: sum(({ output }) => output),
+    cache_read_tokens: sum(({ cacheRead }) => cacheRead),
+    cache_write_tokens: sum(({ cacheWrite }) => cacheWrite),
+    cost_usd: sum(({ cost }) => cost.total),
+  };
+}

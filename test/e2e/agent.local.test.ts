@@ -1,0 +1,349 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openAgentWorld, type AgentWorld } from '#test/support/agent-world.ts';
+import type { Turn } from '#test/support/model-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+async function withWorld(
+  turns: readonly Turn[],
+  use: (world: AgentWorld) => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> {
+  const world = await openAgentWorld(turns, environment);
+  try {
+    await use(world);
+  } finally {
+    await world.close();
+  }
+}
+
+const usage = {
+  ...{ input_tokens: 3, output_tokens: 5, cache_read_tokens: 0, cache_write_tokens: 0 },
+  ...{ cost_usd: 0, duration_ms: 0 },
+};
+const request = { provider: 'fake', model: 'm', system_prompt: 'Terse.' };
+const weather = {
+  ...{ name: 'weather', description: 'The weather', parameters: { type: 'object' } },
+  http: { method: 'GET', url: 'https://weather.example/{city}' },
+};
+
+describe('the agent service', () => {
+  it('is starting until the models are discovered, then ok', () =>
+    withWorld([], async ({ send }) => {
+      const first = await send({ path: '/health' });
+      expect([first.status, first.json()]).toEqual([
+        503,
+        { status: 'starting', message: 'Model discovery in progress' },
+      ]);
+      const models = await send({ path: '/models' });
+      expect(models.json()).toEqual({
+        models: [
+          { id: 'm', name: 'M', provider: 'fake' },
+          { id: 'm', name: 'M', provider: 'other' },
+        ],
+      });
+      const health = await send({ path: '/health' });
+      expect([health.status, health.json()]).toEqual([200, { status: 'ok', sessions: 0 }]);
+      const one = await send({ path: '/models?provider=fake' });
+      expect(one.json()).toEqual({ models: [{ id: 'm', name: 'M', provider: 'fake' }] });
+      for (const none of ['claude', 'nobody']) {
+        const reply = await send({ path: `/models?provider=${none}` });
+        expect(reply.json()).toEqual({ models: [] });
+      }
+    }));
+
+  it('is degraded when the discovery fails, and ok after a better one', () =>
+    withWorld([], async ({ send, platform }) => {
+      await platform.blobs.put('models.json', '{"providers": 5}');
+      await send({ path: '/models' });
+      const health = await send({ path: '/health' });
+      expect([health.status, health.json()]).toEqual([
+        200,
+        { status: 'degraded', message: 'Model discovery failed', sessions: 0 },
+      ]);
+      const failed = await send({ method: 'POST', path: '/models/refresh' });
+      expect(failed.status).toBe(502);
+      await platform.blobs.put('models.json', '{"providers": {}}');
+      const refreshed = await send({ method: 'POST', path: '/models/refresh' });
+      expect([refreshed.status, refreshed.json()]).toEqual([200, { models: [] }]);
+      expect((await send({ path: '/health' })).json()).toEqual({ status: 'ok', sessions: 0 });
+    }));
+
+  it('says what is known of a provider, and beyond loopback only whether it has credentials', async () => {
+    const status = {
+      ...{ provider: 'fake', registered: true, modelCount: 1 },
+      authStatus: { configured: true, source: 'models_json_key' },
+      authCheck: { type: 'api_key', source: 'configured API key' },
+    };
+    const path = '/models/fake/status';
+    await withWorld([], async ({ send }) => {
+      expect((await send({ path })).json()).toEqual(status);
+      const unknown = await send({ path: '/models/nobody/status' });
+      expect([unknown.status, unknown.json()]).toEqual([
+        404,
+        {
+          ...{ provider: 'nobody', registered: false, modelCount: 0 },
+          ...{ authStatus: { configured: false }, authCheck: null },
+        },
+      ]);
+    });
+    const environment = { SIDECAR_HOST: '0.0.0.0', SIDECAR_KEY: 'a-key' };
+    const headers = { authorization: 'Bearer a-key' };
+    await withWorld(
+      [],
+      async ({ send }) => {
+        expect((await send({ path })).status).toBe(401);
+        expect((await send({ path, headers })).json()).toEqual({
+          ...status,
+          ...{ authStatus: { configured: true }, authCheck: { type: 'api_key' } },
+        });
+      },
+      environment,
+    );
+  });
+
+  it.each([
+    [{ provider: undefined }, 'provider: must be a text'],
+    [{ model: 5 }, 'model: must be a text'],
+    [{ model: '' }, 'model: must not be empty'],
+    [{ system_prompt: null }, 'system_prompt: must be a text'],
+    [{ cwd: 'here' }, 'cwd: must be the absolute path of an existing folder'],
+    [{ cwd: '/not/there' }, 'cwd: must be the absolute path of an existing folder'],
+    [{ agent_dir: '/not/there' }, 'agent_dir: must be the absolute path of an existing folder'],
+    [{ tools: 'bash' }, 'tools: must be a list'],
+    [{ tools: ['rm'] }, 'tools: unknown rm; there are read, grep, find, ls, bash, edit, write'],
+    [{ custom_tools: {} }, 'custom_tools: must be a list'],
+    [
+      { model: 'x' },
+      "Model 'x' not found for provider 'fake'. Use GET /models to list available models.",
+    ],
+    [
+      { provider: 'openai-codex' },
+      "provider: 'openai-codex' needs a login in a browser, which this service cannot do; use a provider with an API key",
+    ],
+  ])('refuses a session with %j', (change, error) =>
+    withWorld([], async ({ send }) => {
+      const body = { ...request, ...change };
+      const reply = await send({ method: 'POST', path: '/sessions', body });
+      expect([reply.status, reply.json()]).toEqual([400, { error }]);
+    }),
+  );
+
+  it('names the positions of wrong custom tools', () =>
+    withWorld([], async ({ send }) => {
+      const custom_tools = [
+        weather,
+        weather,
+        { ...weather, name: 'a', http: { method: 'HEAD', url: 'https://weather.example' } },
+        { ...weather, name: 'b', http: { method: 'GET' } },
+        { ...weather, name: 'c', parameters: undefined },
+        { ...weather, name: 'bash' },
+        { ...weather, name: 'd' },
+      ];
+      const reply = await send({
+        ...{ method: 'POST', path: '/sessions', body: { ...request, custom_tools } },
+      });
+      expect([reply.status, reply.json()]).toEqual([
+        400,
+        { error: expect.any(String) as string, invalid_indexes: [1, 2, 3, 4, 5] },
+      ]);
+    }));
+
+  it('answers a prompt, keeps the conversation over a restart and removes it', () =>
+    withWorld([{ text: 'It is sunny.' }], async (world) => {
+      const { send, prompt, model } = world;
+      const id = await world.create();
+      const reply = await prompt(id, 'Weather?');
+      expect([reply.status, reply.json()]).toEqual([200, { text: 'It is sunny.', usage }]);
+      expect(model.requests.at(-1)).toContain('You are terse.');
+      await world.platform.agents.close();
+      await prompt(id, 'And tomorrow?');
+      expect(model.requests.at(-1)).toContain('Weather?');
+      const { sessions } = (await send({ path: '/sessions' })).json() as { sessions: object[] };
+      expect(sessions).toEqual([
+        {
+          ...{ session_id: id, provider: 'fake', model: 'm', busy: false },
+          ...{ created_at: '2026-03-01T12:00:00.000Z', last_activity: '2026-03-01T12:00:00.000Z' },
+        },
+      ]);
+      const gone = { method: 'DELETE', path: `/sessions/${id}` };
+      expect((await send(gone)).json()).toEqual({ deleted: true, existed: true });
+      expect((await send(gone)).json()).toEqual({ deleted: true, existed: false });
+      const missing = await prompt(id);
+      expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
+    }));
+
+  it('speaks the formats of both vendors', () =>
+    withWorld([{ text: '{"a":' }], async (world) => {
+      const id = await world.create({ provider: 'other' });
+      expect((await world.prompt(id)).json()).toMatchObject({ text: '{"a":' });
+    }));
+
+  it.each([
+    [{ message: 5 }, 400, { error: 'message: must be a text' }],
+    [{ message: '' }, 400, { error: 'message: must not be empty' }],
+    ['{', 400, { error: 'Invalid JSON body' }],
+    [{ message: 'x'.repeat(1024 * 1024) }, 413, { error: 'Payload too large' }],
+  ])('refuses a prompt: case %#', (body, status, error) =>
+    withWorld([], async (world) => {
+      const path = `/sessions/${await world.create()}/prompt`;
+      const reply = await world.send({ method: 'POST', path, body });
+      expect([reply.status, reply.json()]).toEqual([status, error]);
+    }),
+  );
+
+  it('shows that the model failed', () =>
+    withWorld([{ status: 400 }], async (world) => {
+      const reply = await world.prompt(await world.create());
+      expect(reply.json()).toMatchObject({
+        ...{ text: '', error: expect.stringContaining('overloaded') as string },
+      });
+    }));
+
+  it('takes one prompt at a time, and ends it early on demand', () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    return withWorld([{ text: 'word word', until }], async (world) => {
+      const id = await world.create();
+      const first = world.prompt(id);
+      await expect.poll(() => world.platform.feed.last(`agent-${id}`)).toBeGreaterThan(1);
+      const second = await world.prompt(id);
+      expect([second.status, second.json()]).toEqual([
+        409,
+        { error: `Session ${id} is busy — concurrent prompts are not supported` },
+      ]);
+      await world.send({ method: 'POST', path: `/sessions/${id}/abort` });
+      const aborted = (await first).json();
+      expect(aborted).toMatchObject({ text: 'word ', aborted: true });
+      resolve();
+      expect((await world.prompt(id)).json()).toMatchObject({ text: 'word word' });
+    });
+  });
+
+  it('streams a turn, and again after any event (R6)', () =>
+    withWorld([{ tool: 'ls', input: {} }, { text: 'Nothing is there.' }], async (world) => {
+      const id = await world.create();
+      const reply = await world.send({
+        ...{ method: 'POST', path: `/sessions/${id}/prompt`, body: { message: 'Look' } },
+        headers: { accept: 'text/event-stream' },
+      });
+      const events = eventsOf(reply.text);
+      expect(events.map(({ event }) => event)).toEqual([
+        ...['turn', 'tool_start', 'tool_end', 'turn', 'text', 'done'],
+      ]);
+      expect(events.find(({ event }) => event === 'text')?.data).toBe(
+        '{"text":"Nothing is there."}',
+      );
+      for (const [at, { id: last = '' }] of events.entries()) {
+        const rest = await world.send({
+          ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': last } },
+        });
+        expect(eventsOf(rest.text)).toEqual(events.slice(at + 1));
+      }
+      const whole = await world.send({ path: `/sessions/${id}/events` });
+      expect(eventsOf(whole.text)).toEqual(events);
+    }));
+
+  it('gives commands of the agent no secret of the service (S10)', () =>
+    withWorld(
+      [{ tool: 'bash', input: { command: 'env; pwd' } }, { text: 'Done.' }],
+      async (world) => {
+        await world.prompt(await world.create());
+        const seen = world.model.requests.at(-1) ?? '';
+        expect(seen).toContain('PATH=');
+        expect(seen).not.toContain('planted-secret');
+        expect(seen).not.toContain('ADMIN_KEY');
+      },
+      { SOME_TOKEN: 'planted-secret' },
+    ));
+
+  it('reads instructions and skills of the working folder, and never its extensions (S3)', async () => {
+    const folder = await temporaryFolder();
+    const canary = join(folder.path, 'canary');
+    mkdirSync(join(folder.path, '.pi/extensions'), { recursive: true });
+    mkdirSync(join(folder.path, '.pi/skills/lamps'), { recursive: true });
+    const script = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(canary)}, ''); export default () => {};`;
+    writeFileSync(join(folder.path, '.pi/extensions/evil.ts'), script);
+    const settings = { extensions: ['.pi/extensions/evil.ts'], packages: ['evil'] };
+    writeFileSync(join(folder.path, '.pi/settings.json'), JSON.stringify(settings));
+    const skill = '---\nname: lamps\ndescription: Lights the lamps\n---\nLight them.';
+    writeFileSync(join(folder.path, '.pi/skills/lamps/SKILL.md'), skill);
+    writeFileSync(join(folder.path, 'AGENTS.md'), 'Prefer short words.');
+    await withWorld([{ tool: 'ls', input: {} }, { text: 'Yes.' }], async (world) => {
+      await world.prompt(await world.create({ cwd: folder.path }));
+      const [asked = ''] = world.model.requests;
+      expect(asked).toContain('Prefer short words.');
+      expect(asked).toContain('Lights the lamps');
+      expect(world.model.requests.at(-1)).toContain('AGENTS.md');
+      expect(world.model.requests.at(-1)).not.toContain('canary');
+    });
+    await folder.remove();
+  });
+
+  it('calls the HTTP service of a custom tool, whose failure is an answer to the model', async () => {
+    const calls: string[] = [];
+    const service = createServer((incoming, response) => {
+      calls.push(`${incoming.method} ${incoming.url}`);
+      response.writeHead(calls.length > 1 ? 404 : 200).end('sun');
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/weather/{city}`;
+    const http = { method: 'GET', url, query_params: { unit: '{unit}' } };
+    const turns: Turn[] = [
+      { tool: 'weather', input: { city: 'Ro/me', unit: 'C' } },
+      { tool: 'weather', input: { city: '..' } },
+      { tool: 'weather', input: { city: 'x' } },
+      { text: 'Sunny.' },
+    ];
+    await withWorld(turns, async (world) => {
+      const id = await world.create({ tools: [], custom_tools: [{ ...weather, http }] });
+      expect((await world.prompt(id)).json()).toMatchObject({ text: 'Sunny.' });
+      expect(world.model.tools()).toEqual([]);
+      expect(calls).toEqual(['GET /weather/Ro%2Fme?unit=C', 'GET /weather/x?unit=']);
+      const last = world.model.requests.at(-1) ?? '';
+      expect(last).toContain('HTTP 404: sun');
+      expect(last).toContain('The tool failed: An argument leads to another folder of the URL');
+    });
+    service.close();
+  });
+
+  it('removes sessions after an hour without a prompt', () =>
+    withWorld([{ text: 'Yes.' }], async (world) => {
+      const { removeIdleSessions } = await import('#core/agent/sessions/remove-idle-sessions.ts');
+      const old = await world.create();
+      await world.clock.advance(50 * 60_000);
+      const young = await world.create();
+      await world.clock.advance(11 * 60_000);
+      await removeIdleSessions(world.platform);
+      expect((await world.prompt(old)).status).toBe(404);
+      expect((await world.prompt(young)).status).toBe(200);
+    }));
+
+  it('says of a turn that an earlier process began that it was interrupted (R1)', () =>
+    withWorld([], async (world) => {
+      const { endInterruptedTurns } = await import('#core/agent/turns/end-interrupted-turns.ts');
+      const { sessions } = await import('#core/agent/tables.ts');
+      const id = await world.create();
+      const busy_since = '2026-03-01T11:00:00.000Z';
+      await world.platform.records.update(sessions, { id }, { busy_since });
+      await world.platform.feed.append(`agent-${id}`, ['{"type":"turn"}']);
+      await endInterruptedTurns(world.platform);
+      await endInterruptedTurns(world.platform);
+      const events = await world.send({ path: `/sessions/${id}/events` });
+      expect(eventsOf(events.text).map(({ event, data }) => [event, data])).toEqual([
+        ['turn', '{}'],
+        ['done', '{"usage":null,"error":"interrupted"}'],
+      ]);
+      expect(world.model.requests).toEqual([]);
+    }));
+});
+
+function eventsOf(text: string): { id?: string; event?: string; data?: string }[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.startsWith('id:'))
+    .map((block) => Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s))));
+}
