@@ -91,7 +91,7 @@ export interface Service {
    * with the environment before the start. */
   readonly common: string;
   /** Exports `start`, which our own server calls with the platform before it listens; a
-   * Failure('configuration') refuses the start. */
+   * Failure('configuration') refuses the start. See LoadedService. */
   readonly start?: string;
   readonly listens: Listens;
   readonly data: Data;

@@ -43,6 +43,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     return opened;
   });
   return {
+    assertUsable: async () => (await open()).assertUsable(),
     discover: async () => (await open()).discover(),
     discovery: () => opened?.discovery() ?? 'starting',
     models: async () => (await open()).models(),
@@ -52,6 +53,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     busy: () => opened?.busy() ?? [],
     isFolder: async (path) => (await open()).isFolder(path),
     remove: async (id) => (await open()).remove(id),
+    drain: async () => (await open()).drain(),
     close: async () => opened?.close(),
   };
 }

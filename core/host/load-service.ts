@@ -33,8 +33,12 @@ export interface LoadedService {
   /** These two throw Failure('configuration') when the environment is wrong. */
   readonly hosting: (environment: Environment, options?: { isBeside?: boolean }) => Hosting;
   readonly settings: (environment: Environment) => unknown;
-  /** Called before the service listens. */
-  readonly start: (platform: Platform) => Promise<void>;
+  /** Called before the service listens. What it returns is called when the service stops, while it
+   * still answers. `shutDown` ends this process as SIGTERM does. */
+  readonly start: (
+    platform: Platform,
+    shutDown: () => void,
+  ) => Promise<(() => Promise<void>) | void>;
 }
 
 /** Loads the same exports that are deployed. */

@@ -51,7 +51,7 @@ export async function serve(
   connections: LocalSockets,
   patience: Partial<typeof patienceOfServer> = {},
 ): Promise<Running> {
-  await service.start(platform);
+  const drain = await service.start(platform, () => process.kill(process.pid, 'SIGTERM'));
   const answer = gateway(service, platform, hosting);
   const refusalOf = hostCheck(service, hosting.host, platform.environment);
   const { maxConnections, ...timeouts } = { ...patienceFor(service), ...patience };
@@ -86,11 +86,12 @@ export async function serve(
   let stopped: Promise<void> | undefined;
 
   async function stop(): Promise<void> {
+    const waited = new AbortController();
+    const late = platform.clock.sleep(graceMilliseconds, waited.signal);
+    if (drain) await Promise.race([drain(), late]);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     sayGoodbye();
     connections.close();
-    const waited = new AbortController();
-    const late = platform.clock.sleep(graceMilliseconds, waited.signal);
     void late.then(() => {
       server.closeAllConnections();
       sockets.terminate();

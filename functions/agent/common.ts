@@ -17,7 +17,7 @@ export const health = endpoint({
   access: 'public',
   replies: {
     200: { description: '`ok`, or `degraded`: the models could not be discovered', schema },
-    503: { description: '`starting`: the models are being discovered', schema },
+    503: { description: '`starting`: the models are being discovered' },
   },
   run: async ({ platform }) => {
     const health = await agentHealth(platform);

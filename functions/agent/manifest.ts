@@ -8,6 +8,7 @@ export const agent: Service = {
   purpose: 'Hosts AI agent sessions over HTTP',
   errorKey: 'error',
   common,
+  start: 'agent/start.ts',
   isContainer: true,
   listens: {
     host: { variable: 'SIDECAR_HOST', initial: '127.0.0.1' },
@@ -20,7 +21,7 @@ export const agent: Service = {
     ...{ variable: 'SIDECAR_DATA_DIR', initial: '$XDG_DATA_HOME/lantern/agent' },
     database: 'agent.db',
   },
-  laptop: { SIDECAR_DATA_DIR: './data/agent' },
+  laptop: { SIDECAR_DATA_DIR: './data/agent', SIDECAR_DISCOVERY: 'demand' },
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),

@@ -322,6 +322,23 @@ describe('the agent service', () => {
       expect((await world.prompt(young)).status).toBe(200);
     }));
 
+  it('finishes running prompts when it stops, and takes no more', () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    return withWorld([{ text: 'word word', until }], async (world) => {
+      const [busy, idle] = [await world.create(), await world.create()];
+      const running = world.prompt(busy);
+      await expect.poll(() => world.platform.feed.last(`agent-${busy}`)).toBeGreaterThan(1);
+      const stopped = world.stop();
+      const error = { error: 'Server is shutting down' };
+      const refused = await world.send({ method: 'POST', path: '/sessions', body: request });
+      expect([refused.status, refused.json()]).toEqual([503, error]);
+      expect((await world.prompt(idle)).json()).toMatchObject(error);
+      resolve();
+      expect((await running).json()).toMatchObject({ text: 'word word' });
+      await stopped;
+    });
+  });
+
   it('says of a turn that an earlier process began that it was interrupted (R1)', () =>
     withWorld([], async (world) => {
       const { endInterruptedTurns } = await import('#core/agent/turns/end-interrupted-turns.ts');

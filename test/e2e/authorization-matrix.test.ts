@@ -182,7 +182,25 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
     'GET /info': { statuses: onlyKey },
     fallback: { ...missing, path: '/nowhere' },
   },
-  agent: { 'GET /health': open, fallback: { ...missing, path: '/nowhere' } },
+  // Its key too is ADMIN_KEY's value.
+  agent: {
+    'GET /health': open,
+    'GET /openapi.json': open,
+    'GET /models': { statuses: onlyKey },
+    'POST /models/refresh': { statuses: onlyKey },
+    'GET /models/{provider}/status': { statuses: hidden, path: '/models/none/status' },
+    'GET /sessions': { statuses: onlyKey },
+    'POST /sessions': { statuses: [401, 401, 401, 401, 400, 401], body: {} },
+    'POST /sessions/{id}/prompt': {
+      statuses: hidden,
+      path: '/sessions/none/prompt',
+      body: { message: 'a' },
+    },
+    'GET /sessions/{id}/events': { statuses: hidden, path: '/sessions/none/events' },
+    'POST /sessions/{id}/abort': { statuses: hidden, path: '/sessions/none/abort' },
+    'DELETE /sessions/{id}': { statuses: onlyKey, path: '/sessions/none' },
+    fallback: { ...missing, path: '/nowhere' },
+  },
 };
 
 const key = 'the-administrator-of-the-matrix';
@@ -191,7 +209,7 @@ const ofAnalysis = 'analysis' as const;
 const casesOf = (name: ServiceName): Readonly<Record<string, { readonly path?: string }>> =>
   name === ofAnalysis ? analysisRoutes : matrix[name];
 
-const environment = { ADMIN_KEY: key, SESSIONINFO_KEY: key };
+const environment = { ADMIN_KEY: key, SESSIONINFO_KEY: key, SIDECAR_KEY: key };
 const ofWebhook = { LOGS_KEY: key, ENABLE_LOG_SERVER: 'true', TRUSTED_PROXIES: '127.0.0.1' };
 const fromOutside = { 'x-forwarded-for': '203.0.113.9' };
 
@@ -200,6 +218,7 @@ describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   beforeAll(async () => {
     const own = { ...environment, ENABLE_LOG_SERVER: 'true' };
     world = await openWorld(onLocal, name, { environment: own });
+    if (name === 'agent') await world.platform.agents.discover();
   });
   afterAll(() => world.close());
 
@@ -237,6 +256,7 @@ describe.each(Object.keys(matrix) as Matrixed[])('%s', (name) => {
   beforeAll(async () => {
     const own = { ...environment, ...(isWebhook && ofWebhook) };
     world = await openWorld(onLocal, name, { environment: own });
+    if (name === 'agent') await world.platform.agents.discover();
   });
   afterAll(() => world.close());
 

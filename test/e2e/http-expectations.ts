@@ -18,7 +18,6 @@ export const expectations: Readonly<Record<ExpectedService, readonly Expectation
     { name: 'an unknown path', sent: { path: '/nowhere' }, status: 404, body: notFound },
   ],
   agent: [
-    ...health('/health', { status: 'ok' }),
     {
       name: 'an unknown path',
       sent: { path: '/nowhere' },
@@ -27,7 +26,7 @@ export const expectations: Readonly<Record<ExpectedService, readonly Expectation
     },
     {
       name: 'a wrong method',
-      sent: { method: 'POST', path: '/health' },
+      sent: { method: 'POST', path: '/models' },
       status: 405,
       body: { error: 'Method Not Allowed' },
     },

@@ -16,8 +16,8 @@ describe('connections that ask for another protocol', () => {
 
   it('get HTTP/1.1 when they only offer one, as clients with h2c do', async () => {
     const client = await rawHttp(world.url);
-    client.write(upgrade('/health', 'h2c'));
-    const text = await client.until((read) => read.includes('"ok"'));
+    client.write(upgrade('/sessions', 'h2c'));
+    const text = await client.until((read) => read.includes('"sessions"'));
     expect(text).toMatch(/^HTTP\/1\.1 200 /);
     client.socket.destroy();
   });
@@ -51,7 +51,7 @@ describe('connections that ask for another protocol', () => {
       socket.resetAndDestroy();
       await once(socket, 'close');
     }
-    expect((await world.send({ path: '/health' })).status).toBe(200);
+    expect((await world.send({ path: '/sessions' })).status).toBe(200);
   });
 
   it('and speak no HTTP hear so in the form of the service’s errors', async () => {

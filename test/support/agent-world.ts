@@ -15,7 +15,8 @@ export async function openAgentWorld(
 ): Promise<AgentWorld> {
   const model = await modelServer(turns);
   const world = await openWorld(onLocal, 'agent', {
-    environment: { ANTHROPIC_API_KEY: '', ...environment },
+    // Its models.json is written after the start.
+    environment: { SIDECAR_DISCOVERY: 'demand', ...environment },
   });
   const provider = (api: string, path: string) => ({
     ...{ baseUrl: model.origin + path, apiKey: 'the-key-of-the-model', api },

@@ -1,3 +1,4 @@
+import { openAgentWorld, type AgentWorld } from '#test/support/agent-world.ts';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService } from '#core/host/load-service.ts';
@@ -332,7 +333,23 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /uploads 200': { path: '/uploads' },
     'GET /info 200': { path: '/info' },
   },
-  agent: { 'GET /health 200': { path: '/health' } },
+  agent: {
+    'GET /models 200': { path: '/models' },
+    'GET /health 200': { path: '/health' },
+    'POST /models/refresh 200': { method: 'POST', path: '/models/refresh' },
+    'GET /models/{provider}/status 200': { path: '/models/fake/status' },
+    'GET /models/{provider}/status 404': { path: '/models/none/status' },
+    'GET /sessions 200': { path: '/sessions' },
+    'POST /sessions 201': {
+      ...{ method: 'POST', path: '/sessions' },
+      body: { provider: 'fake', model: 'm', system_prompt: 'Terse.' },
+    },
+    'POST /sessions/{id}/prompt 200': {
+      ...{ method: 'POST', path: '/sessions/SESSION/prompt', body: { message: 'Hello' } },
+    },
+    'POST /sessions/{id}/abort 200': { method: 'POST', path: '/sessions/SESSION/abort' },
+    'DELETE /sessions/{id} 200': { method: 'DELETE', path: '/sessions/SESSION' },
+  },
 };
 
 /** Returns the cursor of an entry. */
@@ -354,6 +371,8 @@ describe.each(names)('the real replies of %s', (name) => {
   let world: World;
   let userKey = '';
   let cursor = '';
+  let session = '';
+  let agent: AgentWorld | undefined;
   const documented = new Map<
     string,
     NonNullable<Handler['definition']['replies'][number]['schema']>
@@ -362,14 +381,17 @@ describe.each(names)('the real replies of %s', (name) => {
     world =
       name === 'sessions'
         ? await openSampleSessions()
-        : await openWorld(onLocal, name === 'webhook' ? await unprocessed() : name, {
-            environment: { ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey },
-          });
+        : name === 'agent'
+          ? (agent = await openAgentWorld([{ text: 'Yes.' }]))
+          : await openWorld(onLocal, name === 'webhook' ? await unprocessed() : name, {
+              environment: { ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey },
+            });
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
         if (schema) documented.set(`${pattern.method} ${pattern.path} ${status}`, schema);
       }
     }
+    if (agent) session = await agent.create();
     if (name === 'analysis') await addAnalyses(world.platform);
     if (name === 'webhook') {
       cursor = await addLogs(world.platform);
@@ -394,7 +416,7 @@ describe.each(names)('the real replies of %s', (name) => {
     const headers = JSON.parse(
       JSON.stringify(sent.headers ?? {}).replace('USER_KEY', userKey),
     ) as Record<string, string>;
-    const path = sent.path.replace('CURSOR', cursor);
+    const path = sent.path.replace('CURSOR', cursor).replace('SESSION', session);
     const { status, json, text } = await world.send({ ...sent, path, headers });
     expect(reply).toMatch(new RegExp(` ${status}$`));
     const parsed = documented.get(reply)?.safeParse(json());

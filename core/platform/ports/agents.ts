@@ -71,6 +71,9 @@ export interface AgentTurn {
 
 /** AI agents that run in this process: a model that calls tools until it has an answer. */
 export interface Agents {
+  /** Failure('configuration'): the SDK is missing or too old. */
+  assertUsable(): Promise<void>;
+
   /** Looks which models there are; callers at the same time share one run. Failure('upstream'): it
    * failed, and the models known so far stay. */
   discover(): Promise<void>;
@@ -102,6 +105,10 @@ export interface Agents {
 
   /** Ends the session and removes its conversation. Absent: nothing happens. */
   remove(id: string): Promise<void>;
+
+  /** From now on models() and prompt() are Failure('unavailable', 'draining'). Resolves when running
+   * turns have ended. */
+  drain(): Promise<void>;
 
   /** Ends what runs; conversations stay. */
   close(): Promise<void>;

@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { RunProgram } from '../../../ports/programs.ts';
 import { commandProviders, type AgentNames } from './command-providers.ts';
 import { providerOf } from './provider-of.ts';
+import { assertVersion, sdkVersion } from './sdk-version.ts';
 import { sessionPool } from './session-pool.ts';
 
 export interface LocalAgentsOptions {
@@ -24,6 +25,7 @@ export interface LocalAgentsOptions {
 export function localAgents(options: LocalAgentsOptions): Agents {
   const { directory, clock, variables } = options;
   let finding: Promise<void> | undefined;
+  let isDraining = false;
   let state: ReturnType<Agents['discovery']> = 'starting';
   let pool: ReturnType<typeof sessionPool> | undefined;
   /** By session; for the agents that are other programs. */
@@ -64,10 +66,12 @@ export function localAgents(options: LocalAgentsOptions): Agents {
   }
 
   return {
+    assertUsable: async () => assertVersion(await sdkVersion()),
     discover,
     discovery: () => state,
 
     async models() {
+      if (isDraining) throw draining();
       if (state === 'starting') await discover().catch(() => undefined);
       const { runtime } = await open();
       const available = await runtime.getAvailable();
@@ -79,6 +83,7 @@ export function localAgents(options: LocalAgentsOptions): Agents {
     },
 
     async prompt(setup, message, emit) {
+      if (isDraining) throw draining();
       return (await open()).pool.prompt(setup, message, emit);
     },
 
@@ -93,8 +98,17 @@ export function localAgents(options: LocalAgentsOptions): Agents {
       return (await open()).pool.remove(id);
     },
 
+    async drain() {
+      isDraining = true;
+      await pool?.settled();
+    },
+
     async close() {
       await pool?.close();
     },
   };
+}
+
+function draining(): Failure {
+  return new Failure('unavailable', 'draining', 'Server is shutting down');
 }

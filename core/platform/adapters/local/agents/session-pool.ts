@@ -96,6 +96,10 @@ export function sessionPool(options: PoolOptions) {
     abort,
     busy: () => [...turns.keys()],
 
+    async settled(): Promise<void> {
+      await Promise.all([...turns.values()].map(({ ended }) => ended));
+    },
+
     async prompt(setup: AgentSetup, message: string, emit: Emit): Promise<AgentTurn> {
       if (turns.has(setup.id)) throw new Failure('conflict', 'busy', 'The session has a turn');
       const stop = new AbortController();

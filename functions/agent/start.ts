@@ -1,0 +1,1 @@
+export { startAgent as start } from '#core/agent/start-agent.ts';

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { readCustomTool } from '#core/agent/tools/custom-tool.ts';
+import { fillHeader, fillJsonText, fillUrl, fillValue } from '#core/agent/tools/fill-template.ts';
+
+describe('templates of a custom tool', () => {
+  it.each([
+    ['https://a.example/{x}', { x: 'a/b?c#d&e f' }, 'https://a.example/a%2Fb%3Fc%23d%26e%20f'],
+    ['https://a.example/{x}', {}, 'https://a.example/'],
+    ['https://a.example/{constructor}', {}, 'https://a.example/'],
+    ['https://a.example/{x}', { x: { y: 1 } }, 'https://a.example/%7B%22y%22%3A1%7D'],
+    ['https://a.example/{x}', { x: '\ud800' }, 'https://a.example/%EF%BF%BD'],
+    ['https://a.example/{x}.json', { x: '..' }, 'https://a.example/...json'],
+  ])('%s with %j is %s', (template, values, url) => {
+    expect(fillUrl(template, values)).toBe(url);
+  });
+
+  it.each([
+    ['https://a.example/{x}/b', { x: '..' }],
+    ['https://a.example/{x}', { x: '.' }],
+    ['https://a.example/.{x}/b', { x: '.' }],
+    ['https://a.example/%2{x}./b', { x: 'e' }],
+  ])('of a URL let no argument leave its folder: %s with %j (S5)', (template, values) => {
+    expect(() => fillUrl(template, values)).toThrow('leads to another folder');
+  });
+
+  it('leave no line break in a header', () => {
+    expect(fillHeader('Bearer {x}', { x: 'a\r\nx-admin: 1' })).toBe('Bearer ax-admin: 1');
+  });
+
+  it('keep the type of a value, and escape texts in JSON', () => {
+    const values = { count: 5, name: 'a "quoted" {count}', list: [1] };
+    expect(fillValue({ n: '{count}', t: 'n={count}', l: ['{list}'], m: '{none}' }, values)).toEqual(
+      { n: 5, t: 'n=5', l: [[1]], m: null },
+    );
+    const text = fillJsonText('{"name":"{name}","n":{count},"l":{list}}', values);
+    expect(JSON.parse(text)).toEqual({ name: values.name, n: 5, l: [1] });
+  });
+});
+
+describe('a custom tool', () => {
+  const http = { method: 'POST', url: 'https://a.example' };
+  const tool = { name: 'a', description: '', parameters: { type: 'object' }, http };
+
+  it('takes both spellings, and camelCase wins', () => {
+    const both = {
+      ...{ queryParams: { a: '1' }, query_params: { a: '2' }, body_template: { b: '{c}' } },
+      ...{ timeoutMs: 5, timeout_ms: 6 },
+    };
+    expect(readCustomTool({ ...tool, http: { ...http, ...both } })?.http).toEqual({
+      ...{ ...http, headers: {}, query: { a: '1' }, body: { b: '{c}' }, timeout_ms: 5 },
+    });
+    expect(readCustomTool(tool)?.http.timeout_ms).toBe(30_000);
+  });
+
+  it.each([
+    [{ name: 'a b' }],
+    [{ description: 5 }],
+    [{ parameters: { type: 'array' } }],
+    [{ http: { url: 'https://a.example' } }],
+    [{ http: { ...http, method: 'get' } }],
+    [{ http: { ...http, headers: { a: 5 } } }],
+    [{ http: { ...http, timeout_ms: 0 } }],
+    [{ http: undefined }],
+  ])('is refused with %j', (change) => {
+    expect(readCustomTool({ ...tool, ...change })).toBeUndefined();
+  });
+});
