@@ -32,44 +32,44 @@ const weather = {
 
 describe('the agent service', () => {
   it('is starting until the models are discovered, then ok', () =>
-    withWorld([], async ({ send }) => {
-      const first = await send({ path: '/health' });
+    withWorld([], async (world) => {
+      const first = await world.send({ path: '/health' });
       expect([first.status, first.json()]).toEqual([
         503,
         { status: 'starting', message: 'Model discovery in progress' },
       ]);
-      const models = await send({ path: '/models' });
+      const models = await world.send({ path: '/models' });
       expect(models.json()).toEqual({
         models: [
           { id: 'm', name: 'M', provider: 'fake' },
           { id: 'm', name: 'M', provider: 'other' },
         ],
       });
-      const health = await send({ path: '/health' });
+      const health = await world.send({ path: '/health' });
       expect([health.status, health.json()]).toEqual([200, { status: 'ok', sessions: 0 }]);
-      const one = await send({ path: '/models?provider=fake' });
+      const one = await world.send({ path: '/models?provider=fake' });
       expect(one.json()).toEqual({ models: [{ id: 'm', name: 'M', provider: 'fake' }] });
       for (const none of ['claude', 'nobody']) {
-        const reply = await send({ path: `/models?provider=${none}` });
+        const reply = await world.send({ path: `/models?provider=${none}` });
         expect(reply.json()).toEqual({ models: [] });
       }
     }));
 
   it('is degraded when the discovery fails, and ok after a better one', () =>
-    withWorld([], async ({ send, platform }) => {
-      await platform.blobs.put('models.json', '{"providers": 5}');
-      await send({ path: '/models' });
-      const health = await send({ path: '/health' });
+    withWorld([], async (world) => {
+      await world.platform.blobs.put('models.json', '{"providers": 5}');
+      await world.send({ path: '/models' });
+      const health = await world.send({ path: '/health' });
       expect([health.status, health.json()]).toEqual([
         200,
         { status: 'degraded', message: 'Model discovery failed', sessions: 0 },
       ]);
-      const failed = await send({ method: 'POST', path: '/models/refresh' });
+      const failed = await world.send({ method: 'POST', path: '/models/refresh' });
       expect(failed.status).toBe(502);
-      await platform.blobs.put('models.json', '{"providers": {}}');
-      const refreshed = await send({ method: 'POST', path: '/models/refresh' });
+      await world.platform.blobs.put('models.json', '{"providers": {}}');
+      const refreshed = await world.send({ method: 'POST', path: '/models/refresh' });
       expect([refreshed.status, refreshed.json()]).toEqual([200, { models: [] }]);
-      expect((await send({ path: '/health' })).json()).toEqual({ status: 'ok', sessions: 0 });
+      expect((await world.send({ path: '/health' })).json()).toEqual({ status: 'ok', sessions: 0 });
     }));
 
   it('says what is known of a provider, and beyond loopback only whether it has credentials', async () => {
@@ -79,9 +79,9 @@ describe('the agent service', () => {
       authCheck: { type: 'api_key', source: 'configured API key' },
     };
     const path = '/models/fake/status';
-    await withWorld([], async ({ send }) => {
-      expect((await send({ path })).json()).toEqual(status);
-      const unknown = await send({ path: '/models/nobody/status' });
+    await withWorld([], async (world) => {
+      expect((await world.send({ path })).json()).toEqual(status);
+      const unknown = await world.send({ path: '/models/nobody/status' });
       expect([unknown.status, unknown.json()]).toEqual([
         404,
         {
@@ -94,9 +94,9 @@ describe('the agent service', () => {
     const headers = { authorization: 'Bearer a-key' };
     await withWorld(
       [],
-      async ({ send }) => {
-        expect((await send({ path })).status).toBe(401);
-        expect((await send({ path, headers })).json()).toEqual({
+      async (world) => {
+        expect((await world.send({ path })).status).toBe(401);
+        expect((await world.send({ path, headers })).json()).toEqual({
           ...status,
           ...{ authStatus: { configured: true }, authCheck: { type: 'api_key' } },
         });
@@ -125,15 +125,15 @@ describe('the agent service', () => {
       "provider: 'openai-codex' needs a login in a browser, which this service cannot do; use a provider with an API key",
     ],
   ])('refuses a session with %j', (change, error) =>
-    withWorld([], async ({ send }) => {
+    withWorld([], async (world) => {
       const body = { ...request, ...change };
-      const reply = await send({ method: 'POST', path: '/sessions', body });
+      const reply = await world.send({ method: 'POST', path: '/sessions', body });
       expect([reply.status, reply.json()]).toEqual([400, { error }]);
     }),
   );
 
   it('names the positions of wrong custom tools', () =>
-    withWorld([], async ({ send }) => {
+    withWorld([], async (world) => {
       const custom_tools = [
         weather,
         weather,
@@ -143,7 +143,7 @@ describe('the agent service', () => {
         { ...weather, name: 'bash' },
         { ...weather, name: 'd' },
       ];
-      const reply = await send({
+      const reply = await world.send({
         ...{ method: 'POST', path: '/sessions', body: { ...request, custom_tools } },
       });
       expect([reply.status, reply.json()]).toEqual([
@@ -154,15 +154,17 @@ describe('the agent service', () => {
 
   it('answers a prompt, keeps the conversation over a restart and removes it', () =>
     withWorld([{ text: 'It is sunny.' }], async (world) => {
-      const { send, prompt, model } = world;
+      const { model } = world;
       const id = await world.create();
-      const reply = await prompt(id, 'Weather?');
+      const reply = await world.prompt(id, 'Weather?');
       expect([reply.status, reply.json()]).toEqual([200, { text: 'It is sunny.', usage }]);
       expect(model.requests.at(-1)).toContain('You are terse.');
       await world.platform.agents.close();
-      await prompt(id, 'And tomorrow?');
+      await world.prompt(id, 'And tomorrow?');
       expect(model.requests.at(-1)).toContain('Weather?');
-      const { sessions } = (await send({ path: '/sessions' })).json() as { sessions: object[] };
+      const { sessions } = (await world.send({ path: '/sessions' })).json() as {
+        sessions: object[];
+      };
       expect(sessions).toEqual([
         {
           ...{ session_id: id, provider: 'fake', model: 'm', busy: false },
@@ -170,9 +172,9 @@ describe('the agent service', () => {
         },
       ]);
       const gone = { method: 'DELETE', path: `/sessions/${id}` };
-      expect((await send(gone)).json()).toEqual({ deleted: true, existed: true });
-      expect((await send(gone)).json()).toEqual({ deleted: true, existed: false });
-      const missing = await prompt(id);
+      expect((await world.send(gone)).json()).toEqual({ deleted: true, existed: true });
+      expect((await world.send(gone)).json()).toEqual({ deleted: true, existed: false });
+      const missing = await world.prompt(id);
       expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
     }));
 
@@ -358,9 +360,16 @@ describe('the agent service', () => {
     }));
 });
 
-function eventsOf(text: string): { id?: string; event?: string; data?: string }[] {
-  return text
-    .split('\n\n')
-    .filter((block) => block.startsWith('id:'))
-    .map((block) => Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s))));
+interface Sent {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: string;
+}
+
+function eventsOf(text: string): Sent[] {
+  const blocks = text.split('\n\n').filter((block) => block.startsWith('id:'));
+  return blocks.map((block) => {
+    const pairs = block.split('\n').map((line) => /^(\w+): (.*)$/s.exec(line)?.slice(1) ?? []);
+    return Object.fromEntries(pairs as [string, string][]);
+  });
 }
