@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Tree, Trees } from '#core/platform/ports/trees.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -232,6 +233,39 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         await chmod(join(directory, 'closed'), 0o700);
         // Whoever is root may read it all the same.
         expect(paths.filter((path) => path !== 'closed/file')).toEqual(['open']);
+      });
+    });
+
+    describe('unpacked from an archive', () => {
+      const limits = { bytes: 100, entries: 10, depth: 2 };
+      const bytesOf = (text: string) => Buffer.from(text);
+
+      it('S6: hold its plain files until they are closed', async () => {
+        const inner = zipSync({ 'deep/b.xml': bytesOf('b') });
+        const archive = zipSync({
+          ...{ 'a.xml': bytesOf('a'), '../out': bytesOf('x'), 'inner.zip': inner },
+          link: [bytesOf('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }],
+        });
+        const roomy = { ...limits, bytes: 1_000 };
+        const tree = await world().trees.unpack(archive, roomy);
+        expect(await tree?.files(100)).toEqual(['a.xml', 'inner.zip.unpacked/deep/b.xml']);
+        expect(await textOf(tree, 'inner.zip.unpacked/deep/b.xml')).toBe('b');
+        const directory = await tree?.directory();
+        await tree?.close();
+        await tree?.close();
+        expect(existsSync(directory ?? '')).toBe(false);
+        expect(await world().trees.list()).toEqual([]);
+      });
+
+      it('S6: say what is missing beyond a limit', async () => {
+        const archive = zipSync({ a: new Uint8Array(60), b: new Uint8Array(60) });
+        const tree = await world().trees.unpack(archive, limits);
+        expect(tree?.problems).toEqual(['archive is not complete: it is too large']);
+        await tree?.close();
+      });
+
+      it('are absent for what is no archive', async () => {
+        expect(await world().trees.unpack(bytesOf('text'), limits)).toBeUndefined();
       });
     });
   });

@@ -144,6 +144,23 @@ export function analysisJobsSuite(home: Home): void {
       expect(await world().ended(job_id)).toMatchObject({ status: 'completed', infrastructure: 1 });
     });
 
+    it('R1: takes a repeated request with the same Idempotency-Key for the same job', async () => {
+      world().say(answer('INFRASTRUCTURE'));
+      const send = async (key: string, cookie = '') => {
+        const headers = { prefer: 'respond-async', 'idempotency-key': key, cookie };
+        const reply = await world().analyze({ raw_xml: xml(failing('a', 'boom')) }, headers);
+        expect(reply.status).toBe(202);
+        return idOf(reply);
+      };
+      const ids = await Promise.all(['run 1', 'run 1', 'run 1'].map((key) => send(key)));
+      const [first = ''] = ids;
+      expect(await world().ended(first)).toMatchObject({ status: 'completed', failure_count: 1 });
+      const all = [...ids, await send('run 1'), await send('run 2')];
+      expect(new Set([...all, await send('run 1', 'app_username=ada')]).size).toBe(3);
+      const { json } = await world().send({ path: '/results' });
+      expect((json() as unknown[]).length).toBe(3);
+    });
+
     it('answers within five seconds when the process that ended the job has died', async () => {
       world().say({ hang: true });
       const { records } = world().platform;

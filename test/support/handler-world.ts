@@ -1,4 +1,5 @@
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
+import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { scmClient } from '#core/scm/client.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
 import type { RepositorySettings } from '#core/webhook/configuration/repository-settings.ts';
@@ -7,6 +8,7 @@ import { manualClock } from './manual-clock.ts';
 import { scmHost } from './scm/host.ts';
 import { serveHost } from './scm/server.ts';
 import { hostToken, type PullDescription, type ScmHost } from './scm/state.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface HandlerWorld {
   readonly host: ScmHost;
@@ -53,6 +55,8 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
   const server = await serveHost(host);
   const clock = manualClock('2026-03-01T12:00:00.000Z');
   const fetch = netFetch({ allowPrivate: true, clock, log: () => {} });
+  const folder = await temporaryFolder();
+  const trees = localTrees({ directory: folder.path });
   const steps: Record<string, unknown> = {};
   const entries: string[] = [];
   const write = (level: string) => (message: string) => void entries.push(`${level} ${message}`);
@@ -86,7 +90,7 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
         },
         pullRequest() {},
       },
-      platform: { clock, fetch, environment: {} } as unknown as HandlerContext['platform'],
+      platform: { clock, fetch, trees, environment: {} } as unknown as HandlerContext['platform'],
       isDryRun,
       signal: new AbortController().signal,
     };
@@ -95,7 +99,10 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
   return {
     ...{ host, steps, entries, settings: plainSettings, context },
     run: (handler, event, payload, options) => handler(context(event, payload, options)),
-    close: () => server.close(),
+    async close() {
+      await server.close();
+      await folder.remove();
+    },
   };
 }
 

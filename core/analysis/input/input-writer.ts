@@ -32,7 +32,8 @@ export const mostCharacters = 50_000_000;
 /** A sweep removes the files if no job with this id is recorded. */
 export async function inputWriter(needs: Needs, job: string): Promise<InputWriter> {
   const created_at = needs.clock.now().toISOString();
-  await needs.records.insert(uploads, { id: job, kind: 'input', created_at });
+  // With the key of an interrupted request the row is there already.
+  await needs.records.put(uploads, { id: job, kind: 'input', created_at });
   const failures = blobWriter(needs, inputFailures(job));
   let xml: { readonly file: BlobWriter; readonly reader: JunitReader } | undefined;
   let count = 0;

@@ -7,6 +7,7 @@ import type { EventHandler } from './handler.ts';
 import { readPayload } from './shared/read-payload.ts';
 import { readPull } from './shared/read-pull.ts';
 import { pathOf } from './shared/repository-path.ts';
+import { runSteps } from './shared/run-steps.ts';
 
 const schema = z.object({
   issue: z.object({ number: z.int(), pull_request: z.optional(z.unknown()) }),
@@ -35,16 +36,18 @@ export const issueComment: EventHandler = async (context) => {
   const request = { commands, login: user.login, writtenAt };
   const { isAccepted, problems } = await runCommands(context, pull, request);
   const path = pathOf(settings);
-  if (isAccepted) {
-    await log.step('reaction', async () => {
-      const options = { method: 'POST', body: { content: '+1' }, mayRepeat: true } as const;
-      await scm.call(`${path}/issues/comments/${id}/reactions`, options);
-    });
-  }
-  if (problems.length > 0) {
-    await log.step('answer', () => {
-      const place = { path, number, key: `commands:${id}`, since: writtenAt };
-      return putComment(scm, place, `Not everything was done:\n\n${problems.join('\n')}`);
-    });
-  }
+  await runSteps(context, {
+    ...(isAccepted && {
+      async reaction() {
+        const options = { method: 'POST', body: { content: '+1' }, mayRepeat: true } as const;
+        await scm.call(`${path}/issues/comments/${id}/reactions`, options);
+      },
+    }),
+    ...(problems.length > 0 && {
+      answer() {
+        const place = { path, number, key: `commands:${id}`, since: writtenAt };
+        return putComment(scm, place, `Not everything was done:\n\n${problems.join('\n')}`);
+      },
+    }),
+  });
 };

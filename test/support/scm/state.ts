@@ -117,6 +117,8 @@ export interface HostPull {
 export interface HostRepository {
   readonly fullName: string;
   defaultBranch: string;
+  /** Default: at the host. */
+  cloneUrl?: string;
   /** Name to commit. */
   readonly branches: Map<string, string>;
   /** By lower-case name. */

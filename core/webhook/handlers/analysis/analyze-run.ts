@@ -1,14 +1,11 @@
-import * as z from 'zod/mini';
-import { postTo } from '../bridges/post-to.ts';
 import { putComment } from '../comments/put-comment.ts';
 import type { Bridge } from '../../configuration/repository-settings.ts';
 import type { HandlerContext } from '../handler.ts';
 import { pathOf } from '../shared/repository-path.ts';
 import { withLink } from './links-comment.ts';
 import { readReports } from './read-reports.ts';
+import { sendReports } from './send-reports.ts';
 import type { WorkflowRun } from './workflow-runs.ts';
-
-const queued = z.object({ job_id: z.string(), result_url: z.string() });
 
 /**
  * Sends the failed tests of a workflow run to the failure analysis, and links the result in the one
@@ -28,13 +25,8 @@ export async function analyzeRun(
     isAnalyzed = true;
     const { failures } = reports;
     if (context.isDryRun) return { outcome: `would analyze ${failures} failures` };
-    const reply = await postTo(context, analysis, '/analyze-failures', {
-      body: { raw_xml: reports.xml },
-      headers: { prefer: 'respond-async', 'idempotency-key': `${settings.fullName} ${key}` },
-    });
-    const { job_id: id, result_url: url } = queued.parse(JSON.parse(reply.text()));
-    // Without a public address the service gives a path.
-    const link = new URL(url, analysis.url).href;
+    const request = { xml: reports.xml, key: `${settings.fullName} ${key}` };
+    const { id, link } = await sendReports(context, analysis, request);
     for (const number of pulls) {
       const place = { path: pathOf(settings), number, key: 'analysis' };
       await putComment(scm, place, (earlier) => withLink(earlier, run, link, failures));

@@ -5,7 +5,8 @@ import type { HostReply, RouteCall, Routes } from '../reply.ts';
 export const branches: Routes = {
   'GET ': ({ repository, host }) => {
     const { fullName: full_name, defaultBranch: default_branch } = repository;
-    return ok({ full_name, default_branch, clone_url: `${host.origin}/${full_name}.git` });
+    const { cloneUrl: clone_url = `${host.origin}/${full_name}.git` } = repository;
+    return ok({ full_name, default_branch, clone_url });
   },
   'GET branches/*': branch,
   'GET git/trees/:sha': tree,
