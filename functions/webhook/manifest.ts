@@ -60,6 +60,7 @@ export const webhook: Service = {
     { name: 'webhook-allowlist', everyMinutes: 60, file: 'webhook/allowlist.ts' },
     { name: 'webhook-sweep', everyMinutes: 60, file: 'webhook/sweep.ts' },
     { name: 'webhook-hooks', everyMinutes: 60, file: 'webhook/hooks.ts' },
+    { name: 'webhook-gaps', everyMinutes: 10, file: 'webhook/gaps.ts' },
   ],
-  secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN'), ...modelKeys],
+  secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN', 'WEBHOOK_SECRET'), ...modelKeys],
 };

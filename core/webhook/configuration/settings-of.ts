@@ -31,15 +31,15 @@ export async function settingsOf(
     const message = 'Repository not found in configuration';
     throw new Failure('missing', 'RepositoryNotFoundInConfigError', message);
   }
-  const own = await repositoryFile(needs, merged(configuration, entry, {}), spend);
-  return merged(configuration, entry, own);
+  const own = await repositoryFile(needs, settingsFrom(configuration, entry), spend);
+  return settingsFrom(configuration, entry, own);
 }
 
 /** The repository's own file, its entry, the root: the first that has a key decides. */
-function merged(
+export function settingsFrom(
   { defaults, scm }: Configuration,
   entry: RepositoryEntry,
-  own: RepositoryKeys,
+  own: RepositoryKeys = {},
 ): RepositorySettings {
   const keys = { ...defaults, ...entry, ...own };
   const labels = { ...defaults.labels, ...entry.labels, ...own.labels };

@@ -3,6 +3,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Scm } from '#core/scm/client.ts';
 import { findConfiguration, type ConfigurationNeeds } from '../configuration/read-configuration.ts';
 import type { RepositorySettings } from '../configuration/repository-settings.ts';
+import { settingsOf } from '../configuration/settings-of.ts';
 import { eachRepository } from '../each-repository.ts';
 import { findOurHook, hooksPath, type Hook } from './our-hook.ts';
 
@@ -16,11 +17,17 @@ export async function repairHooks(needs: Needs, signal?: AbortSignal): Promise<v
   const configuration = await findConfiguration(needs);
   const webhookUrl = configuration?.webhookUrl;
   if (!configuration || webhookUrl === undefined) return;
-  await eachRepository(needs, configuration, { task: 'hook', signal }, async (settings, scm) => {
-    const hook = await findOurHook(scm, settings.fullName, webhookUrl);
-    const done = await repair(scm, settings, webhookUrl, hook);
-    if (done) needs.log('INFO', `hook ${done}`, { repository: settings.fullName });
-  });
+  await eachRepository(
+    needs,
+    configuration,
+    { task: 'hook', signal },
+    async ({ fullName }, scm) => {
+      const settings = await settingsOf(needs, { fullName, name: fullName });
+      const hook = await findOurHook(scm, fullName, webhookUrl);
+      const done = await repair(scm, settings, webhookUrl, hook);
+      if (done) needs.log('INFO', `hook ${done}`, { repository: fullName });
+    },
+  );
 }
 
 async function repair(scm: Scm, settings: RepositorySettings, url: string, hook: Hook | undefined) {
