@@ -21,6 +21,7 @@ const suites = [
   'sessions-gib',
   'logs',
   'review',
+  'logs-page',
 ] as const;
 
 // Measures ratios to a limit of the same run. Arguments select suites by name.

@@ -134,6 +134,15 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
     'GET /mcp': missing,
     'POST /mcp': missing,
     'DELETE /mcp': missing,
+    'GET /logs/login': open,
+    'POST /logs/login': { statuses: [401, 401, 401, 401, 401, 401], body: 'key=a' },
+    'GET /logs/deliveries': { statuses: onlyKey },
+    'POST /logs/deliveries': { statuses: [401, 401, 401, 401, 422, 401], body: 'task=replay' },
+    'GET /logs/deliveries/{id}': { ...missing, path: '/logs/deliveries/none' },
+    'POST /logs/deliveries/{id}': {
+      ...{ statuses: hidden, path: '/logs/deliveries/none', body: 'task=replay' },
+    },
+    'GET /logs/pulls/{number}': { ...missing, path: '/logs/pulls/1' },
     'GET /logs/api/entries': open,
     'GET /logs/api/export': open,
     'GET /logs/api/export.ndjson': open,
@@ -211,7 +220,9 @@ const casesOf = (name: ServiceName): Readonly<Record<string, { readonly path?: s
 
 const environment = { ADMIN_KEY: key, SESSIONINFO_KEY: key, SIDECAR_KEY: key };
 const ofWebhook = { LOGS_KEY: key, ENABLE_LOG_SERVER: 'true', TRUSTED_PROXIES: '127.0.0.1' };
-const fromOutside = { 'x-forwarded-for': '203.0.113.9' };
+let client = 0;
+/** Another client each time: wrong keys of one address are slowed down. */
+const fromOutside = () => ({ 'x-forwarded-for': `203.0.113.${(client = (client + 1) % 250)}` });
 
 describe.each(Object.keys(services) as ServiceName[])('%s', (name) => {
   let world: World;
@@ -297,7 +308,7 @@ describe.each(Object.keys(matrix) as Matrixed[])('%s', (name) => {
       const reply = await world.send({
         method,
         path: fill(path ?? declared),
-        headers: { ...(await headersOf(actor)), ...form, ...(isWebhook && fromOutside) },
+        headers: { ...(await headersOf(actor)), ...form, ...(isWebhook && fromOutside()) },
         ...(body && {
           body:
             typeof body === 'string'

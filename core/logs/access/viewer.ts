@@ -41,7 +41,7 @@ export async function viewerOf(
   };
   const here = isOnThisMachine(request, needs) ? 'machine' : 'none';
   // Elsewhere a wrong key is no guess.
-  const isForDeliveries = request.path.startsWith('/logs/api/deliveries');
+  const isForDeliveries = /^\/logs\/(?:api\/)?deliveries(?:\/|$)/.test(request.path);
   const given = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
   const token = request.cookies.get(viewerCookie);
   if (key === undefined) return { caller: { ...viewer, access: here } };
@@ -86,6 +86,16 @@ export function assertMayReadDeliveries(viewer: Viewer, request: Request): void 
   const message =
     'Deliveries are only shown on the machine of the server. Set LOGS_KEY on the server to open them with this key.';
   throw new Failure('forbidden', 'logs_key_unset', message);
+}
+
+export function mayReadDeliveries(viewer: Viewer, request: Request): boolean {
+  try {
+    assertMayReadDeliveries(viewer, request);
+    return true;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return false;
+  }
 }
 
 const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];

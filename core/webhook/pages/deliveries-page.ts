@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { durationText, eventText, stateBadge } from '#core/logs/pages/flow/states.ts';
+import { logsNavigation, type LogsFrame } from '#core/logs/pages/logs-site.ts';
+import { deliveryUrl, pullUrl } from '#core/logs/pages/page-query.ts';
+import { visibleText } from '#core/logs/text/visible-text.ts';
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { asked } from '#core/web/parts/asked.ts';
+import { badge, emptyState, notice } from '#core/web/parts/feedback.ts';
+import { choice, field, formError } from '#core/web/parts/form.ts';
+import { table } from '#core/web/parts/table.ts';
+import { count } from '#core/web/words.ts';
+import type { deliveryLine } from '../deliveries/views.ts';
+import { bulkQuestion } from './replay-question.ts';
+
+type Line = z.output<typeof deliveryLine>;
+
+const text = z._default(z.string(), '');
+
+/** What the form of the page sends. Anything is accepted: what is wrong counts as not given. */
+export const deliveriesQuery = z.object({
+  state: z.catch(z._default(z.enum(['', 'processing', 'success', 'partial', 'failed']), ''), ''),
+  ...{ event: text, repository: text, pr_number: text, cursor: text },
+  /** After a replay: how many are queued, and how many cannot be replayed. */
+  ...{ replayed: text, failed: text },
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
+
+interface View extends LogsFrame {
+  readonly query: DeliveriesQuery;
+  readonly deliveries: readonly Line[];
+  /** Of the next page. */
+  readonly cursor: string | null;
+  /** The reader came with a session, which can be ended. */
+  readonly hasSession: boolean;
+}
+
+const states = {
+  failed: 'Failed',
+  partial: 'Partial',
+  success: 'Success',
+  processing: 'In progress',
+};
+
+/** The stored deliveries, some of which can be replayed together. */
+export function deliveriesPage(view: View): string {
+  const { assets, query, deliveries, cursor, hasSession } = view;
+  return page({
+    title: 'Deliveries',
+    ...{ assets, service: 'Webhooks', navigation: logsNavigation('deliveries') },
+    heading: 'Deliveries',
+    lead: 'What the code host sent, newest first.',
+    body: html`${outcome(query)} ${filterForm(query)}
+      <lantern-form
+        ${asked(bulkQuestion(undefined))}
+        next="/logs/deliveries?replayed={replayed}&failed={failed}"
+      >
+        <form method="post" action="/logs/deliveries" class="stack">
+          ${formError()}
+          <h2 class="visually-hidden">List of deliveries</h2>
+          ${list(view)}
+          ${
+            deliveries.length > 0 &&
+            html`<div class="cluster">
+              <input type="hidden" name="task" value="replay" />
+              <button class="button primary">Replay selected</button>
+              <label class="tick">
+                <input type="checkbox" name="task" value="dry-run" /> As a dry run: nothing changes
+                on the code host
+              </label>
+            </div>`
+          }
+        </form>
+      </lantern-form>
+      ${cursor !== null && html`<p class="pager"><a class="button" href="${urlOf({ ...query, cursor })}">Older</a></p>`}
+      ${hasSession && signOut()}`,
+  });
+}
+
+function urlOf({ replayed: _replayed, failed: _failed, ...query }: DeliveriesQuery): string {
+  const chosen = Object.entries(query).filter(([, value]) => value !== '');
+  const params = chosen.map(([name, value]) => [name, value.toWellFormed()]);
+  return `/logs/deliveries?${new URLSearchParams(params).toString()}`;
+}
+
+function outcome({ replayed, failed }: DeliveriesQuery): Html | false {
+  const [queued, refused] = [replayed, failed].map((each) =>
+    /^\d{1,3}$/.test(each) ? Number(each) : 0,
+  );
+  if (!queued && !refused) return false;
+  return notice(
+    refused ? 'warn' : 'good',
+    html`${count(queued ?? 0, 'delivery is', 'deliveries are')} queued to be processed again.
+    ${
+      refused
+        ? html`${count(refused, 'delivery', 'deliveries')} could not be replayed: still being
+          processed, or the body is not kept any more.`
+        : ''
+    }`,
+  );
+}
+
+function filterForm(query: DeliveriesQuery): Html {
+  const input = (name: 'event' | 'repository' | 'pr_number', label: string) =>
+    field('deliveries', { name, label, value: query[name], literal: true });
+  const options = Object.entries(states).map(([value, label]) => ({ value, label }));
+  return html`<form
+    class="log-filters log-filter-row"
+    method="get"
+    action="/logs/deliveries"
+    role="search"
+  >
+    ${choice('deliveries', {
+      ...{ name: 'state', label: 'State', value: query.state },
+      options: [{ value: '', label: 'All' }, ...options],
+    })}
+    ${input('repository', 'Repository')} ${input('event', 'Event')} ${input('pr_number', 'PR #')}
+    <div class="log-submit">
+      <button class="button primary">Apply</button>
+      <a class="button quiet" href="/logs/deliveries">Reset</a>
+    </div>
+  </form>`;
+}
+
+function list({ deliveries, time, query }: View): Html {
+  return table({
+    caption: 'Deliveries, newest first',
+    rows: deliveries,
+    id: ({ repository, id }) => `${repository} ${id}`,
+    empty: nothing(query),
+    columns: [
+      {
+        label: 'Select',
+        cell: (line) =>
+          html`<input
+            type="checkbox"
+            class="delivery-select"
+            name="${`id.${line.id}`}"
+            value="true"
+            aria-label="${`Select ${eventText(line.event, line.action)} of ${line.repository}`}"
+          />`,
+      },
+      {
+        ...{ label: 'Event', kind: 'heading' },
+        cell: ({ id, event, action }) =>
+          html`<a href="${deliveryUrl(id)}">${visibleText(eventText(event, action))}</a>`,
+      },
+      { label: 'Repository', sort: 'text', cell: ({ repository }) => visibleText(repository) },
+      {
+        ...{ label: 'PR', sort: 'number' },
+        value: ({ pr_number: number }) => number ?? '',
+        cell: ({ pr_number: number }) =>
+          number !== null && html`<a href="${pullUrl(number)}">#${number}</a>`,
+      },
+      {
+        label: 'State',
+        cell: ({ state, origin, is_dry_run: isDry }) =>
+          html`${stateBadge(state)}
+          ${origin === 'replay' && badge('quiet', isDry ? 'dry run' : 'replay')}`,
+      },
+      { label: 'Received', sort: 'text', cell: ({ received_at }) => time(received_at) },
+      {
+        ...{ label: 'Duration', kind: 'number', sort: 'number' },
+        value: ({ duration_ms }) => duration_ms ?? '',
+        cell: ({ duration_ms }) => durationText(duration_ms),
+      },
+    ],
+  });
+}
+
+function nothing(query: DeliveriesQuery): Html {
+  const isFiltered = [query.state, query.event, query.repository, query.pr_number].some(Boolean);
+  return isFiltered
+    ? emptyState('No delivery matches', html`<p>Fewer filters show more.</p>`)
+    : emptyState(
+        'No deliveries yet',
+        html`<p>
+          Point a webhook of the code host to <code>/webhook_server</code> of this service.
+        </p>`,
+      );
+}
+
+function signOut(): Html {
+  return html`<lantern-form class="script-only" as="json" next="/logs">
+    <form method="post" action="/logs/api/logout">
+      ${formError()}<button class="button quiet">Sign out</button>
+    </form>
+  </lantern-form>`;
+}

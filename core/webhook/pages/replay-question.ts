@@ -1,0 +1,14 @@
+import type { Question } from '#core/web/frame.ts';
+
+const text =
+  'Unless it is a dry run, the actions happen again on the code host, such as labels, comments and merges.';
+
+export function replayQuestion(what: string, back: string): Question {
+  return { question: `Replay ${what}?`, text, verb: 'Replay', back };
+}
+
+/** `amount` is not known before the boxes are ticked. */
+export function bulkQuestion(amount: number | undefined): Question {
+  const what = amount === undefined ? 'the selected deliveries' : `${amount} deliveries`;
+  return replayQuestion(what, '/logs/deliveries');
+}

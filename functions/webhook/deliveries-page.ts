@@ -1,0 +1,17 @@
+import { listDeliveries } from '#core/webhook/deliveries/list-deliveries.ts';
+import { deliveriesPage, deliveriesQuery } from '#core/webhook/pages/deliveries-page.ts';
+import { searchOf } from '#core/webhook/pages/deliveries-search.ts';
+import { page } from '../logs/page.ts';
+import { deliveryReplies } from '../logs/replies.ts';
+
+export const handler = page({
+  summary: 'The stored deliveries, to be inspected and replayed',
+  access: 'deliveries',
+  query: deliveriesQuery,
+  replies: deliveryReplies,
+  async show({ platform, caller, query, frame }) {
+    const found = await listDeliveries(platform, searchOf(query));
+    const hasSession = caller.access === 'session';
+    return deliveriesPage({ ...frame, ...found, query, hasSession });
+  },
+});

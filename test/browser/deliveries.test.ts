@@ -1,0 +1,207 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { addDelivery, unprocessed, waiting } from '#test/support/delivery-rows.ts';
+import { logEntry, sampleRecords, summary } from '#test/support/sample-logs.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { onLocal, openWorld, type World } from '#test/support/world.ts';
+
+const body = JSON.stringify({ action: 'opened', pull_request: { title: 'A lamp' } });
+
+describe.runIf(chromePath)('the pages of deliveries', () => {
+  let browser: Browser;
+  let world: World;
+  const key = 'the key of the deliveries';
+  const environment = { ENABLE_LOG_SERVER: 'true', LOGS_KEY: key };
+
+  beforeAll(async () => {
+    const service = await unprocessed();
+    [browser, world] = await Promise.all([
+      launchBrowser(),
+      openWorld(onLocal, service, { environment }),
+    ]);
+    const { platform } = world;
+    await platform.logs.append([
+      ...sampleRecords,
+      summary({ hook_id: 'old', token_spend: null, workflow_steps: {} }),
+      // A running delivery: its first step has started.
+      logEntry('labels started', {
+        ...{ hook_id: 'now', level: 'STEP', timestamp: '2026-03-01T11:59:59.000Z' },
+        ...{ event_type: 'push', repository: 'team/lamp' },
+        ...{ task_id: 'labels', task_type: 'workflow_step', task_status: 'started' },
+      }),
+    ]);
+    await addDelivery(platform, { id: 'd1', state: 'partial', body });
+    await addDelivery(platform, {
+      id: 'd2',
+      state: 'failed',
+      error: 'boom',
+      event: 'push',
+      action: null,
+    });
+    await addDelivery(platform, { id: 'd3', state: 'failed', event: 'status', pr_number: null });
+    const replay = { origin: 'replay', replay_of: 'd1', is_dry_run: true } as const;
+    await addDelivery(platform, { id: 'del_1', ...replay });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  async function opened(path: string, options: BrowserContextOptions = {}) {
+    const watched = await watchedPage(browser, options);
+    await watched.page.goto(`${world.url}${path}`);
+    return watched;
+  }
+
+  const looks: [string, number, BrowserContextOptions][] = [
+    ['light', 1280, { colorScheme: 'light' }],
+    ['dark', 375, { colorScheme: 'dark', reducedMotion: 'reduce' }],
+    ['forced colours', 1280, { forcedColors: 'active' }],
+    ['without script', 375, { javaScriptEnabled: false }],
+  ];
+  it.each(looks)('are accessible, fit and stay silent (%s, %i px)', async (_, width, look) => {
+    const { page, problems, close } = await opened('/logs/deliveries', {
+      ...look,
+      viewport: { width, height: 800 },
+    });
+    const found: Record<string, unknown> = {};
+    for (const path of [
+      ...['/logs/deliveries', '/logs/deliveries?state=failed', '/logs/deliveries?event=none'],
+      ...[
+        '/logs/deliveries/d1',
+        '/logs/deliveries/now',
+        '/logs/deliveries/old',
+        '/logs/deliveries/del_new',
+      ],
+      ...['/logs/pulls/7', '/logs/deliveries?replayed=2&failed=1'],
+    ]) {
+      await page.goto(world.url + path);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
+      if (overflow > 0 || violations.length > 0) found[path] = { overflow, violations };
+    }
+    await close();
+    expect({ found, problems }).toEqual({ found: {}, problems: [] });
+  });
+
+  it('show the flow of a delivery: outcome, steps, errors and the lines of a step', async () => {
+    const { page, close } = await opened('/logs/deliveries/d1');
+    const facts = (await page.locator('.flow-facts').textContent())?.replace(/\s+/g, ' ');
+    expect(facts).toMatch(/Hook ID d1 Steps 2 Total duration 4\.0 s Token spend 5 calls/);
+    const steps = page.locator('.flow-step');
+    expect(await steps.nth(1).textContent()).toMatch(
+      /merge\s+failed\s+took 500 ms.*Error: no merge/s,
+    );
+    await steps.nth(1).getByText('Traceback').click();
+    await steps.nth(1).getByText('at x').waitFor();
+    await steps.nth(0).getByText('Log lines').click();
+    await steps.nth(0).getByText('SUCCESS   Labels ADDED').waitFor();
+    await page.goto(`${world.url}/logs/deliveries/old`);
+    await page.getByText('N/A (older webhook)').waitFor();
+    await close();
+  });
+
+  it('follow a running delivery to its end without a reload', async () => {
+    const { page, close } = await opened('/logs/deliveries/now');
+    await page.getByText('In progress', { exact: true }).waitFor();
+    await page.evaluate(() => (document.body.dataset['same'] = 'yes'));
+    const { workflow_steps: steps } = summary();
+    await world.platform.logs.append([
+      summary({
+        ...{ hook_id: 'now', workflow_steps: { ...steps, last: steps['labels']! } },
+        timing: {
+          ...{ started_at: '2026-03-01T11:59:58.000Z', duration_ms: 2_500 },
+          completed_at: '2026-03-01T12:00:00.500Z',
+        },
+      }),
+    ]);
+    await page.getByText('Success', { exact: true }).waitFor();
+    expect(await page.locator('.flow-step').count()).toBe(3);
+    expect(await page.evaluate(() => document.body.dataset['same'])).toBe('yes');
+    await close();
+  });
+
+  it('inspect what was received, and replay it after a question', async () => {
+    const { page, problems, close } = await opened('/logs/deliveries/d1');
+    expect(await page.locator('.log-text').last().textContent()).toBe(
+      JSON.stringify(JSON.parse(body), null, 2),
+    );
+    await page.getByText('Headers').click();
+    await page.getByText('x-github-event').waitFor();
+    await page.getByRole('heading', { name: 'Replays' }).waitFor();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await waiting(world.platform)).toEqual([]);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replay' }).click();
+    await page.waitForURL(/\/logs\/deliveries\/del_/);
+    await page.getByText('Waiting to be processed').waitFor();
+    await page.goto(`${world.url}/logs/deliveries/d1`);
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.waitForURL(/\/logs\/deliveries\/del_/);
+    const queued = await waiting(world.platform);
+    expect(queued.map(({ replay_of: of, is_dry_run: isDry }) => [of, isDry])).toEqual([
+      ['d1', false],
+      ['d1', true],
+    ]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it.each([true, false])('replay selected deliveries together (script: %s)', async (script) => {
+    const { page, close } = await opened('/logs/deliveries', { javaScriptEnabled: script });
+    await page.getByLabel('State').selectOption('failed');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(/state=failed/);
+    await page.getByLabel('Select push of team/lamp').check();
+    await page.getByLabel('Select status opened of team/lamp').check();
+    await page.getByLabel('As a dry run').check();
+    await page.getByRole('button', { name: 'Replay selected' }).click();
+    if (script) await page.getByRole('alertdialog').getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('2 deliveries are queued').waitFor();
+    const queued = await waiting(world.platform);
+    expect(queued.map((each) => [each['replay_of'], each['is_dry_run']]).sort()).toEqual([
+      ['d2', true],
+      ['d3', true],
+    ]);
+    await close();
+  });
+
+  it('ask people without script before a replay, and refuse an empty selection', async () => {
+    const { page, close } = await opened('/logs/deliveries', { javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Replay selected' }).click();
+    await page.getByText('Replay 0 deliveries?').waitFor();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('Select 1 to 100 deliveries first').waitFor();
+    await page.goto(`${world.url}/logs/deliveries/d2`);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByText('Replay this delivery?').waitFor();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    expect(page.url()).toBe(`${world.url}/logs/deliveries/d2`);
+    expect(await waiting(world.platform)).toEqual([]);
+    await close();
+  });
+
+  it.each([true, false])('ask other machines for the key (script: %s; S12)', async (script) => {
+    // A proxy's client is not this machine.
+    const outside = { 'x-forwarded-for': '203.0.113.9' };
+    const options = { javaScriptEnabled: script, extraHTTPHeaders: outside };
+    const { page, close } = await opened('/logs/deliveries/d1', options);
+    await page.getByText('Headers, body and replay are for people with the key').waitFor();
+    expect(await page.getByText('A lamp').count()).toBe(1);
+    await page.getByRole('link', { name: 'Show them' }).click();
+    await page.getByLabel('Key').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This is not the LOGS_KEY of the server.').waitFor();
+    await page.getByLabel('Key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/logs\/deliveries\/d1$/);
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.waitForURL(/\/logs\/deliveries\/del_/);
+    expect((await waiting(world.platform)).length).toBe(1);
+    await close();
+  });
+});

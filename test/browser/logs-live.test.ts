@@ -1,0 +1,133 @@
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { manyEntries } from '#test/support/many-entries.ts';
+import { logEntry } from '#test/support/sample-logs.ts';
+import { watchedPage, type WatchedPage } from '#test/support/watched-page.ts';
+import { onLocal, openWorld, type World } from '#test/support/world.ts';
+
+describe.runIf(chromePath)('the live stream on the page of the log', () => {
+  let browser: Browser;
+  let world: World;
+  let watched: WatchedPage;
+  let page: Page;
+  /** The page's connections; a test may cut them or say something in the server's name. */
+  let routes: WebSocketRoute[];
+  let isDown = false;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    world = await openWorld(onLocal, 'webhook', { environment: { ENABLE_LOG_SERVER: 'true' } });
+    await world.platform.logs.append(manyEntries(200));
+    watched = await watchedPage(browser);
+    ({ page } = watched);
+    routes = [];
+    isDown = false;
+    await page.routeWebSocket(/\/logs\/ws/, (route) => {
+      routes.push(route);
+      if (isDown) void route.close({ code: 1001, reason: '' });
+      else route.connectToServer();
+    });
+    await page.goto(`${world.url}/logs?level=INFO`);
+    await page.getByRole('button', { name: 'Start Real-time' }).click();
+    await state('Live');
+    return async () => {
+      await watched.close();
+      await world.close();
+    };
+  });
+
+  const state = (text: string) => page.locator('.log-state').getByText(text).waitFor();
+  const say = (...texts: string[]) =>
+    world.platform.logs.append(
+      texts.map((text) => logEntry(text, { timestamp: '2026-03-01T11:59:59.000Z' })),
+    );
+  const first = () => page.locator('.log-row .log-message').first().textContent();
+  const shown = () => page.locator('[data-part=shown]').textContent();
+  const scrollTo = (top: number) =>
+    page.locator('.log-scroller').evaluate((list, y) => (list.scrollTop = y), top);
+
+  it('shows new entries at the top, and is in the address', async () => {
+    await say('one more');
+    await expect.poll(first).toBe('one more');
+    await world.platform.logs.append([logEntry('filtered', { level: 'DEBUG' })]);
+    await say('and another');
+    await expect.poll(first).toBe('and another');
+    expect(await page.getByText('filtered').count()).toBe(0);
+    await page.reload();
+    await state('Live');
+    await page.getByRole('button', { name: 'Stop Real-time' }).click();
+    expect(new URL(page.url()).search).toBe('?level=INFO');
+    expect(watched.problems).toEqual([]);
+  });
+
+  it('moves nothing while somebody reads further down', async () => {
+    await scrollTo(700);
+    const top = await page.locator('.log-row').nth(20).boundingBox();
+    await say('one', 'two');
+    const button = page.getByRole('button', { name: '2 new entries' });
+    await button.waitFor();
+    expect(await page.locator('.log-row').nth(20).boundingBox()).toEqual(top);
+    expect(await shown()).toBe('75');
+    await button.click();
+    await expect.poll(first).toBe('two');
+    expect(await shown()).toBe('77');
+    expect(await button.isVisible()).toBe(false);
+  });
+
+  it('resumes after a lost connection without losing or repeating an entry (R6)', async () => {
+    isDown = true;
+    await routes[0]?.close({ code: 1001, reason: '' });
+    await state('Trying again in');
+    await say('written meanwhile');
+    isDown = false;
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await state('Live');
+    await say('written later');
+    await expect.poll(first).toBe('written later');
+    for (const text of ['written meanwhile', 'written later']) {
+      expect(await page.locator('.log-message', { hasText: text }).count()).toBe(1);
+    }
+  });
+
+  it('heals a gap by a query', async () => {
+    // The page's connection ends where the test begins: the entry reaches the page only by the query.
+    await page.unrouteAll();
+    routes[0]?.onMessage(() => {});
+    const [entry] = (await world.platform.logs.search({}, { limit: 1 })).entries;
+    await page.route('**/logs/api/entries?*after=*', async (route) => {
+      const reply = await route.fetch();
+      const body = (await reply.json()) as { entries: object[] };
+      const missed = { ...entry, cursor: (entry?.cursor ?? 0) + 5, message: 'missed' };
+      await route.fulfill({ response: reply, json: { ...body, entries: [missed] } });
+    });
+    const from = (entry?.cursor ?? 0) + 1;
+    routes[0]?.send(JSON.stringify({ gap: { from, to: from + 10 } }));
+    await page.locator('.log-message', { hasText: 'missed' }).waitFor();
+    await expect.poll(() => page.getByText('too slow for the stream').isVisible()).toBe(false);
+  });
+
+  it('rests while the tab is hidden, and catches up', async () => {
+    const hide = (hidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await hide(true);
+    await state('Paused while this tab is hidden');
+    await say('written in the dark');
+    await hide(false);
+    await state('Live');
+    await expect.poll(first).toBe('written in the dark');
+    expect(routes.length).toBe(2);
+  });
+
+  it('says why the server refuses, and does not try again', async () => {
+    await routes[0]?.close({ code: 1008, reason: 'Log server is disabled' });
+    await state('The server does not offer the stream. Log server is disabled');
+    expect(await page.getByRole('button', { name: 'Start Real-time' }).count()).toBe(1);
+  });
+});
