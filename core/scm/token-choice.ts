@@ -41,11 +41,9 @@ async function remainingOf(send: SendToScm): Promise<number> {
       ...{ timeoutMilliseconds: 10_000, maxBytes: 1024 * 1024 },
     });
     if (status === 401) return -1;
-    return limits.parse(JSON.parse(text)).resources.core.remaining;
+    return limits.safeParse(JSON.parse(text)).data?.resources.core.remaining ?? 0;
   } catch (error) {
-    if (isFailure(error) || error instanceof SyntaxError || error instanceof z.core.$ZodError) {
-      return 0;
-    }
+    if (isFailure(error) || error instanceof SyntaxError) return 0;
     throw error;
   }
 }

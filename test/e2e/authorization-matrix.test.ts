@@ -128,6 +128,8 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
   // logs-access.test.ts.
   webhook: {
     'GET /webhook_server/healthcheck': open,
+    // Without a configuration: a delivery is checked by its signature, not by who sends it.
+    'POST /webhook_server': { statuses: [400, 400, 400, 400, 400, 400] },
     'GET /static/{file}': { ...missing, path: '/static/none' },
     'GET /logs': open,
     // Switched off; switched on: mcp.test.ts.

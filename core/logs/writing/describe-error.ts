@@ -2,6 +2,12 @@ import type { StepRecord } from '../../platform/ports/logs.ts';
 
 export type StepError = NonNullable<StepRecord['error']>;
 
+/** `RepositoryNotFoundInConfigError: Repository not found in configuration`; a type that says nothing
+ * is left out. */
+export function titled({ type, message }: StepError): string {
+  return /^[A-Z]\w+Error$/.test(type) ? `${type}: ${message}` : message;
+}
+
 /** A failure that the interface names, such as `RepositoryNotFoundInConfigError`, is of that type. */
 export function describeError(error: unknown): StepError {
   if (!(error instanceof Error)) {

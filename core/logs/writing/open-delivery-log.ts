@@ -3,7 +3,7 @@ import type { LogRecord, StepRecord, WebhookSummary } from '../../platform/ports
 import { cleanDetails, cleanText, type Mask } from './clean.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { LogSubject } from './log-subject.ts';
-import { describeError, type StepError } from './describe-error.ts';
+import { describeError, titled, type StepError } from './describe-error.ts';
 import { summaryOf } from './summary-of.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock' | 'log'>;
@@ -101,7 +101,7 @@ export function openDeliveryLog(
       const failure = error === undefined ? undefined : describe(error);
       if (failure) add('ERROR', failure.message, errorFields(error));
       const times = { started, completed: clock.now() };
-      const ended = { ...times, steps, pull, error: failure?.message, tokenSpend };
+      const ended = { ...times, steps, pull, error: failure && titled(failure), tokenSpend };
       const summary = summaryOf(subject, ended, clean);
       pending.push(summary);
       await close();

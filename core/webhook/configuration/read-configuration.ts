@@ -1,15 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { Failure, isFailure } from '#core/platform/failure.ts';
+import { isFailure, type Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { parseYaml, YamlError } from '#core/text/yaml.ts';
 import { configurationOf, type Configuration } from './configuration.ts';
-import { problemsIn } from './problems.ts';
-import { configurationFile, type ConfigurationFile } from './schema.ts';
+import { configurationKey, unusable } from './unusable.ts';
 
 export type ConfigurationNeeds = Pick<Platform, 'home' | 'blobs' | 'environment' | 'clock' | 'log'>;
-
-/** The key of the blob; on a laptop a file in WEBHOOK_SERVER_DATA_DIR. */
-export const configurationKey = 'config.yaml';
 
 /** In the cloud a look at the object costs every delivery a request. */
 const lookEvery = { local: 0, aws: 10_000 };
@@ -57,32 +52,13 @@ export async function findConfiguration(
 
 async function load({ blobs, environment }: ConfigurationNeeds): Promise<Configuration | Failure> {
   const content = await blobs.get(configurationKey);
-  if (!content) return wrong('the file is missing');
+  if (!content) return unusable('the file is missing');
+  // The parser is a third of what a small function may load at its start.
+  const { parseConfiguration } = await import('./parse-configuration.ts');
   try {
     return configurationOf(parseConfiguration(await text(content.body)), environment);
   } catch (error) {
     if (isFailure(error, 'configuration')) return error;
     throw error;
   }
-}
-
-/** Throws Failure('configuration') that names every wrong key. */
-export function parseConfiguration(yaml: string): ConfigurationFile {
-  let document: unknown;
-  try {
-    document = parseYaml(yaml);
-  } catch (error) {
-    if (error instanceof YamlError) throw wrong(error.message);
-    throw error;
-  }
-  if (document === undefined) {
-    throw wrong('the file is empty: name at least one repository under repositories');
-  }
-  const parsed = configurationFile.safeParse(document);
-  if (parsed.success) return parsed.data;
-  throw wrong(problemsIn({ text: yaml, document, schema: configurationFile }, parsed.error));
-}
-
-function wrong(reason: string): Failure {
-  return new Failure('configuration', 'bad_configuration', `${configurationKey}: ${reason}`);
 }

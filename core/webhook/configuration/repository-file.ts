@@ -1,11 +1,9 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readContent } from '#core/scm/read-content.ts';
-import { parseYaml, YamlError } from '#core/text/yaml.ts';
 import { scmFor } from '../scm-for.ts';
-import { problemsIn } from './problems.ts';
 import type { RepositorySettings } from './repository-settings.ts';
-import { repositoryFileKeys, type RepositoryKeys } from './schema.ts';
+import type { RepositoryKeys } from './schema.ts';
 
 type Needs = Pick<Platform, 'fetch' | 'clock' | 'log'>;
 
@@ -52,7 +50,9 @@ async function fetchKeys(
   };
   try {
     const text = await readContent(scm, { owner, repo }, { path });
-    return text === undefined ? {} : parse(text, warn);
+    if (text === undefined) return {};
+    const { parseRepositoryFile } = await import('./parse-repository-file.ts');
+    return parseRepositoryFile(text, warn);
   } catch (error) {
     if (!isFailure(error)) throw error;
     warn(error.message);
@@ -60,17 +60,4 @@ async function fetchKeys(
   } finally {
     spend?.(scm.calls());
   }
-}
-
-function parse(text: string, warn: (reason: string) => void): RepositoryKeys {
-  try {
-    const document = parseYaml(text);
-    const parsed = repositoryFileKeys.safeParse(document ?? {});
-    if (parsed.success) return parsed.data;
-    warn(problemsIn({ text, document, schema: repositoryFileKeys }, parsed.error));
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    warn(error.message);
-  }
-  return {};
 }

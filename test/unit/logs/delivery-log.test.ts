@@ -89,7 +89,13 @@ const missing = new Failure('missing', 'RepositoryNotFoundInConfigError', 'Repos
 
 it.each<[string, boolean, unknown, Partial<WebhookSummary>, string]>([
   ['a step failed', true, undefined, { status: 'partial', error: 'labels: no label' }, 'ERROR'],
-  ['it failed', false, missing, { status: 'failed', error: 'Repository not found' }, 'ERROR'],
+  [
+    'it failed',
+    false,
+    missing,
+    { status: 'failed', error: `RepositoryNotFoundInConfigError: Repository not found` },
+    'ERROR',
+  ],
   ['a text was thrown', false, 'odd', { status: 'failed', error: 'odd' }, 'ERROR'],
   ['nothing to do', false, undefined, { status: 'success', error: null }, ''],
 ])('a summary in every outcome: %s', async (_, hasFailedStep, error, expected, level) => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readColour } from '#core/webhook/configuration/colour.ts';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
-import {
-  parseConfiguration,
-  readConfiguration,
-} from '#core/webhook/configuration/read-configuration.ts';
+import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
+import { readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
 import { sizesOf } from '#core/webhook/configuration/sizes.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';

@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest';
+import { jobTables } from '#core/jobs/tables.ts';
+import type { WebhookSummary } from '#core/platform/ports/logs.ts';
+import { sendDelivery } from '#core/webhook/deliveries/send-delivery.ts';
+import { deliveries } from '#core/webhook/deliveries/tables.ts';
+import { sweepBodies } from '#core/webhook/deliveries/sweep-bodies.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { head } from '#test/support/scm/state.ts';
+import { openReceiver, repository, type ReceiverWorld } from '#test/support/receiver-world.ts';
+import type { Home } from '#test/support/world.ts';
+
+const day = 86_400_000;
+
+/** What becomes of deliveries that were answered with 200. */
+export function webhookProcessSuite(home: Home) {
+  const world = eachTest(() => openReceiver(home, { LOGS_KEY: 'a-key-for-the-log' }));
+
+  const summariesOf = (hook_id: string) => world().platform.logs.summaries({ hook_id }, 100);
+  /** The hook ids of summaries in the order of writing. */
+  async function ended({ platform }: ReceiverWorld): Promise<(string | null)[]> {
+    const { entries } = await platform.logs.search(
+      { where: { level: 'COMPLETED' } },
+      { limit: 1_000 },
+    );
+    return entries.toSorted((a, b) => a.cursor - b.cursor).map(({ hook_id }) => hook_id);
+  }
+  const about = (number: number) => ({ repository, pull_request: { number, title: 'A door' } });
+
+  it('an event without handler is a success without steps, and everything is kept', async () => {
+    await world().configure('webhook-secret: a-secret');
+    const body = { ...about(7), action: 'opened', sender: { login: 'mona' } };
+    const headers = { authorization: 'Bearer x', cookie: 'a=b', 'user-agent': 'hookshot' };
+    await world().deliver({ event: 'star', id: 'd-1', body, secret: 'a-secret', headers });
+    const row = await world().ended('d-1');
+    expect(row).toMatchObject({
+      ...{ repository: 'owner/repo', id: 'd-1', event: 'star', action: 'opened', sender: 'mona' },
+      ...{ pr_number: 7, state: 'success', error: null, token_spend: 1, signature: 'valid' },
+      ...{ address: '127.0.0.1', body: JSON.stringify(body), body_key: null, origin: 'hook' },
+      ...{ replay_of: null, is_dry_run: false, started_at: '2026-03-01T12:00:10.000Z' },
+      headers: { 'x-scm-event': 'star', 'x-scm-delivery': 'd-1', 'user-agent': 'hookshot' },
+    });
+    expect(Object.keys(row.headers).join()).not.toMatch(/authorization|cookie|signature/);
+    const [summary, ...more] = await summariesOf('d-1');
+    expect([summary?.status, summary?.workflow_steps, more]).toEqual(['success', {}, []]);
+    expect(summary?.pr).toEqual({ number: 7, title: 'A door', author: null });
+  });
+
+  it('a repository missing from the configuration is recorded as failed', async () => {
+    await world().configure();
+    const other = { name: 'other', full_name: 'owner/other' };
+    const reply = await world().deliver({ id: 'd-1', body: { repository: other } });
+    expect(reply.status).toBe(200);
+    const error = 'RepositoryNotFoundInConfigError: Repository not found in configuration';
+    expect(await world().ended('d-1', 'owner/other')).toMatchObject({ state: 'failed', error });
+    const [summary] = await summariesOf('d-1');
+    expect(summary).toMatchObject({ success: false, status: 'failed', error });
+  });
+
+  it('64 deliveries with one id over parallel connections: one processing (R2)', async () => {
+    await world().configure();
+    const replies = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        world().deliver({ event: 'star', id: 'd-1', body: about(7) }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    await world().idle();
+    expect(await summariesOf('d-1')).toHaveLength(1);
+  });
+
+  it('the same id of another repository, and deliveries without id, are others', async () => {
+    await world().configure();
+    const other = { name: 'other', full_name: 'owner/other' };
+    await world().deliver({ id: 'd-1' });
+    await world().deliver({ id: 'd-1', body: { repository: other } });
+    await world().deliver();
+    await world().deliver();
+    await world().idle();
+    expect(await ended(world())).toHaveLength(4);
+  });
+
+  it('one that failed is processed again when it is sent again, one that succeeded is not', async () => {
+    await world().configure();
+    const other = { name: 'other', full_name: 'owner/other' };
+    const send = () => world().deliver({ id: 'd-1', body: { repository: other } });
+    await send();
+    await world().ended('d-1', 'owner/other');
+    await world().configure('', '  other:\n    name: owner/other');
+    await send();
+    await world().idle();
+    expect(await world().row('d-1', 'owner/other')).toMatchObject({
+      state: 'success',
+      error: null,
+    });
+    await send();
+    await world().idle();
+    const statuses = (await summariesOf('d-1')).map(({ status }: WebhookSummary) => status);
+    expect(statuses.toSorted()).toEqual(['failed', 'success']);
+  });
+
+  it('deliveries of one pull request are processed in the order received (R1)', async () => {
+    await world().configure('max-workers: 8');
+    const ids = Array.from({ length: 24 }, (_, at) => `${at % 3}-${String(at).padStart(2, '0')}`);
+    for (const id of ids) {
+      await world().deliver({ event: 'star', id, body: about(Number(id[0])) });
+    }
+    await world().idle();
+    const met = await ended(world());
+    expect(met.toSorted()).toEqual(ids.toSorted());
+    for (const pull of ['0', '1', '2']) {
+      const own = (all: readonly (string | null)[]) => all.filter((id) => id?.startsWith(pull));
+      expect(own(met)).toEqual(own(ids));
+    }
+  });
+
+  it('a body above 100 kB is a blob of its day, which goes with the row', async () => {
+    await world().configure();
+    // Above 1 MiB the message refers to a blob, too.
+    for (const size of [100_001, 1_200_000]) {
+      const body = JSON.stringify({ repository, text: 'ü'.repeat(size / 2) });
+      await world().deliver({ id: `d-${size}`, body });
+      const row = await world().ended(`d-${size}`);
+      expect([row.state, row.body]).toEqual(['success', null]);
+      const stored = await world().platform.blobs.head(row.body_key ?? '');
+      expect(stored?.size).toBe(Buffer.byteLength(body));
+    }
+    const { platform, clock } = world();
+    const kept = () => platform.blobs.list('deliveries/').then(({ entries }) => entries.length);
+    clock.jump(90 * day);
+    await sweepBodies(platform);
+    expect(await kept()).toBe(2);
+    clock.jump(3 * day);
+    await sweepBodies(platform);
+    await platform.records.maintain([deliveries, ...jobTables]);
+    expect([await kept(), await world().row('d-100001')]).toEqual([0, undefined]);
+  });
+
+  it('a dry run changes nothing on the code host, and says what it would do', async () => {
+    await world().configure();
+    const body = {
+      ...{ repository, action: 'opened', number: 7, sender: { login: 'mona' } },
+      pull_request: { number: 7, title: 'A door', head: { sha: head } },
+    };
+    await sendDelivery(world().platform, {
+      ...{ id: 'del_1', isNamed: true, repository: 'owner/repo', repository_name: 'repo' },
+      ...{ pr_number: 7, event: 'pull_request', received_at: '2026-03-01T12:00:00.000Z' },
+      ...{ address: '', signature: 'valid', headers: {}, body: JSON.stringify(body) },
+      ...{ origin: 'replay', replay_of: 'd-1', is_dry_run: true },
+    });
+    const row = await world().ended('del_1');
+    expect(row).toMatchObject({ is_dry_run: true, replay_of: 'd-1', origin: 'replay' });
+    expect(world().host.changes).toEqual([]);
+    const { entries } = await world().platform.logs.search(
+      { where: { hook_id: 'del_1', search: 'would' } },
+      { limit: 10 },
+    );
+    expect(entries.length).toBeGreaterThan(0);
+  });
+
+  it('a configuration that became wrong meanwhile fails the delivery with the reason', async () => {
+    await world().configure();
+    await world().platform.blobs.put('config.yaml', 'repositories: 3');
+    await world().clock.advance(10_000);
+    await sendDelivery(world().platform, {
+      ...{ id: 'd-1', isNamed: true, repository: 'owner/repo', repository_name: 'repo' },
+      ...{ pr_number: null, event: 'ping', received_at: '2026-03-01T12:00:00.000Z' },
+      ...{ address: '', signature: 'valid', headers: {}, body: 'not JSON' },
+      ...{ origin: 'gap', replay_of: null, is_dry_run: false },
+    });
+    expect(await world().ended('d-1')).toMatchObject({ state: 'failed', origin: 'gap' });
+    expect((await summariesOf('d-1'))[0]?.error).toMatch(/^config\.yaml: .*repositories/);
+  });
+}
