@@ -1,6 +1,6 @@
 import { toolsLogger, viewerLogger } from '#core/logs/loggers.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { findConfiguration } from './configuration/find-configuration.ts';
+import { findConfiguration } from './configuration/read-configuration.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'clock' | 'environment' | 'home' | 'log' | 'logs'>;
 
