@@ -38,6 +38,11 @@ const group: Group<typeof options> = {
       about: 'search stored sessions of coding assistants: see lantern sessions help',
       run: async () => {},
     },
+    logs: {
+      words: '<command>',
+      about: 'follow, search and export the webhook log: see lantern logs help',
+      run: async () => {},
+    },
     health: {
       about: 'ask every service on this machine whether it answers',
       run: loaded(async () => (await import('./commands/health.ts')).health),
@@ -60,6 +65,7 @@ its .env. lantern --version prints the version.`,
 
 const groups = {
   docs: async () => (await import('./commands/docs.ts')).docs,
+  logs: async () => (await import('./commands/logs.ts')).logs,
   pr: async () => (await import('./commands/pr.ts')).pr,
   sessions: async () => (await import('./commands/sessions.ts')).sessions,
 };

@@ -15,6 +15,7 @@ import { webhookSettings } from '#core/webhook/settings.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import { clientSettings } from './commands/docs/client.ts';
+import { logsClientSettings } from './commands/logs/client.ts';
 import { sessionsClientSettings } from './commands/sessions.ts';
 import { main } from './main.ts';
 import { markdownTable, withPart } from './markdown-table.ts';
@@ -38,6 +39,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   'code host': [['core/scm/settings.ts', scmSettings.shape]],
   'command line': [
     ['scripts/commands/docs/client.ts', clientSettings.shape],
+    ['scripts/commands/logs/client.ts', logsClientSettings.shape],
     ['scripts/commands/sessions.ts', sessionsClientSettings.shape],
   ],
 };

@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Shell } from '../line/shell.ts';
+import type { LogsClient } from './client.ts';
+import { entryLine } from './entry-line.ts';
+import { queryIn, type LogsOptions } from './options.ts';
+import { openStream } from './stream.ts';
+
+interface Page {
+  readonly entries: readonly PlacedEntry[];
+}
+
+const mostAtOnce = 10_000;
+const longestPause = 10_000;
+
+/** Shows entries as they are written. When the connection is lost, or the server has no stream at
+ * this address, it asks for what came since the last entry, and connects again. */
+export async function tail(
+  client: LogsClient,
+  options: LogsOptions,
+  shell: Shell,
+): Promise<number | void> {
+  const query = queryIn(options);
+  let left = Number(options.count ?? Infinity);
+  let cursor = 0;
+
+  function show(entry: PlacedEntry): void {
+    // What the stream and the search both give comes once.
+    if (left <= 0 || entry.cursor <= cursor) return;
+    ({ cursor } = entry);
+    left -= 1;
+    shell.stdout.write(
+      options.json === true ? `${JSON.stringify(entry)}\n` : entryLine(entry, shell),
+    );
+  }
+
+  const page = async (more: Record<string, string>) => {
+    const asked = new URLSearchParams([...query, ...Object.entries(more)]);
+    const { entries } = await client.ask<Page>(`/logs/api/entries?${asked.toString()}`);
+    return entries.toSorted((one, other) => one.cursor - other.cursor);
+  };
+  const catchUp = async () => {
+    for (const entry of await page({ after: String(cursor), limit: String(mostAtOnce) })) {
+      show(entry);
+    }
+  };
+
+  const lines = Number(options.lines ?? 10);
+  const [newest] = (await page({ limit: '1' })).slice(-1);
+  if (lines > 0) for (const entry of await page({ limit: String(lines) })) show(entry);
+  cursor = Math.max(cursor, newest?.cursor ?? 0);
+
+  for (let attempt = 0; left > 0; attempt += 1) {
+    const end = await openStream(client.server, query, cursor, (entry) => {
+      attempt = 0;
+      if (entry === 'gap') return false;
+      show(entry);
+      return left > 0;
+    });
+    if (end.kind === 'refused') throw new Failure('forbidden', 'refused', end.reason);
+    if (left <= 0) return;
+    if (end.kind === 'lost') shell.stderr.write('The connection was lost; connecting again.\n');
+    await pause(Math.min(longestPause, 500 * 2 ** Math.min(attempt, 5)));
+    await catchUp().catch((error: unknown) => {
+      if (!isFailure(error, 'upstream')) throw error;
+    });
+  }
+}
