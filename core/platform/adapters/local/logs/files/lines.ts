@@ -21,7 +21,10 @@ export function* linesOf(file: number, from: number): Generator<Line> {
   let length = 0;
   let start = from;
   let at = from;
-  const joined = (last: Buffer) => (parts.length === 0 ? last : Buffer.concat([...parts, last]));
+  const joined = (last: Buffer) => {
+    if (length >= longestLine) return Buffer.concat(parts);
+    return parts.length === 0 ? last : Buffer.concat([...parts, last]);
+  };
   for (;;) {
     const bytes = chunk.subarray(0, readSync(file, chunk, 0, chunkBytes, at));
     if (bytes.length === 0) break;

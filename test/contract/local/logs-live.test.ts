@@ -1,0 +1,152 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { entry } from '#test/support/log-records.ts';
+import { logFolder, type LogFolder } from '#test/support/log-folder.ts';
+
+const timestamp = '2026-03-01T10:30:00.123Z';
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+describe('logs: followers on a laptop', () => {
+  let world: LogFolder;
+  beforeEach(async () => (world = await logFolder()));
+  afterEach(() => world.close());
+  const add = (...messages: string[]) =>
+    world.logs.append(messages.map((message) => entry({ timestamp, message })));
+  const parsed = (text: string) => JSON.parse(text) as PlacedEntry & { readonly gap?: Gap };
+  const cursors = async () =>
+    (await world.logs.search({}, { limit: 100_000, order: 'oldest' })).entries.map(
+      (one) => one.cursor,
+    );
+
+  it('lose and repeat nothing over 1,000 random disconnects (R6)', async () => {
+    let random = 7;
+    const next = (below: number) => (random = (random * 1_103_515_245 + 12_345) % 2 ** 31) % below;
+    let isDone = false;
+    let written = 0;
+    const write = async () => {
+      for (; !isDone; written += 1) {
+        await add(...Array.from({ length: 1 + next(4) }, (_, at) => `${written}.${at}`));
+        await turn();
+      }
+      await add('the last one');
+    };
+    const writing = write();
+    const received: number[] = [];
+    let after = 0;
+    for (let connections = 0; ; connections += 1) {
+      const { client } = await world.server.pair();
+      await world.logs.follow(client.connection, { after });
+      const isLast = connections === 1_000;
+      if (isLast) isDone = true;
+      for (let count = next(6); isLast || count > 0; count -= 1) {
+        const { cursor, message } = parsed(await client.next());
+        received.push(cursor);
+        after = cursor;
+        if (message === 'the last one') break;
+      }
+      if (next(2) === 0) await world.logs.leave(client.connection);
+      await client.leave();
+      if (isLast) break;
+    }
+    await writing;
+    expect(received).toEqual(await cursors());
+  });
+
+  it('get the past and what comes meanwhile in one order, each with its filter (R6)', async () => {
+    for (let n = 0; n < 30; n += 1)
+      await add(...Array.from({ length: 50 }, (_, at) => `${n % 2 ? 'odd' : 'even'} ${n}.${at}`));
+    const clients: Awaited<ReturnType<typeof world.server.pair>>[] = [];
+    while (clients.length < 20) clients.push(await world.server.pair());
+    const writing = (async () => {
+      for (let n = 0; n < 60; n += 1) await add(`odd live ${n}`, `even live ${n}`);
+      await add('odd end', 'even end');
+    })();
+    await Promise.all(
+      clients.map(async ({ client }, at) => {
+        const word = at % 2 ? 'odd' : 'even';
+        await world.logs.follow(client.connection, { after: 1, where: { search: word } });
+        const got: number[] = [];
+        for (;;) {
+          const { cursor, message } = parsed(await client.next());
+          got.push(cursor);
+          if (message === `${word} end`) break;
+        }
+        await writing;
+        const all = await world.logs.search(
+          { where: { search: word } },
+          { limit: 10_000, order: 'oldest' },
+        );
+        expect(got).toEqual(all.entries.map(({ cursor }) => cursor));
+      }),
+    );
+  });
+
+  it('learn from one message which entries a slow client has missed', async () => {
+    const { near, far, client } = await world.server.pair();
+    await world.logs.follow(client.connection, {});
+    far.pause();
+    const long = 'x'.repeat(60_000);
+    // The kernel takes some megabytes before anything waits with us.
+    for (let n = 0; near.bufferedAmount < 400_000; n += 1) await add(`${n} ${long}`);
+    for (let n = 0; n < 20; n += 1) await add(`lost? ${n} ${long}`);
+    await add('short');
+    far.resume();
+    const seen: number[] = [];
+    let gap: Gap | undefined;
+    while (!gap) {
+      const message = parsed(await client.next());
+      if (message.gap) gap = message.gap;
+      else seen.push(message.cursor);
+    }
+    await add('later');
+    const later = parsed(await client.next());
+    expect(later.message).toBe('later');
+    const all = await cursors();
+    const { from, to } = gap;
+    expect([...seen, ...all.filter((one) => one >= from && one <= to), later.cursor]).toEqual(all);
+    expect(from).toBeLessThan(to);
+    await client.leave();
+  });
+
+  it('get what another process appends, and the next day', async () => {
+    const { client } = await world.server.pair();
+    await world.logs.follow(client.connection, {});
+    const line = (message: string) => `${JSON.stringify(entry({ timestamp, message }))}\n`;
+    const half = line('other').slice(0, 20);
+    appendFileSync(world.file('webhooks_2026-03-01.json'), half);
+    appendFileSync(world.file('webhooks_2026-03-01.json'), line('other').slice(20));
+    expect(parsed(await client.next()).message).toBe('other');
+    writeFileSync(world.file('webhooks_2026-03-02.json'), line('tomorrow'));
+    expect(parsed(await client.next()).message).toBe('tomorrow');
+    await client.leave();
+  });
+
+  it('get a cut entry when it is too long for a message', async () => {
+    const { client } = await world.server.pair();
+    await world.logs.follow(client.connection, {});
+    await add('\u0001'.repeat(300_000));
+    const { message } = parsed(await client.next());
+    expect(message).toMatch(/… \(cut, 300000 characters in all\)$/);
+    await client.leave();
+  });
+
+  it('are forgotten when their connection has ended', async () => {
+    const { near, far, client } = await world.server.pair();
+    await world.logs.follow(client.connection, {});
+    const ended = once(near, 'close');
+    far.terminate();
+    await ended;
+    await add('one');
+    const { client: other } = await world.server.pair();
+    await world.logs.follow(other.connection, {});
+    await add('two');
+    expect(parsed(await other.next()).message).toBe('two');
+    await other.leave();
+  });
+});
