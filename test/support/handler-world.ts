@@ -108,7 +108,8 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
 
 /**
  * Runs the work once, and once more after an interruption behind each of its changes, in worlds that
- * `open` makes. What `left` says of each world must be the same (R1).
+ * `open` makes: the answer to the change is lost, or the host answers nothing from then on, as if the
+ * process were killed. What `left` says of each world must be the same (R1).
  */
 export async function interruptEverywhere<Left>(
   open: () => Promise<HandlerWorld>,
@@ -117,24 +118,30 @@ export async function interruptEverywhere<Left>(
 ): Promise<{ readonly left: Left[]; readonly interruptions: number }> {
   const results: Left[] = [];
   for (let at = 0; ; at += 1) {
-    const world = await open();
-    try {
-      let changes = 0;
-      let isInterrupted = false;
-      world.host.afterChange = () => {
-        changes += 1;
-        if (at === 0 || changes !== at) return undefined;
-        isInterrupted = true;
-        return { status: 400, body: { message: 'interrupted' } };
-      };
-      await work(world, false).catch(() => undefined);
-      if (isInterrupted) {
-        world.host.afterChange = () => undefined;
-        await work(world, true);
-      } else if (at > 0) return { left: results, interruptions: at - 1 };
-      results.push(left(world));
-    } finally {
-      await world.close();
+    for (const isKilled of [false, true]) {
+      const world = await open();
+      try {
+        const { host } = world;
+        const real = host.handle;
+        const gone = { status: 400, body: { message: 'interrupted' } };
+        let changes = 0;
+        let isInterrupted = false;
+        host.handle = (request) => (isInterrupted && isKilled ? gone : real(request));
+        host.afterChange = () => {
+          changes += 1;
+          if (at === 0 || changes !== at) return undefined;
+          isInterrupted = true;
+          return gone;
+        };
+        await work(world, false).catch(() => undefined);
+        if (!isInterrupted && at > 0) return { left: results, interruptions: at - 1 };
+        host.handle = real;
+        host.afterChange = () => undefined;
+        if (isInterrupted) await work(world, true);
+        results.push(left(world));
+      } finally {
+        await world.close();
+      }
     }
   }
 }

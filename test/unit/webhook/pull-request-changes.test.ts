@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { pullRequest } from '#core/webhook/handlers/pull-request.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { handlerWorld, type HandlerWorld } from '#test/support/handler-world.ts';
+import {
+  handlerWorld,
+  interruptEverywhere,
+  type HandlerWorld,
+} from '#test/support/handler-world.ts';
 import { head, hostUser } from '#test/support/scm/state.ts';
 
 const before = 'c'.repeat(40);
@@ -9,7 +13,8 @@ const patch = '@@ -1,2 +1,2 @@ function a() {\n-a\n+b';
 const file = { filename: 'src/a.ts', additions: 1, deletions: 1, patch };
 const files = [file];
 
-const world = eachTest(() => handlerWorld({ files, earlier: { [before]: files } }));
+const open = () => handlerWorld({ files, earlier: { [before]: files } });
+const world = eachTest(open);
 const seven = () => {
   const pull = world().host.repository.pulls.get(7);
   if (!pull) throw new Error('no pull request');
@@ -27,6 +32,10 @@ const run = (action: string, more: object = {}, options: Options = {}) =>
 const set = (...names: string[]) => {
   for (const name of names) seven().labels.add(name);
 };
+const sizes = [
+  { name: 'M', from: 2, color: 'ededed' },
+  { name: 'XS', from: 0, color: 'ededed' },
+];
 const verdicts = ['approved-bob', 'lgtm-carol', 'changes-requested-dave', 'commented-eve'];
 
 describe('new commits', () => {
@@ -54,10 +63,6 @@ describe('new commits', () => {
 
   it('give the label of the new size, and take the old one', async () => {
     set('size/XS');
-    const sizes = [
-      { name: 'M', from: 2, color: 'ededed' },
-      { name: 'XS', from: 0, color: 'ededed' },
-    ];
     await run('synchronize', {}, { settings: { sizes } });
     expect(labels()).toEqual(['can-be-merged', 'size/M']);
   });
@@ -77,6 +82,35 @@ describe('new commits', () => {
     set('size/XS', 'automerge', 'hold');
     await run('synchronize', { before: commit }, { sender, settings });
     expect(seven().labels.has('automerge')).toBe(stays);
+  });
+
+  it.each([
+    ['of a pull request that is set up', ['size/XS', 'verified', ...verdicts]],
+    ['of one whose opening was skipped', ['verified', ...verdicts]],
+  ])('R1 %s: the end is the same, whatever change a run was interrupted behind', async (_, had) => {
+    const { left, interruptions } = await interruptEverywhere(
+      async () => {
+        const each = await open();
+        for (const label of had) each.host.repository.pulls.get(7)?.labels.add(label);
+        return each;
+      },
+      (each, isRepeated) => {
+        const payload = event('synchronize', { before: 'd'.repeat(40) });
+        return each.run(pullRequest, 'pull_request', payload, { settings: { sizes }, isRepeated });
+      },
+      ({ host }) => {
+        const pull = host.repository.pulls.get(7);
+        const checks = host.repository.checkRuns.map(({ conclusion }) => conclusion);
+        return {
+          labels: [...(pull?.labels ?? [])].sort(),
+          comments: pull?.comments.length,
+          checks,
+        };
+      },
+    );
+    expect(interruptions).toBeGreaterThan(6);
+    for (const each of left) expect(each).toEqual(left[0]);
+    expect(left[0]?.labels.filter((label) => verdicts.includes(label))).toEqual([]);
   });
 
   it('keep verified for people who are verified always', async () => {
@@ -118,14 +152,14 @@ describe('a change', () => {
   });
 
   it.each([
-    ['feat: add it', 'success'],
-    ['feat(api)!: add it', 'success'],
-    ['FIX: it', 'success'],
-    ['chore: it', 'failure'],
-    ['feat add it', 'failure'],
-    ['feat:', 'failure'],
-    [`${'('.repeat(50_000)}: a`, 'failure'],
-  ])('to the title %.20s of a repository with title types: %s', async (title, conclusion) => {
+    ['success', 'feat: add it'],
+    ['success', 'feat(api)!: add it'],
+    ['success', 'FIX: it'],
+    ['failure', 'chore: it'],
+    ['failure', 'feat add it'],
+    ['failure', 'feat:'],
+    ['failure', `${'('.repeat(50_000)}: a`],
+  ])('to a title of a repository with title types: %s', async (conclusion, title) => {
     world().host.pull.current = { files, title };
     await run('edited', {}, { settings: { conventionalTypes: ['feat', 'fix'] } });
     const check = (name: string) =>

@@ -13,7 +13,8 @@ interface Change {
 
 /**
  * Adds and removes labels that differ, and creates missing ones in their colour. Labels that are not
- * enabled are left out. Gives the pull request with its new labels. Repeated: nothing happens.
+ * enabled are left out. Gives the pull request with its new labels. Additions come first: after
+ * an interruption one of a family, such as the sizes, is there. Repeated: nothing happens.
  */
 export async function changeLabels(
   context: Context,
@@ -24,6 +25,10 @@ export async function changeLabels(
   const path = `${repositoryPath(pull.name)}/issues/${pull.number}/labels`;
   const gone = pull.labels.filter((label) => hasLabel({ labels: remove }, label));
   const wanted = add.filter((label) => !hasLabel(pull, label) && isEnabled(settings, label));
+  for (const label of wanted) await createLabel(context, pull, label);
+  if (wanted.length > 0) {
+    await scm.call(path, { method: 'POST', body: { labels: wanted }, mayRepeat: true });
+  }
   for (const label of gone) {
     try {
       await scm.call(`${path}/${encodeURIComponent(label)}`, { method: 'DELETE' });
@@ -31,10 +36,6 @@ export async function changeLabels(
       // Another delivery, or a person, was faster.
       if (!isFailure(error, 'missing')) throw error;
     }
-  }
-  for (const label of wanted) await createLabel(context, pull, label);
-  if (wanted.length > 0) {
-    await scm.call(path, { method: 'POST', body: { labels: wanted }, mayRepeat: true });
   }
   return { ...pull, labels: [...pull.labels.filter((each) => !gone.includes(each)), ...wanted] };
 }

@@ -1,4 +1,3 @@
-import { setCheck } from '../checks/set-check.ts';
 import type { HandlerContext } from '../handler.ts';
 import { changeLabels } from '../labels/change-labels.ts';
 import { canBeMerged, hasLabel, isEnabled, isReviewLabel } from '../labels/label-names.ts';
@@ -7,7 +6,7 @@ import { mayWrite } from '../shared/may-write.ts';
 import { runSteps } from '../shared/run-steps.ts';
 import type { Pull } from '../shared/read-pull.ts';
 import { checkTitle } from './check-title.ts';
-import { automaticLabels, isAutoVerified, sizeLabels, together } from './own-labels.ts';
+import { automaticLabels, isAutoVerified, sizeLabels } from './own-labels.ts';
 import { hasSameDiff } from './same-diff.ts';
 import { setUp } from './set-up.ts';
 
@@ -18,32 +17,30 @@ export async function onSynchronize(
   before: string,
 ): Promise<void> {
   const { settings } = context;
-  // Its opening event was late, and skipped.
-  const hasSize = pull.labels.some((label) => label.startsWith('size/'));
-  if (!hasSize && isEnabled(settings, 'size/')) {
-    return setUp(context, pull, { isWelcomed: true });
-  }
+  const isSetUp = hasSize(pull) || !isEnabled(settings, 'size/');
   await runSteps(context, {
-    labels: async () => {
+    verdicts: async () => {
       const isClean = await hasSameDiff(context, pull, before);
       const stale = isClean ? [] : await staleLabels(context, pull);
-      const isVerified = isAutoVerified(pull, settings);
-      const reset = [...stale, ...(isVerified ? [] : ['verified'])];
-      const change = together(sizeLabels(pull, settings), { add: [], remove: reset });
-      const { labels } = await changeLabels(context, pull, change);
-      return { diff: isClean ? 'same' : 'changed', labels };
+      const reset = isAutoVerified(pull, settings) ? [] : ['verified'];
+      await changeLabels(context, pull, { remove: [...stale, ...reset] });
+      return { diff: isClean ? 'same' : 'changed' };
     },
-    check: () =>
-      setCheck(context, pull, {
-        ...{ name: canBeMerged, state: 'queued', title: 'Waiting' },
-        text: 'The new commits will be looked at soon.',
-      }),
+  });
+  // Its opening event was late, and skipped.
+  if (!isSetUp) return setUp(context, pull, { isWelcomed: true });
+  await runSteps(context, {
+    size: async () => void (await changeLabels(context, pull, sizeLabels(pull, settings))),
     title: () => checkTitle(context, pull),
   });
   await evaluateNow(context, pull.number);
 }
 
-/** Whoever may not push to the base branch must not add commits to what merges by itself. */
+function hasSize({ labels }: Pull): boolean {
+  return labels.some((label) => label.startsWith('size/'));
+}
+
+/** Of what merges by itself, only people who may push can add commits. */
 async function staleLabels(context: HandlerContext, pull: Pull): Promise<string[]> {
   const { delivery, settings } = context;
   const stale = [...pull.labels.filter(isReviewLabel), canBeMerged];

@@ -22,14 +22,6 @@ export async function setUp(
   const { number, author } = pull;
   const path = repositoryPath(pull.name);
   await runSteps(context, {
-    labels: async () => {
-      const change = together(
-        ...[sizeLabels(pull, settings), branchLabels(pull), wipLabels(pull)],
-        automaticLabels(pull, settings),
-      );
-      const { labels } = await changeLabels(context, pull, change);
-      return { labels };
-    },
     ...(isWelcomed && {
       welcome: () => putComment(scm, { path, number, key: 'welcome' }, welcomeText(settings)),
     }),
@@ -46,6 +38,15 @@ export async function setUp(
         text: 'The pull request will be looked at soon.',
       }),
     title: () => checkTitle(context, pull),
+    // The last step: without the label of a size the next event does all of this again.
+    labels: async () => {
+      const change = together(
+        ...[sizeLabels(pull, settings), branchLabels(pull), wipLabels(pull)],
+        automaticLabels(pull, settings),
+      );
+      const { labels } = await changeLabels(context, pull, change);
+      return { labels };
+    },
   });
   await evaluateNow(context, number);
 }
