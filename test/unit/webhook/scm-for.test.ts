@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '#core/webhook/configuration/settings-of.ts';
+import { scmFor } from '#core/webhook/scm-for.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import type { HostReply } from '#test/support/scm/reply.ts';
+import { hostToken } from '#test/support/scm/state.ts';
+import { webhookWorld } from '#test/support/webhook-world.ts';
+
+const world = eachTest(async () => {
+  const opened = await webhookWorld();
+  const { host, platform } = opened;
+  host.tokens.set('second-token', 'second-bot');
+  const open = (tokens = [hostToken], options: Parameters<typeof scmFor>[2] = {}) =>
+    scmFor(platform, { scm: { url: host.origin, isTrusted: true }, tokens }, options);
+  return { ...opened, open };
+});
+
+const names = { fullName: 'owner/repo', name: 'repo' };
+const comments = '/repos/owner/repo/issues/7/comments';
+const label = '/repos/owner/repo/issues/7/labels/wip';
+const delays = [2_000, 4_000, 8_000, 16_000];
+const limited: HostReply = { status: 403, headers: { 'retry-after': '30' }, body: {} };
+const fault = (status: number): HostReply => ({ status, body: { message: 'broken' } });
+
+describe('the code host of a repository', () => {
+  it.each([500, 502, 503, 504])(
+    'is asked 5 times after %i, 2, 4, 8 and 16 s apart',
+    async (status) => {
+      const { clock, host, open } = world();
+      host.faults.push(...Array.from({ length: 5 }, () => fault(status)));
+      const scm = open();
+      const failed = expectFailure(scm.json(comments), 'upstream');
+      for (const [at, delay] of delays.entries()) {
+        await expect.poll(() => clock.sleeping()).toBe(1);
+        await clock.advance(delay - 1);
+        expect(host.requests).toHaveLength(at + 1);
+        await clock.advance(1);
+      }
+      await failed;
+      expect(scm.calls()).toBe(5);
+    },
+  );
+
+  it('is asked 5 times when it cannot be reached', async () => {
+    const { clock, open, server } = world();
+    await server.close();
+    const scm = open();
+    const failed = expectFailure(scm.json(comments), 'upstream', 'unreachable');
+    for (const delay of delays) {
+      await expect.poll(() => clock.sleeping()).toBe(1);
+      await clock.advance(delay);
+    }
+    await failed;
+    expect(scm.calls()).toBe(5);
+  });
+
+  it.each([400, 401, 404, 409, 410, 422, 501])('is asked once after %i', async (status) => {
+    const { host, open } = world();
+    host.faults.push(fault(status));
+    const scm = open();
+    await expect(scm.json(comments)).rejects.toMatchObject({ extra: { status } });
+    expect(scm.calls()).toBe(1);
+  });
+
+  it.each<['PUT' | 'PATCH' | 'DELETE' | 'POST', boolean | undefined, number]>([
+    ['PUT', undefined, 2],
+    ['PATCH', undefined, 2],
+    ['DELETE', undefined, 2],
+    ['POST', undefined, 1],
+    ['POST', true, 2],
+    ['PUT', false, 1],
+  ])('gets a %s again with mayRepeat %s: %i requests', async (method, mayRepeat, requests) => {
+    const { clock, host, open } = world();
+    host.faults.push(fault(502));
+    const call = open().call('/nowhere', { method, ...(mayRepeat !== undefined && { mayRepeat }) });
+    const ended = call.catch((error: unknown) => error);
+    if (requests > 1) {
+      await expect.poll(() => clock.sleeping()).toBe(1);
+      await clock.advance(2_000);
+    }
+    await ended;
+    expect(host.requests).toHaveLength(requests);
+  });
+
+  it('has deleted what a repeated DELETE does not find (R1)', async () => {
+    const { clock, host, open } = world();
+    host.repository.pulls.get(7)?.labels.add('wip');
+    host.afterChange = () => fault(502);
+    const removed = open().call(label, { method: 'DELETE' });
+    await expect.poll(() => clock.sleeping()).toBe(1);
+    await clock.advance(2_000);
+    expect((await removed).status).toBe(404);
+    await expectFailure(open().call(label, { method: 'DELETE' }), 'missing');
+  });
+
+  it('is no longer waited for when the work is stopped', async () => {
+    const { clock, host, open } = world();
+    host.faults.push(fault(502));
+    const stopping = new AbortController();
+    const stopped = open([hostToken], { signal: stopping.signal }).json(comments);
+    const ended = expect(stopped).rejects.toThrow('the host stops');
+    await expect.poll(() => clock.sleeping()).toBe(1);
+    stopping.abort(new Error('the host stops'));
+    await ended;
+  });
+
+  it('keeps tokens out of messages and names where they are configured (S10)', async () => {
+    const { host, open } = world();
+    host.faults.push({ status: 401, body: { message: `Bad credentials ${hostToken}` } });
+    const { message } = await expectFailure(open().json(comments), 'upstream', 'bad_token');
+    expect(message).toContain('check scm-tokens in config.yaml');
+    expect(message).not.toContain(hostToken);
+  });
+});
+
+/** The users whose tokens were used, one for each request. */
+function users(): (string | undefined)[] {
+  const { tokens, requests } = world().host;
+  return requests.map(({ headers }) => tokens.get(headers['authorization']?.slice(7) ?? ''));
+}
+
+describe('several tokens', () => {
+  const two = [hostToken, 'second-token'];
+
+  it.each([
+    ['the second', 10, 'second-bot'],
+    ['the first', 5_000, 'lantern-bot'],
+  ])('are chosen by what the rate limit leaves: %s', async (_, remaining, user) => {
+    const { host, open } = world();
+    host.remaining.set('lantern-bot', remaining);
+    const scm = open(two);
+    await scm.json(comments);
+    await scm.json(comments);
+    expect(users().slice(2)).toEqual([user, user]);
+    expect(scm.calls()).toBe(4);
+  });
+
+  it('are asked in turn when one is refused for a rate limit, also to repeat a POST', async () => {
+    const { host, open } = world();
+    host.faults.push(undefined, undefined, limited);
+    const scm = open(two);
+    await scm.json(comments, { method: 'POST', body: { body: 'hello' } });
+    await scm.json(comments);
+    expect(users().slice(2)).toEqual(['lantern-bot', 'second-bot', 'second-bot']);
+    expect(host.changes).toHaveLength(1);
+  });
+
+  it('wait when all are limited', async () => {
+    const { clock, host, open } = world();
+    host.faults.push(undefined, undefined, limited, limited);
+    const read = open(two).json(comments);
+    await expect.poll(() => clock.sleeping()).toBe(1);
+    await clock.advance(30_000);
+    await read;
+  });
+
+  it('leave out one that is not valid', async () => {
+    const { open } = world();
+    await open(['wrong', hostToken]).json(comments);
+    expect(users().at(-1)).toBe('lantern-bot');
+  });
+
+  it('are not compared when there is one', async () => {
+    const { open, host } = world();
+    await open().json(comments);
+    expect(host.requests.map(({ path }) => path)).toEqual([comments]);
+  });
+});
+
+describe('a dry run', () => {
+  it('reads, and tells what it would change', async () => {
+    const { host, open } = world();
+    const told: string[] = [];
+    const scm = open([hostToken], { isDryRun: true, tell: (message) => void told.push(message) });
+    expect(await scm.json(comments)).toEqual([]);
+    host.faults.push({ status: 200, body: { data: { viewer: 1 } } });
+    expect(await scm.graphql('query Viewer { viewer }', {})).toEqual({ viewer: 1 });
+    expect(await scm.json(comments, { method: 'POST', body: { body: 'x' } })).toEqual({});
+    expect(await scm.graphql('mutation Resolve { x }', {})).toEqual({});
+    await scm.call(label, { method: 'DELETE' });
+    expect(told).toEqual([
+      `Would POST ${comments}`,
+      'Would POST /graphql',
+      `Would DELETE ${label}`,
+    ]);
+    expect(host.changes).toEqual([]);
+    expect(scm.calls()).toBe(2);
+  });
+});
+
+describe('the settings of a repository', () => {
+  const own = '.scm-webhook-server.yaml';
+  const file = (text: string) => world().host.contents.set(`${own}@main`, text);
+
+  it('are those of its own file, its entry and the root, in this order', async () => {
+    const { configure, platform } = world();
+    file('minimum-lgtm: 3\nlabels: {colors: {hold: red}}');
+    await configure(
+      'minimum-lgtm: 1\ndefault-status-checks: [root]\nlabels: {enabled-labels: [size]}\nlog-level: debug',
+      '    minimum-lgtm: 2\n    default-status-checks: [entry]\n',
+    );
+    expect(await settingsOf(platform, names)).toMatchObject({
+      ...{ fullName: 'owner/repo', minimumLgtm: 3, requiredChecks: ['entry'], logLevel: 'DEBUG' },
+      ...{ labelColors: { hold: 'ff0000' }, enabledLabels: new Set(['size']) },
+    });
+  });
+
+  it.each([
+    [
+      'a key that names secrets or where they go',
+      'docs: {url: "https://evil.example"}',
+      'docs is not a known key',
+    ],
+    ['a token', 'scm-tokens: [x]', 'scm-tokens is not a known key'],
+    ['a code host', 'scm-api-url: https://evil.example', 'scm-api-url is not a known key'],
+    ['no YAML', 'a: [', 'line 2, column 5'],
+    ['aliases', 'events: &a [x]\ndefault-status-checks: *a', 'aliases'],
+  ])('ignore an own file with %s, and log it (S9)', async (_, text, reason) => {
+    const { configure, platform, problems } = world();
+    file(`minimum-lgtm: 3\n${text}`);
+    await configure();
+    expect(await settingsOf(platform, names)).toMatchObject({
+      ...{ minimumLgtm: 0, docs: undefined, tokens: [hostToken], scm: { isTrusted: true } },
+    });
+    expect(problems()).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining(reason) as string }),
+    ]);
+  });
+
+  it('ignore an own file that cannot be read', async () => {
+    const { configure, host, platform, problems } = world();
+    host.faults.push(fault(403));
+    await configure();
+    expect((await settingsOf(platform, names)).minimumLgtm).toBe(0);
+    expect(problems()).toHaveLength(1);
+  });
+
+  it('ask for the own file once in five minutes, as calls of the delivery', async () => {
+    const { clock, configure, platform } = world();
+    await configure();
+    const spent: number[] = [];
+    const read = () => settingsOf(platform, names, (calls) => void spent.push(calls));
+    await Promise.all([read(), read()]);
+    file('minimum-lgtm: 3');
+    await clock.advance(299_999);
+    expect((await read()).minimumLgtm).toBe(0);
+    await clock.advance(1);
+    expect((await read()).minimumLgtm).toBe(3);
+    expect(spent).toEqual([1, 1]);
+  });
+
+  it('are none for a repository that is not configured', async () => {
+    const { configure, platform } = world();
+    await configure();
+    const other = settingsOf(platform, { fullName: 'owner/other', name: 'other' });
+    const code = 'RepositoryNotFoundInConfigError';
+    const { message } = await expectFailure(other, 'missing', code);
+    expect(message).toBe('Repository not found in configuration');
+  });
+
+  it('name the configured repository, not one with its short name (S4)', async () => {
+    const { configure, platform } = world();
+    await configure();
+    const settings = await settingsOf(platform, { fullName: 'evil/repo', name: 'repo' });
+    expect(settings.fullName).toBe('owner/repo');
+  });
+});
