@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Scm } from '#core/scm/client.ts';
@@ -65,7 +66,7 @@ async function fill(
       const isHopeless =
         isFailure(error, 'missing') ||
         isFailure(error, 'invalid') ||
-        error instanceof z.core.$ZodError;
+        error instanceof $ZodError;
       if (!isHopeless) throw error;
       log('WARNING', 'a missed delivery cannot be taken in', { repository, id: sent.guid });
     }
