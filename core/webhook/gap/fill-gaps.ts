@@ -64,9 +64,7 @@ async function fill(
     } catch (error) {
       // Gone, or of another form than a delivery: the next run would not fare better.
       const isHopeless =
-        isFailure(error, 'missing') ||
-        isFailure(error, 'invalid') ||
-        error instanceof $ZodError;
+        isFailure(error, 'missing') || isFailure(error, 'invalid') || error instanceof $ZodError;
       if (!isHopeless) throw error;
       log('WARNING', 'a missed delivery cannot be taken in', { repository, id: sent.guid });
     }

@@ -172,8 +172,9 @@ describe('a cherry-pick', () => {
     await opened.close();
   });
 
-  it('does not pick what is not merged', async () => {
+  it('picks nothing that is not merged, and nothing in a dry run', async () => {
     const { pull, context, host } = world();
+    await cherryPick(context('pull_request', {}, { isDryRun: true }), { number: 7 }, 'v1');
     pull.isMerged = false;
     await cherryPick(context('pull_request'), { number: 7 }, 'v1');
     expect(host.changes).toEqual([]);

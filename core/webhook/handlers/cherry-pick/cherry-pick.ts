@@ -18,7 +18,7 @@ const longestTitle = 250;
  * comment. Repeated: the pull request and the comment that exist are left as they are.
  */
 export async function cherryPick(
-  { scm, log, settings }: HandlerContext,
+  { scm, log, settings, isDryRun }: HandlerContext,
   { number }: { readonly number: number },
   branch: string,
 ): Promise<void> {
@@ -26,6 +26,7 @@ export async function cherryPick(
   await log.step(`cherry-pick-${branch}`, async () => {
     const source = await readSource(scm, path, number);
     if (!source) return { branch, outcome: 'not merged' };
+    if (isDryRun) return { branch, outcome: 'would be picked' };
     const outcome = await pick(scm, path, source, branch);
     if (typeof outcome === 'number') return { branch, outcome: 'opened', pull_request: outcome };
     const key = `cherry-pick:${branch}`;
