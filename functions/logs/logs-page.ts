@@ -1,6 +1,4 @@
-import { logsPage } from '#core/logs/pages/logs-page.ts';
 import { logsPageQuery } from '#core/logs/pages/page-query.ts';
-import { readLogsPage } from '#core/logs/pages/read-logs-page.ts';
 import { page } from './page.ts';
 
 export const handler = page({
@@ -9,6 +7,10 @@ export const handler = page({
   query: logsPageQuery,
   replies: { 404: { description: 'The log viewer is switched off, or has no such entry' } },
   async show({ platform, query, frame }) {
+    const [{ logsPage }, { readLogsPage }] = await Promise.all([
+      import('#core/logs/pages/logs-page.ts'),
+      import('#core/logs/pages/read-logs-page.ts'),
+    ]);
     return logsPage({ ...frame, ...(await readLogsPage(platform, query)) });
   },
 });

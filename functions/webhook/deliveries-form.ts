@@ -1,5 +1,4 @@
-import { actOnDeliveries, selectedIds } from '#core/webhook/pages/act-on-deliveries.ts';
-import { bulkQuestion } from '#core/webhook/pages/replay-question.ts';
+import { bulkQuestion, selectedIds } from '#core/webhook/pages/replay-question.ts';
 import { form } from '../logs/form.ts';
 import { deliveryReplies } from '../logs/replies.ts';
 
@@ -12,6 +11,7 @@ export const handler = form({
     return body['task'] === 'replay' ? bulkQuestion(selectedIds(body).length) : undefined;
   },
   async act({ platform, body }) {
+    const { actOnDeliveries } = await import('#core/webhook/pages/act-on-deliveries.ts');
     const { data, path } = await actOnDeliveries(platform, body);
     return { status: 202, data, page: { path } };
   },

@@ -1,6 +1,5 @@
 import { listDeliveries } from '#core/webhook/deliveries/list-deliveries.ts';
-import { deliveriesPage, deliveriesQuery } from '#core/webhook/pages/deliveries-page.ts';
-import { searchOf } from '#core/webhook/pages/deliveries-search.ts';
+import { deliveriesQuery, searchOf } from '#core/webhook/pages/deliveries-search.ts';
 import { page } from '../logs/page.ts';
 import { deliveryReplies } from '../logs/replies.ts';
 
@@ -10,7 +9,10 @@ export const handler = page({
   query: deliveriesQuery,
   replies: deliveryReplies,
   async show({ platform, caller, query, frame }) {
-    const found = await listDeliveries(platform, searchOf(query));
+    const [{ deliveriesPage }, found] = await Promise.all([
+      import('#core/webhook/pages/deliveries-page.ts'),
+      listDeliveries(platform, searchOf(query)),
+    ]);
     const hasSession = caller.access === 'session';
     return deliveriesPage({ ...frame, ...found, query, hasSession });
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { deliveryUrl } from '#core/logs/pages/page-query.ts';
-import { actOnDelivery } from '#core/webhook/pages/act-on-deliveries.ts';
 import { replayQuestion } from '#core/webhook/pages/replay-question.ts';
 import { form } from '../logs/form.ts';
 import { replayReplies } from '../logs/replies.ts';
@@ -14,6 +13,7 @@ export const handler = form({
     return body['task'] === 'replay' ? replayQuestion('this delivery', deliveryUrl(id)) : undefined;
   },
   async act({ platform, params, body }) {
+    const { actOnDelivery } = await import('#core/webhook/pages/act-on-deliveries.ts');
     const { data, path } = await actOnDelivery(platform, params.id, body);
     return { status: 202, data, page: { path } };
   },

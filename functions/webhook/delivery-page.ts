@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 import { mayReadDeliveries } from '#core/logs/access/viewer.ts';
-import { deliveryPage } from '#core/webhook/pages/delivery-page.ts';
-import { readDeliveryPage } from '#core/webhook/pages/read-delivery-page.ts';
 import { oneQuery } from '#core/webhook/deliveries/views.ts';
 import { page } from '../logs/page.ts';
 
@@ -14,6 +12,10 @@ export const handler = page({
   async show({ platform, request, caller, params: { id }, query: { repository }, frame }) {
     const mayRead = mayReadDeliveries(caller, request);
     const access = caller.access !== 'none' ? 'link' : caller.hasKey ? 'none' : 'no key';
+    const [{ deliveryPage }, { readDeliveryPage }] = await Promise.all([
+      import('#core/webhook/pages/delivery-page.ts'),
+      import('#core/webhook/pages/read-delivery-page.ts'),
+    ]);
     const content = await readDeliveryPage(platform, id, { repository, mayRead });
     return deliveryPage({ ...frame, ...content, access });
   },

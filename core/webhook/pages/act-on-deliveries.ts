@@ -3,6 +3,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { replayDelivery, type ReplayNeeds } from '../deliveries/replay-delivery.ts';
 import { replayMany } from '../deliveries/replay-many.ts';
 import { mostReplayed } from '../deliveries/views.ts';
+import { selectedIds } from './replay-question.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -24,11 +25,6 @@ export async function actOnDeliveries(needs: ReplayNeeds, fields: Fields) {
   const { replayed, failed } = await replayMany(needs, { ids, dry_run: isDryRun(fields['task']) });
   const data = { replayed: replayed.length, failed: failed.length };
   return { data, path: `/logs/deliveries?replayed=${data.replayed}&failed=${data.failed}` };
-}
-
-export function selectedIds(fields: Fields): string[] {
-  const names = Object.keys(fields).filter((name) => name.startsWith('id.'));
-  return names.map((name) => name.slice('id.'.length));
 }
 
 function isDryRun(task: string | undefined): boolean {

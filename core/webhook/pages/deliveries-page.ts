@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { durationText, eventText, stateBadge } from '#core/logs/pages/flow/states.ts';
 import { logsNavigation, type LogsFrame } from '#core/logs/pages/logs-site.ts';
 import { deliveryUrl, pullUrl } from '#core/logs/pages/page-query.ts';
@@ -11,20 +11,10 @@ import { choice, field, formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
 import type { deliveryLine } from '../deliveries/views.ts';
+import type { DeliveriesQuery } from './deliveries-search.ts';
 import { bulkQuestion } from './replay-question.ts';
 
 type Line = z.output<typeof deliveryLine>;
-
-const text = z._default(z.string(), '');
-
-/** What the form of the page sends. Anything is accepted: what is wrong counts as not given. */
-export const deliveriesQuery = z.object({
-  state: z.catch(z._default(z.enum(['', 'processing', 'success', 'partial', 'failed']), ''), ''),
-  ...{ event: text, repository: text, pr_number: text, cursor: text },
-  /** After a replay: how many are queued, and how many cannot be replayed. */
-  ...{ replayed: text, failed: text },
-});
-export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
 
 interface View extends LogsFrame {
   readonly query: DeliveriesQuery;

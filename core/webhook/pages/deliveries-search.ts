@@ -1,5 +1,16 @@
+import * as z from 'zod/mini';
 import { deliveryQuery } from '../deliveries/views.ts';
-import type { DeliveriesQuery } from './deliveries-page.ts';
+
+const text = z._default(z.string(), '');
+
+/** What the form of the page sends. Anything is accepted: what is wrong counts as not given. */
+export const deliveriesQuery = z.object({
+  state: z.catch(z._default(z.enum(['', 'processing', 'success', 'partial', 'failed']), ''), ''),
+  ...{ event: text, repository: text, pr_number: text, cursor: text },
+  /** After a replay: how many are queued, and how many cannot be replayed. */
+  ...{ replayed: text, failed: text },
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
 
 /** The search that the page's form asks for. A number that is none finds nothing less: it is left out. */
 export function searchOf({ pr_number: number, state, ...query }: DeliveriesQuery) {

@@ -12,3 +12,9 @@ export function bulkQuestion(amount: number | undefined): Question {
   const what = amount === undefined ? 'the selected deliveries' : `${amount} deliveries`;
   return replayQuestion(what, '/logs/deliveries');
 }
+
+/** The deliveries whose boxes are ticked. */
+export function selectedIds(fields: Readonly<Record<string, string>>): string[] {
+  const names = Object.keys(fields).filter((name) => name.startsWith('id.'));
+  return names.map((name) => name.slice('id.'.length));
+}
