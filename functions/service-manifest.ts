@@ -38,6 +38,15 @@ export interface Socket {
   readonly file: string;
 }
 
+/** New entries of a feed, handed to a function in their order, several at once. Only in the cloud: on
+ * our own hosts the writer knows who follows. */
+export interface TableStream {
+  readonly name: string;
+  /** Exports `handler`. */
+  readonly file: string;
+  readonly feed: string;
+}
+
 export interface Schedule {
   readonly name: string;
   readonly everyMinutes: number;
@@ -104,6 +113,7 @@ export interface Service {
   readonly jobs: readonly QueueJob[];
   readonly sockets: readonly Socket[];
   readonly schedules: readonly Schedule[];
+  readonly streams?: readonly TableStream[];
   /** The rollout stores them and gives each service its own. */
   readonly secrets?: readonly Secret[];
   /** Variables that the rollout sets; a stage may add more. */

@@ -25,11 +25,12 @@ export function alarmTopic({ mail }: StageOptions): aws.sns.Topic {
 interface Watched {
   readonly topic: aws.sns.Topic;
   readonly api: sst.aws.ApiGatewayV2;
-  readonly scheduled: ReadonlyMap<string, sst.aws.Function>;
+  /** Functions that nobody calls and waits for: schedules and streams. */
+  readonly watched: ReadonlyMap<string, sst.aws.Function>;
 }
 
 /** Alarms for dead letters, for old messages and for errors. */
-export function alarms(world: World, { topic, api, scheduled }: Watched): void {
+export function alarms(world: World, { topic, api, watched }: Watched): void {
   const { service, manifest } = world;
 
   function alarm(name: string, args: Alarm): void {
@@ -71,7 +72,7 @@ export function alarms(world: World, { topic, api, scheduled }: Watched): void {
     ...above(errorPercent, undefined, 2),
     metricQueries: errorRate(api),
   });
-  for (const [name, called] of scheduled) {
+  for (const [name, called] of watched) {
     alarm(`${logicalName(name)}Alarm`, {
       alarmDescription: `${service}: ${name} fails`,
       ...{ namespace: 'AWS/Lambda', metricName: 'Errors', statistic: 'Sum' },

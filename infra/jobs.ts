@@ -14,9 +14,13 @@ const batch = { size: 1, partialResponses: true };
 /** Lambda's lowest maximumConcurrency for a queue; the highest is 1,000. */
 const fewest = 2;
 
-function atOnce(concurrency: number) {
-  const scalingConfig = { maximumConcurrency: Math.max(fewest, concurrency) };
-  return { batch, transform: { eventSourceMapping: { scalingConfig } } };
+function atOnce(concurrency: number, { ordered }: QueueJob) {
+  function eventSourceMapping(args: aws.lambda.EventSourceMappingArgs): undefined {
+    args.scalingConfig = { maximumConcurrency: Math.max(fewest, concurrency) };
+    // Lambda refuses the setting for a FIFO queue.
+    if (ordered) delete args.maximumBatchingWindowInSeconds;
+  }
+  return { batch, transform: { eventSourceMapping } };
 }
 
 /** The functions that work off a service's queues and record given-up messages. */
@@ -27,13 +31,13 @@ export function jobs(world: World, options: StageOptions): void {
     const { queue, dead } = queues;
     // A launcher ends within seconds; `most` limits its tasks.
     const concurrency = isTask(job, options) ? fewest : job.concurrency;
-    queue.subscribe(worker(world, job, queue, options), atOnce(concurrency));
+    queue.subscribe(worker(world, job, queue, options), atOnce(concurrency, job));
     const noting = handlerFunction(world, {
       name: logicalName(job.file, 'dead'),
       ...{ file: job.file, exported: 'dead', seconds: deadSeconds },
       permissions: receivePermissions(dead),
     });
-    dead.subscribe(noting.arn, atOnce(fewest));
+    dead.subscribe(noting.arn, atOnce(fewest, job));
   }
 }
 

@@ -3,7 +3,10 @@ import type { storage } from './storage.ts';
 export type Statement = sst.aws.FunctionPermissionArgs;
 
 /** Exactly the calls of core/platform/adapters/aws. */
-export function storagePermissions({ table, bucket }: ReturnType<typeof storage>): Statement[] {
+export function storagePermissions({
+  table,
+  bucket,
+}: Pick<ReturnType<typeof storage>, 'table' | 'bucket'>): Statement[] {
   return [
     {
       actions: ['Get', 'BatchGet', 'Put', 'Update', 'Delete'].map((verb) => `dynamodb:${verb}Item`),
@@ -33,6 +36,12 @@ export function receivePermissions(queue: sst.aws.Queue): Statement[] {
       resources: [queue.arn],
     },
   ];
+}
+
+/** For a function with the stream of a table as event source: Lambda reads it with their role. */
+export function streamPermissions(arn: $util.Input<string>): Statement[] {
+  const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+  return [{ actions: actions.map((action) => `dynamodb:${action}`), resources: [arn] }];
 }
 
 export function socketPermissions(api: sst.aws.ApiGatewayWebSocket): Statement[] {

@@ -30,14 +30,16 @@ export function jobQueues(service: string, job: QueueJob, options: StageOptions)
   // message twice.
   const seconds = Math.min(6 * functionSeconds(job, options), longestVisibility);
   const visibilityTimeout = `${seconds} seconds` as const;
-  const transform = { queue: kept };
+  const fifo = job.ordered === true;
+  const transform = { queue: { ...kept, ...(fifo && manyGroups) } };
   const dead = new sst.aws.Queue(`${name}DeadQueue`, {
     visibilityTimeout: `${6 * deadSeconds} seconds`,
+    fifo,
     transform,
   });
   const retry = isTask(job, options) ? mostDeliveries : deliveries(job.maxAttempts);
   const dlq = { queue: dead.arn, retry };
-  const queue = new sst.aws.Queue(`${name}Queue`, { visibilityTimeout, dlq, transform });
+  const queue = new sst.aws.Queue(`${name}Queue`, { visibilityTimeout, fifo, dlq, transform });
   return { queue, dead };
 }
 
@@ -49,3 +51,7 @@ const kept = {
   messageRetentionSeconds: 14 * 24 * 3600,
   sqsManagedSseEnabled: true,
 };
+
+/** High throughput: limits count for each group, not for the whole FIFO queue, which takes 300 calls
+ * a second otherwise. */
+const manyGroups = { deduplicationScope: 'messageGroup', fifoThroughputLimit: 'perMessageGroupId' };

@@ -10,6 +10,7 @@ import { isBehindRouter, router } from './router.ts';
 import { schedules } from './schedules.ts';
 import { openWorld } from './service-world.ts';
 import { socketRoutes } from './sockets.ts';
+import { streams } from './streams.ts';
 import { stageOptions, type StageOptions } from './stage.ts';
 
 /** Creates everything in functions/manifest.ts. Returns what SST prints at the end: the services'
@@ -30,11 +31,12 @@ export function rollout(): Record<string, $util.Input<string>> {
       ...(manifest.showsServices && { LANTERN_SERVICES: listOf(urls) }),
     });
     const api = httpApi(world, options);
+    const url = isBehindRouter(manifest, options) ? router(service, api, options) : api.url;
     jobs(world, options);
-    socketRoutes(world);
-    const scheduled = schedules(world);
-    alarms(world, { topic, api, scheduled });
-    urls[service] = isBehindRouter(manifest, options) ? router(service, api, options) : api.url;
+    socketRoutes(world, url);
+    const watched = new Map([...schedules(world), ...streams(world)]);
+    alarms(world, { topic, api, watched });
+    urls[service] = url;
     if (world.sockets) sockets[`${service}Sockets`] = world.sockets.url;
   }
   bedrockRole(options);

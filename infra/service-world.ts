@@ -21,6 +21,8 @@ export interface World {
   readonly service: string;
   readonly manifest: Service;
   readonly queues: ReadonlyMap<string, JobQueues>;
+  /** Of the table; empty unless the manifest has streams. */
+  readonly streamArn: $util.Output<string>;
   readonly sockets: sst.aws.ApiGatewayWebSocket | undefined;
   readonly logs: aws.cloudwatch.LogGroup;
   readonly logRetention: StageOptions['logRetention'];
@@ -31,16 +33,17 @@ export interface World {
   readonly permissions: readonly Statement[];
 }
 
-type Stores = Pick<World, 'queues' | 'environment' | 'permissions'>;
+type Stores = Pick<World, 'queues' | 'streamArn' | 'environment' | 'permissions'>;
 
 const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
 
 /** The storage of a service, wherever it runs. */
 export function openStores(service: string, manifest: Service, options: StageOptions): Stores {
-  const stores = storage(service, options);
+  const stores = storage(service, manifest, options);
   const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
   return {
     queues,
+    streamArn: stores.streamArn,
     environment: {
       ...manifest.variables,
       ...options.variables[service],
@@ -66,7 +69,7 @@ export function openWorld(
 ): World {
   const { logRetention } = options;
   const name = logicalName(service);
-  const { queues, environment, permissions } = openStores(service, manifest, options);
+  const { queues, streamArn, environment, permissions } = openStores(service, manifest, options);
   // A WebSocket API has one path, and the adapters support one API.
   if (manifest.sockets.length > 1) throw new Error(`${service} has more than one socket`);
   const sockets =
@@ -78,7 +81,7 @@ export function openWorld(
   // One log group for the whole service: its functions are read together.
   const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, { retentionInDays: days[logRetention] });
   return {
-    ...{ service, manifest, queues, sockets, logs, logRetention },
+    ...{ service, manifest, queues, streamArn, sockets, logs, logRetention },
     secrets: secretsOf(manifest),
     bedrock: bedrockAccess(options),
     environment: {

@@ -6,13 +6,14 @@ const routes = { $connect: 'connect', $disconnect: 'disconnect', $default: 'mess
 /** A WebSocket API ends a call after 29 seconds. */
 const answerSeconds = 28;
 
-/** The WebSocket routes of a service. */
-export function socketRoutes(world: World): void {
+/** The WebSocket routes of a service, whose pages are at `origin`. */
+export function socketRoutes(world: World, origin: $util.Output<string>): void {
   const { sockets, manifest } = world;
   for (const { file } of manifest.sockets) {
     for (const [route, exported] of Object.entries(routes)) {
       const answering = handlerFunction(world, {
         ...{ name: logicalName(file, exported), file, exported, seconds: answerSeconds },
+        environment: { LANTERN_ORIGIN: origin },
       });
       sockets?.route(route, answering.arn);
     }

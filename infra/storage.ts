@@ -1,10 +1,16 @@
+import type { Service } from '#functions/service-manifest.ts';
 import { logicalName } from './names.ts';
 import type { StageOptions } from './stage.ts';
 
 /** One table and one bucket per service, so that a service cannot reach the data of another. */
-export function storage(service: string, { keepsData, tables }: StageOptions) {
+export function storage(
+  service: string,
+  { streams = [] }: Pick<Service, 'streams'>,
+  { keepsData, tables }: StageOptions,
+) {
   const name = logicalName(service);
   const table = new sst.aws.Dynamo(`${name}Table`, {
+    ...(streams.length > 0 && { stream: 'new-image' as const }),
     fields: { pk: 'string', sk: 'string' },
     primaryIndex: { hashKey: 'pk', rangeKey: 'sk' },
     ttl: 'expiresAt',
@@ -31,9 +37,11 @@ export function storage(service: string, { keepsData, tables }: StageOptions) {
     rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: 'AES256' } }],
   });
   const restored = tables[service];
-  if (restored === undefined) return { table, bucket };
+  const { streamArn } = table.nodes.table;
+  if (restored === undefined) return { table, bucket, streamArn };
   // Ends the rollout if the table does not exist.
-  return { table: aws.dynamodb.getTableOutput({ name: restored }), bucket };
+  const existing = aws.dynamodb.getTableOutput({ name: restored });
+  return { table: existing, bucket, streamArn: existing.streamArn };
 }
 
 /** Versions protect against an accidental delete for a month. They are no archive. */

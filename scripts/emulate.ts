@@ -6,6 +6,7 @@ import { writeFirstEnvironment } from './first-run.ts';
 import { laptopStarts } from './laptop.ts';
 import { main } from './main.ts';
 import { offlineWriterCommand } from './offline-writer/command.ts';
+import { runStreams } from './emulators/table-stream.ts';
 import { openCloud } from './open-cloud.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
 
@@ -29,7 +30,9 @@ await main(async () => {
       LANTERN_QUEUES: JSON.stringify(urls),
     };
     const options = { clients, standIn: offlineWriterCommand };
-    return openCloud({ ...options, environment: { ...settings, ...deployment } });
+    const opened = openCloud({ ...options, environment: { ...settings, ...deployment } });
+    runStreams(service, opened.platform, { client: await clients.dynamodb(), ...names });
+    return opened;
   };
   try {
     // A container service has no API Gateway in front of it.

@@ -164,23 +164,23 @@ function lazyFeed(options: AwsFeedOptions): Feed {
   };
 }
 
+const logCalls: readonly (keyof Logs)[] = [
+  ...(['append', 'search', 'summaries', 'histogram', 'prune'] as const),
+  ...(['follow', 'resume', 'leave', 'push', 'close'] as const),
+];
+
 /** Only the webhook receiver and the log viewer use logs. */
 function lazyLogs(options: AwsLogsOptions): Logs {
   const logs = lazy(async () => {
     const { awsLogs } = await import('#core/platform/adapters/aws/logs/logs.ts');
     return awsLogs(options);
   });
-  return {
-    append: async (...records) => (await logs()).append(...records),
-    search: async (...query) => (await logs()).search(...query),
-    summaries: async (...query) => (await logs()).summaries(...query),
-    histogram: async (...query) => (await logs()).histogram(...query),
-    follow: async (...query) => (await logs()).follow(...query),
-    leave: async (connection) => (await logs()).leave(connection),
-    push: async (event) => (await logs()).push(event),
-    prune: async (limits) => (await logs()).prune(limits),
-    close: async () => {},
-  };
+  const calls = logCalls.map((name) => [
+    name,
+    async (...parameters: unknown[]) =>
+      ((await logs())[name] as (...all: unknown[]) => unknown)(...parameters),
+  ]);
+  return Object.fromEntries(calls) as Logs;
 }
 
 /** Only what asks a model or writes to people reads templates. */

@@ -30,6 +30,12 @@ export interface LoadedService {
     readonly everyMinutes: number;
     readonly handler: ScheduleFunction;
   }[];
+  /** Functions on the table's stream; our own hosts do not call them. */
+  readonly streams: readonly {
+    readonly name: string;
+    readonly feed: string;
+    readonly handler: ScheduleFunction;
+  }[];
   /** These two throw Failure('configuration') when the environment is wrong. */
   readonly hosting: (environment: Environment, options?: { isBeside?: boolean }) => Hosting;
   readonly settings: (environment: Environment) => unknown;
@@ -73,6 +79,12 @@ export async function loadService(
       handler: (await loaded<{ handler: ScheduleFunction }>(schedule.file)).handler,
     })),
   );
+  const streams = await Promise.all(
+    (service.streams ?? []).map(async (stream) => ({
+      ...stream,
+      handler: (await loaded<{ handler: ScheduleFunction }>(stream.file)).handler,
+    })),
+  );
   const { fallback, settings = () => undefined } = await loaded<
     Pick<LoadedService, 'fallback' | 'settings'>
   >(service.common);
@@ -89,6 +101,7 @@ export async function loadService(
     queues: jobs.map(({ definition }) => queueOf(definition)),
     sockets: new Map(sockets),
     schedules,
+    streams,
     hosting: (environment, options) => hostingOf(service, environment, options),
     settings,
     start,

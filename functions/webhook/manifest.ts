@@ -1,4 +1,4 @@
-import { get, modelKeys, needed, optional, post, remove } from '../rows.ts';
+import { get, optional, post, remove } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
 const common = 'webhook/common.ts';
@@ -63,11 +63,12 @@ export const webhook: Service = {
   ],
   sockets: [{ path: '/logs/ws', file: 'logs/live.ts' }],
   schedules: [
-    { name: 'logs-prune', everyMinutes: 60, file: 'logs/prune.ts' },
+    { name: 'logs-prune', everyMinutes: 5, file: 'logs/prune.ts' },
     { name: 'webhook-allowlist', everyMinutes: 60, file: 'webhook/allowlist.ts' },
     { name: 'webhook-sweep', everyMinutes: 60, file: 'webhook/sweep.ts' },
     { name: 'webhook-hooks', everyMinutes: 60, file: 'webhook/hooks.ts' },
     { name: 'webhook-gaps', everyMinutes: 10, file: 'webhook/gaps.ts' },
   ],
-  secrets: [needed('LOGS_KEY'), ...optional('SCM_TOKEN', 'WEBHOOK_SECRET'), ...modelKeys],
+  streams: [{ name: 'logs-push', file: 'logs/push.ts', feed: 'logs' }],
+  secrets: optional('LOGS_KEY', 'SCM_TOKEN', 'WEBHOOK_SECRET'),
 };

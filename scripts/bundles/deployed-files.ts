@@ -9,8 +9,8 @@ const launcher = 'images/worker/launch.ts';
 export function deployedFiles(all: Readonly<Record<string, Service>> = services): string[] {
   const files = Object.values(all)
     .filter(({ isContainer }) => !isContainer)
-    .flatMap(({ routes, common, jobs, sockets, schedules }) => [
-      ...[...routes, ...jobs, ...sockets, ...schedules].map(({ file }) => file),
+    .flatMap(({ routes, common, jobs, sockets, schedules, streams = [] }) => [
+      ...[...routes, ...jobs, ...sockets, ...schedules, ...streams].map(({ file }) => file),
       common,
     ]);
   return [...new Set([...files, launcher])];

@@ -1,3 +1,5 @@
+import type { LoadedService } from '#core/host/load-service.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 type Item = Readonly<Record<string, AttributeValue>>;
@@ -8,6 +10,7 @@ export interface StreamRecord {
 }
 
 interface StreamOptions {
+  readonly table: string;
   /** New items of this feed, as in the manifest. */
   readonly feed: string;
   /** The function on the stream. An event that fails is repeated, before any later one. */
@@ -17,8 +20,13 @@ interface StreamOptions {
   readonly report: (error: unknown) => void;
 }
 
+interface Put {
+  readonly TableName?: string;
+  readonly Item?: Item;
+}
+
 interface Transaction {
-  readonly TransactItems?: readonly { readonly Put?: { readonly Item?: Item } }[];
+  readonly TransactItems?: readonly { readonly Put?: Put }[];
 }
 
 const batchSize = 100;
@@ -29,7 +37,7 @@ const batchSize = 100;
  * not seen. `settled` waits until all are handed over.
  */
 export function tableStream(client: DynamoDBClient, options: StreamOptions) {
-  const { feed, handler, retries, report } = options;
+  const { table, feed, handler, retries, report } = options;
   const waiting: StreamRecord[] = [];
   let running: Promise<void> | undefined;
 
@@ -39,7 +47,7 @@ export function tableStream(client: DynamoDBClient, options: StreamOptions) {
         const result = await next(args);
         if (commandName !== 'TransactWriteItemsCommand') return result;
         for (const { Put } of (args.input as Transaction).TransactItems ?? []) {
-          if (Put?.Item?.['feed']?.S !== feed) continue;
+          if (Put?.TableName !== table || Put.Item?.['feed']?.S !== feed) continue;
           // As text, as the event travels.
           const NewImage = JSON.parse(JSON.stringify(Put.Item)) as Item;
           waiting.push({ eventName: 'INSERT', dynamodb: { NewImage } });
@@ -47,7 +55,7 @@ export function tableStream(client: DynamoDBClient, options: StreamOptions) {
         running ??= pump().finally(() => (running = undefined));
         return result;
       },
-    { step: 'initialize', name: 'tableStream' },
+    { step: 'initialize', name: `stream of ${feed} in ${table}` },
   );
 
   async function pump(): Promise<void> {
@@ -71,4 +79,19 @@ export function tableStream(client: DynamoDBClient, options: StreamOptions) {
       while (running) await running;
     },
   };
+}
+
+/** Calls a service's functions on the stream of its table. */
+export function runStreams(
+  { streams }: Pick<LoadedService, 'streams'>,
+  platform: Platform,
+  { client, table }: { readonly client: DynamoDBClient; readonly table: string },
+): void {
+  for (const { name, feed, handler } of streams) {
+    tableStream(client, {
+      ...{ table, feed, retries: 3 },
+      handler: (event) => handler(event, { lantern: { platform } }),
+      report: (error) => platform.log('ERROR', 'stream failed', { name, error: String(error) }),
+    });
+  }
 }

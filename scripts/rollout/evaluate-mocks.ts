@@ -62,8 +62,15 @@ export function mocks(region: string) {
     return `arn:aws:${prefix}:${region}:${account}:${noted[service] ?? name}`;
   }
 
+  function tableOf(name: string) {
+    const arn = arnOf('aws:dynamodb/table:Table', name);
+    return { arn, streamArn: `${arn}/stream/label` };
+  }
+
   function attributes(type: string, name: string, arn: string): Record<string, unknown> {
     switch (type) {
+      case 'aws:dynamodb/table:Table':
+        return tableOf(name);
       case 'aws:sqs/queue:Queue':
         return { url: `https://sqs.${region}.amazonaws.com/${account}/${name}` };
       case 'aws:apigatewayv2/api:Api':
@@ -112,7 +119,7 @@ export function mocks(region: string) {
       case 'aws:index/getAvailabilityZones:getAvailabilityZones':
         return { names: ['a', 'b', 'c'].map((zone) => region + zone) };
       case 'aws:dynamodb/getTable:getTable':
-        return { ...inputs, arn: arnOf('aws:dynamodb/table:Table', String(inputs['name'])) };
+        return { ...inputs, ...tableOf(String(inputs['name'])) };
       case 'aws:ecr/getAuthorizationToken:getAuthorizationToken':
         return { proxyEndpoint: 'https://registry', userName: 'AWS', password: 'token' };
       case 'aws:iam/getPolicyDocument:getPolicyDocument':

@@ -12,6 +12,7 @@ import type { Resource } from './evaluation.ts';
 /** Of docs/deploy.md. */
 export const part = 'rollout table';
 const shared = 'shared';
+const otherFolders = [['logs', 'webhook']];
 
 type Kind = readonly [name: string, type: string, isOne?: (resource: Resource) => boolean];
 
@@ -57,10 +58,10 @@ export function rolloutTable(resources: readonly Resource[]): string {
   return markdownTable(['', ...columns], rows);
 }
 
-/** SST's names begin with the service's name. */
+/** SST's names begin with the service's name, or with another folder of its handlers. */
 function ownerOf({ name }: Resource): string {
-  const owner = Object.keys(services).find((service) => name.toLowerCase().startsWith(service));
-  return owner ?? shared;
+  const owners = [...Object.keys(services).map((service) => [service, service]), ...otherFolders];
+  return owners.find(([folder = '']) => name.toLowerCase().startsWith(folder))?.[1] ?? shared;
 }
 
 if (import.meta.main) {

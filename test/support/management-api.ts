@@ -13,6 +13,10 @@ export interface FakeConnection {
 }
 
 interface Open {
+  /** The function that accepts it still runs: until then API Gateway knows no such connection. */
+  isOpening: boolean;
+  /** Messages that are refused because of too many calls. */
+  refusals: number;
   readonly arrived: string[];
   readonly waiting: ((text: string) => void)[];
   end(): void;
@@ -33,10 +37,25 @@ export async function startManagementApi() {
   return {
     endpoint: `http://127.0.0.1:${port}/stage`,
 
+    /** Begins the handshake; it ends with open(). */
+    async begin() {
+      const client = await this.connect();
+      const state = connections.get(client.connection) as Open;
+      state.isOpening = true;
+      return { ...client, open: () => void (state.isOpening = false) };
+    },
+
+    /** Refuses the next requests for this connection, as when an account makes too many. */
+    throttle(connection: string, times: number): void {
+      (connections.get(connection) as Open).refusals = times;
+    },
+
     async connect(): Promise<FakeConnection> {
       const connection = `L0SM9cOFvHcCIhw${++count}=`;
       const closed = Promise.withResolvers<void>();
       const open: Open = {
+        isOpening: false,
+        refusals: 0,
         arrived: [],
         waiting: [],
         end() {
@@ -83,7 +102,11 @@ export async function startManagementApi() {
       return refuse(413, 'PayloadTooLargeException');
     }
     const open = connections.get(decodeURIComponent(id));
-    if (!open) return refuse(410, 'GoneException');
+    if (!open || open.isOpening) return refuse(410, 'GoneException');
+    if (open.refusals > 0) {
+      open.refusals -= 1;
+      return refuse(429, 'LimitExceededException');
+    }
     if (request.method === 'DELETE') {
       open.end();
       response.writeHead(204).end();

@@ -2,7 +2,14 @@ import type { Resource } from '../../scripts/rollout/evaluation.ts';
 import type { ServiceName } from '#functions/manifest.ts';
 import { pathOf, secretNames } from './rollout-graph-secrets.ts';
 import { services } from './rollout-graph-manifest.ts';
-import { arnOf, physicalName, type Graph, type Role, type Statement } from './rollout-graph.ts';
+import {
+  arnOf,
+  physicalName,
+  streamArnOf,
+  type Graph,
+  type Role,
+  type Statement,
+} from './rollout-graph.ts';
 
 /** Allowed actions by place: a name for an ARN, such as `table` or `queue docs-plan`. */
 export type Grants = Readonly<Record<string, readonly string[]>>;
@@ -45,6 +52,7 @@ export function placesOf(graph: Graph, variables: Variables): Places {
     ),
     ...queuesOf(variables).map(([name, arn]) => [arn, `queue ${name}`] as const),
     [arnOf('dynamodb', `table/${LANTERN_TABLE}`), 'table'],
+    [streamArnOf(LANTERN_TABLE), 'stream'],
     [`arn:aws:s3:::${LANTERN_BUCKET}`, 'bucket'],
     [`arn:aws:s3:::${LANTERN_BUCKET}/*`, 'objects'],
     [arnOf('execute-api', `${sockets}/*/*/@connections/*`), 'connections'],

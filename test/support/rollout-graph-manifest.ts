@@ -30,6 +30,7 @@ const docs: Service = {
   ],
   sockets: [...real.docs.sockets, { path: '/live', file: 'docs/live-socket.ts' }],
   schedules: [...real.docs.schedules, { name: 'docs-tick', everyMinutes: 1, file: 'docs/tick.ts' }],
+  streams: [{ name: 'docs-changes', file: 'docs/changes.ts', feed: 'docs/changes' }],
 };
 
 const agent: Service = {

@@ -3,3 +3,4 @@
 export const jobs = () => {};
 export const socketRoutes = () => {};
 export const schedules = () => new Map();
+export const streams = () => new Map();

@@ -1,6 +1,6 @@
 import type { QueueJob, Service } from '#functions/service-manifest.ts';
 import type { Resource } from '../../scripts/rollout/evaluation.ts';
-import { arnOf, physicalName, type Graph } from './rollout-graph.ts';
+import { arnOf, physicalName, streamArnOf, type Graph } from './rollout-graph.ts';
 
 type Services = Readonly<Record<string, Service>>;
 type Row = readonly [label: string, isThere: boolean];
@@ -19,6 +19,7 @@ export function missingRows(services: Services, graph: Graph, expected: Expected
       ...service.jobs.flatMap((job) => jobRows(name, job, graph, expected)),
       ...socketRows(name, service, graph),
       ...scheduleRows(name, service, graph),
+      ...streamRows(name, service, graph),
     ])
     .flatMap(([label, isThere]) => (isThere ? [] : [label]));
 }
@@ -80,6 +81,25 @@ function scheduleRows(service: string, { schedules }: Service, graph: Graph): Ro
       return scheduleExpression === rate && graph.byArn(arn)?.handler === handlerIn(file);
     });
     return [`${service} schedule ${name}`, called];
+  });
+}
+
+/** The stream must be of the service's own table, and hold the new items. */
+function streamRows(service: string, { streams = [] }: Service, graph: Graph): Row[] {
+  return streams.map(({ name, file, feed }) => {
+    const called = graph.find(handlerIn(file));
+    const table = called?.variables['LANTERN_TABLE'] ?? '';
+    // A restored table is not a resource of the stack.
+    const isOff = graph
+      .of('aws:dynamodb/table:Table')
+      .some((one) => physicalName(one) === table && one.inputs['streamViewType'] !== 'NEW_IMAGE');
+    const mapping = graph
+      .of('aws:lambda/eventSourceMapping:EventSourceMapping')
+      .find(({ inputs }) => graph.byArn(inputs['functionName']) === called);
+    const isOwn = mapping?.inputs['eventSourceArn'] === streamArnOf(table);
+    const filter = JSON.stringify(mapping?.inputs['filterCriteria'] ?? '');
+    const isThere = called !== undefined && !isOff && isOwn && filter.includes(`[\\"${feed}\\"]`);
+    return [`${service} stream of ${name}`, isThere];
   });
 }
 

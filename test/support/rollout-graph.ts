@@ -117,6 +117,11 @@ export function arnOf(service: string, name: string): string {
   return `arn:aws:${service}:us-east-1:123456789012:${name}`;
 }
 
+/** Of a table, by its name; as the evaluator's mocks write it. */
+export function streamArnOf(table: string): string {
+  return `${arnOf('dynamodb', `table/${table}`)}/stream/label`;
+}
+
 function roleOf(resource: Resource): Role {
   const { name, inputs } = resource;
   const policies = (inputs['inlinePolicies'] ?? []) as { policy: string }[];

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
+import { runStreams } from '../../scripts/emulators/table-stream.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import { serve } from '#core/host/serve.ts';
@@ -135,12 +136,13 @@ export function onAws(on: OnBackend): Home {
   return async ({ service, environment, clock, writeLog }) => {
     const clients = on.clients();
     const urls = await ensureQueues(await clients.sqs(), service.queues, `${on.unique()}-`);
+    const table = await freshTable(on);
     const connections = localSockets();
     const platform = openAws({
       environment: {
         ...environment,
         LANTERN_SERVICE: service.name,
-        LANTERN_TABLE: await freshTable(on),
+        LANTERN_TABLE: table,
         LANTERN_BUCKET: on.bucket,
         LANTERN_QUEUES: JSON.stringify(urls),
       },
@@ -153,6 +155,7 @@ export function onAws(on: OnBackend): Home {
       writeLog,
     });
     const shared = { ...platform, offload };
+    runStreams(service, shared, { client: await clients.dynamodb(), table });
     return { platform: shared, connections, remove: async () => {}, isStrict: true };
   };
 }

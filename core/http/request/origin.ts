@@ -1,3 +1,5 @@
+import type { Environment } from '#core/platform/ports/environment.ts';
+
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** The scheme that the browser used. Headers of untrusted peers were removed before (S13). */
@@ -13,4 +15,21 @@ export function isOwnOrigin(headers: Headers): boolean {
   return (
     URL.canParse(own) && URL.canParse(origin) && new URL(origin).origin === new URL(own).origin
   );
+}
+
+/** As sent: API Gateway's WebSocket API keeps the case of names. */
+export type SocketHeaders = Readonly<Record<string, string | undefined>>;
+
+/**
+ * For the function that accepts a socket. Our own server has compared the Origin header with its
+ * host before. In the cloud a WebSocket API has a host of its own, and LANTERN_ORIGIN is the address
+ * of the service's pages (S12). Programs send no such header.
+ */
+export function isAllowedOrigin(
+  headers: SocketHeaders,
+  { LANTERN_ORIGIN: own }: Environment,
+): boolean {
+  const [, origin] = Object.entries(headers).find(([name]) => /^origin$/i.test(name)) ?? [];
+  if (own === undefined || origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).origin === new URL(own).origin;
 }

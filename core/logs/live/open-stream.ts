@@ -12,12 +12,13 @@ const refused = 1008;
 const longestReason = 123;
 
 /** Sends a new connection the entries that match its filters: with `after` first those since this
- * cursor. What cannot be is told by the close, because browsers hide the answer to a handshake. */
+ * cursor. What cannot be is told by the close, because browsers hide the answer to a handshake.
+ * False: in the cloud the connection cannot be closed yet, and its handshake has to be refused. */
 export async function openStream(
   { environment, logs, sockets }: Needs,
   connection: string,
   asked: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+): Promise<boolean> {
   const close = (text: string) => sockets.close(connection, { code: refused, text: cut(text) });
   if (!isViewerOn(environment)) return close('Log server is disabled');
   const parsed = streamQuery.safeParse(asked);
@@ -29,9 +30,10 @@ export async function openStream(
   try {
     const query = queryOf(filters);
     await logs.follow(connection, { ...query, ...(after !== undefined && { after }) });
+    return true;
   } catch (error) {
     if (!isFailure(error, 'invalid')) throw error;
-    await close(error.message);
+    return close(error.message);
   }
 }
 

@@ -163,9 +163,14 @@ export interface Logs {
   /**
    * Sends each match after the cursor, in order, and then each new one to the socket, as the JSON of
    * a PlacedEntry, until the connection ends. Without `after`: new ones only. A client that is too
-   * slow gets `{"gap":{"from","to"}}` with the first and last cursor that it was not sent.
+   * slow gets `{"gap":{"from","to"}}` with the first and last cursor that it was not sent. After a
+   * failure an entry may be sent twice; its cursor shows that. In the cloud nothing can be sent
+   * before the connection is open: matches after the cursor follow with resume() or the next entry.
    */
   follow(connection: string, query: LogQuery): Promise<void>;
+  /** For a message of the client: sends the matches that follow() could not send. Absent, or nothing
+   * to send: nothing happens. */
+  resume(connection: string): Promise<void>;
   /** Absent: nothing happens. */
   leave(connection: string): Promise<void>;
 

@@ -9,6 +9,7 @@ export interface CloseReason {
 export interface Sockets {
   /** False: the connection has ended; delete it. More than 128 KiB: Failure('too-large'). */
   send(connection: string, text: string): Promise<boolean>;
-  /** Absent connection: nothing happens. In the cloud a reason is not told to the client. */
-  close(connection: string, reason?: CloseReason): Promise<void>;
+  /** False: there is no such connection. In the cloud it is not there before the function that
+   * accepts it has ended, and the client does not get the reason. */
+  close(connection: string, reason?: CloseReason): Promise<boolean>;
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ServiceName } from '#functions/manifest.ts';
 import {
   containersOf,
+  streamArnOf,
   type Graph,
   type LambdaFunction,
   type Role,
@@ -27,6 +28,11 @@ const of = (service: string, ...actions: readonly string[]) =>
 const logging = of('logs', 'CreateLogStream', 'PutLogEvents');
 const answering = of('sqs', 'ChangeMessageVisibility', 'DeleteMessage');
 const receiving = [...answering, ...of('sqs', 'GetQueueAttributes', 'ReceiveMessage')];
+
+const following = of(
+  'dynamodb',
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
+);
 
 /** What the adapters call on the service's own table and bucket. */
 const stored: Grants = {
@@ -144,6 +150,7 @@ function functionUser(graph: Graph, { arn, handler, variables }: LambdaFunction)
     secretNeeds(variables, handler.startsWith('image of ')),
     { [`logs ${service}Logs`]: logging },
     onQueues(received, receiving),
+    source === streamArnOf(variables['LANTERN_TABLE'] ?? '') ? { stream: following } : {},
     handler === launcher ? starting(`${service}Worker`) : {},
   );
   return { variables, needs };

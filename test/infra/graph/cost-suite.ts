@@ -75,19 +75,25 @@ export function costSuite(graphs: () => Graphs): void {
       expect(rates.filter((query) => 'expression' in query)).toHaveLength(served.length);
 
       const errors = watched.filter(([metric]) => metric === 'Errors');
-      const schedules = served.flatMap(([, service]) => service.schedules);
-      expect(errors).toHaveLength(schedules.length);
+      const called = served.flatMap(([, { schedules, streams = [] }]) => [
+        ...schedules,
+        ...streams,
+      ]);
+      expect(errors).toHaveLength(called.length);
     });
 
     it.each([
-      ['usual', ['AnalysisLogs', 'DocsLogs']],
-      ['everything', ['/lantern/all/analysis', '/lantern/all/docs', 'AnalysisLogs', 'DocsLogs']],
+      ['usual', ['AnalysisLogs', 'DocsLogs', 'WebhookLogs']],
+      [
+        'everything',
+        ['/lantern/all/analysis', '/lantern/all/docs', 'AnalysisLogs', 'DocsLogs', 'WebhookLogs'],
+      ],
     ] as const)('watch what jobs give up, wherever these log (%s)', (name, groups) => {
       const graph = graphs()[name];
       const filters = graph.of('aws:cloudwatch/logMetricFilter:LogMetricFilter');
       expect(filters.map(({ inputs }) => inputs['logGroupName']).toSorted()).toEqual(groups);
       const namespace = `lantern/${name === 'usual' ? 'test' : 'all'}`;
-      const names = ['analysis-given-up', 'docs-given-up'];
+      const names = ['analysis-given-up', 'docs-given-up', 'webhook-given-up'];
       for (const { inputs } of filters) {
         // As job() says it: the contract of jobs holds it to that.
         expect(inputs).toMatchObject({
@@ -117,6 +123,7 @@ export function costSuite(graphs: () => Graphs): void {
         },
         'analysis-given-up': { ...first, evaluationPeriods: 1 },
         'docs-given-up': { ...first, evaluationPeriods: 1 },
+        'webhook-given-up': { ...first, evaluationPeriods: 1 },
         Errors: { threshold: 0, period: 3600, evaluationPeriods: 2 },
         rate: { threshold: 5, evaluationPeriods: 2 },
       };

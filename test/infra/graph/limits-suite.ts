@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { services as real } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
 import { containersOf, type Graph, type LambdaFunction } from '#test/support/rollout-graph.ts';
 import { handlerIn } from '#test/support/rollout-graph-rows.ts';
@@ -27,8 +28,9 @@ const kinds = {
   },
   stream: { size: { ...zip, ...small, timeout: 900 }, variables: sealed },
   // A WebSocket API gives up after 29 seconds.
-  socket: { size: { ...zip, ...small, timeout: 28 }, variables: sealed },
+  socket: { size: { ...zip, ...small, timeout: 28 }, variables: [...sealed, 'LANTERN_ORIGIN'] },
   schedule: { size: { ...zip, ...small, timeout: 300 }, variables: sealed },
+  'stream of a table': { size: { ...zip, ...small, timeout: 60 }, variables: sealed },
   job: { size: { ...zip, ...small, timeout: 60 }, variables: sealed },
   'dead letters': { size: { ...zip, ...small, timeout: 60 }, variables: sealed },
   launcher: {
@@ -82,9 +84,9 @@ export function limitsSuite(graphs: () => Graphs): void {
       expect(each(({ variables }) => Object.keys(variables).toSorted())).toEqual(
         each(({ variables }, kind) => {
           const service = variables['LANTERN_SERVICE'] ?? '';
-          const manifest = (services as Readonly<Record<string, Service>>)[service];
-          const isSocketed =
-            stage !== 'real' && (manifest?.sockets.length ?? 0) > 0 ? withSockets : [];
+          const rolledOut: Readonly<Record<string, Service>> = stage === 'real' ? real : services;
+          const manifest = rolledOut[service];
+          const isSocketed = (manifest?.sockets.length ?? 0) > 0 ? withSockets : [];
           const stageOwn = [ofStage[stage]?.['*'] ?? [], ofStage[stage]?.[service] ?? []].flat();
           const own = Object.keys(manifest?.variables ?? {});
           const routed = manifest?.isRouted ? ['LANTERN_ROUTER'] : [];
@@ -136,6 +138,9 @@ const handlers: Readonly<Record<Exclude<Kind, 'worker'>, readonly string[]>> = {
     ),
   ),
   schedule: rows.flatMap(({ schedules }) => schedules.map(({ file }) => handlerIn(file))),
+  'stream of a table': rows.flatMap(({ streams: ofTable = [] }) =>
+    ofTable.map(({ file }) => handlerIn(file)),
+  ),
   job: rows.flatMap(({ jobs }) => jobs.map(({ file }) => handlerIn(file))),
   'dead letters': rows.flatMap(({ jobs }) => jobs.map(({ file }) => handlerIn(file, 'dead'))),
   launcher: ['functions/images/worker/launch.handler'],
@@ -148,7 +153,11 @@ function kindOf({ handler, name }: LambdaFunction): Kind {
   return found[0] as Kind;
 }
 
-/** A worker job that asks for less than the longest time. */
+/** Of a job that does not take the time of its kind. */
 function ownTime(handler: string): { timeout?: number } {
+  const job = rows
+    .flatMap(({ jobs }) => jobs)
+    .find(({ file, runsOn }) => runsOn === 'function' && handlerIn(file) === handler);
+  if (job) return { timeout: job.timeoutSeconds };
   return handler === 'image of docs/docs-large' ? { timeout: 840 } : {};
 }

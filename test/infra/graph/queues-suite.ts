@@ -42,14 +42,32 @@ export function queuesSuite(graphs: () => Graphs): void {
     });
 
     it('hand over one message at a time, and hear of each', () => {
-      for (const { mapping } of subscriptions(graph())) {
+      for (const { mapping, queue } of subscriptions(graph())) {
         const { eventSourceArn: _source, functionName: _worker, ...rest } = mapping.inputs;
         const { scalingConfig: _scaling, ...settings } = rest;
         // All of them: pollers that are provisioned cost by the hour.
         expect(settings).toEqual({
           batchSize: 1,
-          maximumBatchingWindowInSeconds: 0,
+          // Lambda refuses a window for a FIFO queue.
+          ...(queue.inputs['fifoQueue'] !== true && { maximumBatchingWindowInSeconds: 0 }),
           functionResponseTypes: ['ReportBatchItemFailures'],
+        });
+      }
+    });
+
+    it('keep the order of each group where the manifest says so, dead letters included', () => {
+      const fifo = graph()
+        .of('aws:sqs/queue:Queue')
+        .filter(({ inputs }) => inputs['fifoQueue'] === true);
+      expect(fifo).toHaveLength(2 * jobs.filter(({ ordered }) => ordered).length);
+      expect(fifo.length).toBeGreaterThan(0);
+      for (const { inputs } of fifo) {
+        // SQS refuses another end of the name; without the other two a queue takes 300 calls a second.
+        expect(inputs).toMatchObject({
+          name: expect.stringMatching(/\.fifo$/) as string,
+          contentBasedDeduplication: false,
+          deduplicationScope: 'messageGroup',
+          fifoThroughputLimit: 'perMessageGroupId',
         });
       }
     });
@@ -79,6 +97,26 @@ export function queuesSuite(graphs: () => Graphs): void {
         }),
       );
       expect(Object.fromEntries(made)).toEqual(Object.fromEntries(expected));
+    }
+  });
+
+  it('a stream hands entries over in their order, and gives up what always fails', () => {
+    for (const stage of ['usual', 'everything'] as const) {
+      const graph = graphs()[stage];
+      const mappings = graph.of('aws:lambda/eventSourceMapping:EventSourceMapping');
+      const streams = mappings.filter(({ inputs }) =>
+        String(inputs['eventSourceArn']).includes('/stream/'),
+      );
+      expect(streams).toHaveLength(
+        served.flatMap(([, { streams: declared = [] }]) => declared).length,
+      );
+      for (const { inputs } of streams) {
+        expect(inputs).toMatchObject({
+          ...{ parallelizationFactor: 1, startingPosition: 'LATEST', batchSize: 100 },
+          ...{ bisectBatchOnFunctionError: true, maximumRetryAttempts: 20 },
+          maximumRecordAgeInSeconds: 3600,
+        });
+      }
     }
   });
 
@@ -115,7 +153,9 @@ export function queuesSuite(graphs: () => Graphs): void {
 }
 
 function subscriptions(graph: Graph) {
-  const mappings = graph.of('aws:lambda/eventSourceMapping:EventSourceMapping');
+  const mappings = graph
+    .of('aws:lambda/eventSourceMapping:EventSourceMapping')
+    .filter(({ inputs }) => String(inputs['eventSourceArn']).startsWith('arn:aws:sqs:'));
   expect(mappings).toHaveLength(2 * jobs.length);
   return mappings.map((mapping) => {
     const queue = graph

@@ -32,6 +32,8 @@ export function rowsSuite(graphs: () => Graphs): void {
           'docs socket /live $disconnect',
           'docs socket /live $default',
           'docs schedule docs-tick',
+          'docs stream of docs-changes',
+          'webhook/webhook-deliveries: worked off by functions/webhook/process.job.handler',
         ]),
       );
     });

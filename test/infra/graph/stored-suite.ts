@@ -75,6 +75,9 @@ export function storedSuite(graphs: () => Graphs): void {
           ttl: { attributeName: 'expiresAt', enabled: true },
         });
       }
+      const withStream = tables.filter(({ inputs }) => inputs['streamEnabled'] === true);
+      const declared = there[stage].filter(([, { streams = [] }]) => streams.length > 0);
+      expect(withStream).toHaveLength(declared.length);
     });
 
     it('is encrypted in queues, for as long and as large as SQS allows', () => {

@@ -26,6 +26,8 @@ interface Options {
 }
 
 const longestPause = 30_000;
+/** API Gateway ends a connection that is silent for ten minutes. */
+const keepAlivePause = 300_000;
 /** The server closes with this status when it does not offer the stream. */
 const policyViolation = 1008;
 
@@ -71,6 +73,7 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
       if (own !== socket) return;
       failures = 0;
       onState({ name: 'live' });
+      keepAlive(own);
     });
     own.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (own === socket) receive(data);
@@ -78,6 +81,13 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
     own.addEventListener('close', ({ code, reason }) => {
       if (own === socket) closed(code, reason);
     });
+  }
+
+  /** In the cloud the first message asks for what was missed: nothing can be sent before. */
+  function keepAlive(own: WebSocket) {
+    if (own !== socket) return;
+    own.send('resume');
+    setTimeout(() => keepAlive(own), keepAlivePause);
   }
 
   function closed(code: number, reason: string) {

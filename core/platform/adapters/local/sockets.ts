@@ -63,6 +63,7 @@ export function localSockets(): LocalSockets {
         const socket = open.get(connection);
         open.delete(connection);
         socket?.close(reason.code, reason.text);
+        return early !== undefined || socket !== undefined;
       },
     },
 

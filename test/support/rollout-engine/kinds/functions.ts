@@ -24,6 +24,7 @@ interface MappingInputs {
   readonly maximumBatchingWindowInSeconds?: number;
   readonly functionResponseTypes?: readonly string[];
   readonly scalingConfig?: { readonly maximumConcurrency?: number };
+  readonly startingPosition?: string;
 }
 
 interface PermissionInputs {
@@ -129,6 +130,7 @@ function configurationOf(inputs: FunctionInputs) {
 
 function mappingOf(inputs: MappingInputs) {
   return {
+    StartingPosition: inputs.startingPosition,
     BatchSize: inputs.batchSize,
     MaximumBatchingWindowInSeconds: inputs.maximumBatchingWindowInSeconds,
     FunctionResponseTypes: inputs.functionResponseTypes,

@@ -11,6 +11,8 @@ const attributes = {
   receiveWaitTimeSeconds: 'ReceiveMessageWaitTimeSeconds',
   redrivePolicy: 'RedrivePolicy',
   sqsManagedSseEnabled: 'SqsManagedSseEnabled',
+  deduplicationScope: 'DeduplicationScope',
+  fifoThroughputLimit: 'FifoThroughputLimit',
 };
 
 const arnOf = (name: string) => `arn:aws:sqs:${region}:${account}:${name}`;
@@ -20,7 +22,11 @@ export const queues: Kinds = {
     async create(inputs) {
       const { QueueUrl } = await json<{ QueueUrl: string }>('sqs', 'AmazonSQS.CreateQueue', {
         QueueName: inputs.name,
-        Attributes: attributesOf(inputs),
+        // SQS refuses FifoQueue=false.
+        Attributes: {
+          ...attributesOf(inputs),
+          ...(inputs['fifoQueue'] === true && { FifoQueue: 'true' }),
+        },
       });
       return { id: QueueUrl, outputs: { url: QueueUrl, arn: arnOf(inputs.name) } };
     },

@@ -15,19 +15,26 @@ interface TableInputs extends Keys {
     readonly projectionType: string;
   })[];
   readonly ttl?: { readonly enabled: boolean; readonly attributeName: string };
+  readonly streamEnabled?: boolean;
+  readonly streamViewType?: string;
   readonly pointInTimeRecovery?: { readonly enabled: boolean };
+}
+
+interface Created {
+  readonly TableDescription?: { readonly LatestStreamArn?: string };
 }
 
 export const tables: Kinds = {
   'aws:dynamodb/table:Table': kind<TableInputs>({
     async create(inputs) {
       const { name, billingMode, attributes, globalSecondaryIndexes = [] } = inputs;
+      const { streamEnabled, streamViewType } = inputs;
       const indexes = globalSecondaryIndexes.map((index) => ({
         IndexName: index.name,
         KeySchema: schemaOf(index),
         Projection: { ProjectionType: index.projectionType },
       }));
-      await json('dynamodb', 'DynamoDB_20120810.CreateTable', {
+      const created = await json<Created>('dynamodb', 'DynamoDB_20120810.CreateTable', {
         TableName: name,
         BillingMode: billingMode,
         AttributeDefinitions: attributes.map((attribute) => ({
@@ -36,9 +43,13 @@ export const tables: Kinds = {
         })),
         KeySchema: schemaOf(inputs),
         ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+        ...(streamEnabled && {
+          StreamSpecification: { StreamEnabled: true, StreamViewType: streamViewType },
+        }),
       });
       await settings(inputs);
-      return { id: name, outputs: { arn: arnOf(name) } };
+      const streamArn = created.TableDescription?.LatestStreamArn ?? '';
+      return { id: name, outputs: { arn: arnOf(name), streamArn } };
     },
     async update(id, inputs) {
       await settings(inputs);

@@ -23,14 +23,17 @@ interface Needs {
 const longestMilliseconds = 2 * 3_600_000;
 /** A function of the WebSocket API has 28 seconds. */
 const replayMilliseconds = 20_000;
+/** A connection may not be open yet when the function that accepts it has just registered it. */
+const openingMilliseconds = 10_000;
 const pageSize = 500;
 const atOnce = 50;
 /** A message of the WebSocket API takes 128 kB. */
 const largestMessage = 128_000;
 
 /**
- * Who sends to a connection: follow() until `is_ready`, then push(). push() begins with everything
- * after `sent`; `since` is the last entry of the event with which it began.
+ * Who sends to a connection: push(), unless resume() does and `is_ready` is false. The first event
+ * that push() sends brings everything after `sent`, and `since` is its last entry; later events
+ * bring their own entries alone.
  */
 const followers = table({
   name: 'log_followers',
@@ -108,6 +111,17 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
   const leave = async (connection: string) =>
     void (await records.delete(followers, { connection }));
 
+  /** The next event sends the rest, from the log. */
+  const later = async (row: Follower, sent: number) =>
+    void (await change(row, { sent, is_ready: true, since: null }));
+
+  /** A message was not taken. */
+  async function missed(row: Follower, sent: number): Promise<void> {
+    const followed = Date.parse(row.expires_at) - longestMilliseconds;
+    const isOpening = clock.now().getTime() < followed + openingMilliseconds;
+    return isOpening ? later(row, sent) : leave(row.connection);
+  }
+
   /** Sends the entries of one event to one connection. */
   async function pushTo(follower: Follower, entries: readonly PlacedEntry[]): Promise<void> {
     const { connection, is_ready, since, sent } = follower;
@@ -121,40 +135,41 @@ export function logFollowers({ records, sockets, clock, last, read }: Needs) {
     if (!row) return;
     try {
       if (since === null || first <= since) {
-        if ((await replay(connection, query, sent, upTo)) === undefined) await leave(connection);
+        if ((await replay(connection, query, sent, upTo)) === undefined) await missed(row, sent);
         return;
       }
       for (const entry of entries.filter(matcher(query))) {
-        if (!(await send(connection, entry))) return await leave(connection);
+        if (!(await send(connection, entry))) return await missed(row, done);
         done = entry.cursor;
       }
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'unavailable') throw error;
-      // Too slow or throttled: the next event sends the rest, from the log.
-      await change(row, { sent: done, since: null });
+      // Too slow, or throttled.
+      await later(row, done);
     }
   }
 
   return {
     leave,
 
+    /** Sends nothing: the connection is not open before the function that accepts it has ended. */
     async follow(connection: string, query: LogQuery): Promise<void> {
       const expires_at = new Date(clock.now().getTime() + longestMilliseconds).toISOString();
-      let sent = query.after ?? (await last());
-      const row = { connection, query: JSON.stringify(query), since: null, expires_at };
-      let mine: Follower | undefined = await records.put(followers, {
-        ...row,
-        ...{ sent, is_ready: false },
-      });
-      for (;;) {
-        const reached = await replay(connection, query, sent, await last());
-        if (reached === undefined) return leave(connection);
-        sent = Math.max(sent, reached);
-        mine = mine && (await change(mine, { sent, is_ready: true }));
-        // An entry that is appended from now on is pushed. One of before may have been missed.
-        if (!mine || (await last()) <= sent) return;
+      const sent = query.after ?? (await last());
+      const row = { connection, query: JSON.stringify(query), expires_at };
+      await records.put(followers, { ...row, sent, is_ready: true, since: null });
+    },
+
+    async resume(connection: string): Promise<void> {
+      let mine: Follower | undefined = await records.get(followers, { connection });
+      while (mine?.since === null && mine.is_ready && (await last()) > mine.sent) {
         mine = await change(mine, { is_ready: false });
         if (!mine) return;
+        const query = JSON.parse(mine.query) as LogQuery;
+        const sent = await replay(connection, query, mine.sent, await last());
+        if (sent === undefined) return leave(connection);
+        // An entry that is appended from now on is pushed. One of before may have been missed.
+        mine = await change(mine, { sent, is_ready: true });
       }
     },
 

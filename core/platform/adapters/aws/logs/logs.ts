@@ -90,6 +90,7 @@ export function awsLogs(options: AwsLogsOptions): Logs {
       }),
 
     follow: (connection, query) => followers.follow(connection, query),
+    resume: (connection) => followers.resume(connection),
     leave: (connection) => followers.leave(connection),
 
     async push(event) {

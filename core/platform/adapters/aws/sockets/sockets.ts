@@ -27,7 +27,7 @@ export function awsSockets(options: AwsSocketsOptions): Sockets {
     async close(connection) {
       const { DeleteConnectionCommand } = await import('./sdk.ts');
       const input = { ConnectionId: connection };
-      await unlessGone((client) => client.send(new DeleteConnectionCommand(input)));
+      return unlessGone((client) => client.send(new DeleteConnectionCommand(input)));
     },
   };
 

@@ -58,6 +58,7 @@ export function localLogs({ directory, clock, connections, offload }: LocalLogsO
       (await index.histogram(query, buckets)) ?? bucketsOf([], query, buckets),
 
     follow: (connection, query) => followers.follow(connection, query),
+    resume: async () => {},
     leave: async (connection) => followers.leave(connection),
 
     push: async () => {},
