@@ -3,9 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import * as z from 'zod/mini';
+import { agentSettings } from '#core/agent/settings.ts';
 import { commandSettings } from '#core/ai/provider-command.ts';
+import { sidecarSettings } from '#core/ai/sidecar-settings.ts';
 import { analysisSettings } from '#core/analysis/settings.ts';
 import { docsSettings } from '#core/docs/settings.ts';
+import { agentNameSettings } from '#core/home/agents.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
 import { transcriptSettings } from '#core/home/transcripts-folder.ts';
 import { logsSettings } from '#core/logs/settings.ts';
@@ -35,7 +38,14 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   'log viewer': [['core/logs/settings.ts', logsSettings.shape]],
   webhook: [['core/webhook/settings.ts', webhookSettings.shape]],
   sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],
-  model: [['core/ai/provider-command.ts', commandSettings.shape]],
+  agent: [
+    ['core/agent/settings.ts', agentSettings.shape],
+    ['core/home/agents.ts', agentNameSettings.shape],
+  ],
+  model: [
+    ['core/ai/provider-command.ts', commandSettings.shape],
+    ['core/ai/sidecar-settings.ts', sidecarSettings.shape],
+  ],
   'code host': [['core/scm/settings.ts', scmSettings.shape]],
   'command line': [
     ['scripts/commands/docs/client.ts', clientSettings.shape],

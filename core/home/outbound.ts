@@ -1,5 +1,6 @@
 import { lazy } from '#core/platform/lazy.ts';
 import { gitTokenSettings } from './git-tokens.ts';
+import { sidecarSettings } from '#core/ai/sidecar-settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import type { Ai } from '#core/platform/ports/ai.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
@@ -69,7 +70,12 @@ export function outbound(
       ...(await certificates()),
     });
   });
+  const { SIDECAR_URL } = sidecarSettings(environment);
   const ai = lazy(async () => {
+    if (SIDECAR_URL !== undefined) {
+      const { sidecarAi } = await import('#core/ai/sidecar-ai.ts');
+      return sidecarAi({ environment, clock, log, blobs, fetch: fetchOnce }, SIDECAR_URL);
+    }
     const { commandLineAi } = await import('#core/ai/command-line-ai.ts');
     const { isInstalled, programRunner } =
       await import('#core/platform/adapters/local/programs/command-line.ts');

@@ -303,7 +303,7 @@ describe('the agent service', () => {
     await withWorld(turns, async (world) => {
       const id = await world.create({ tools: [], custom_tools: [{ ...weather, http }] });
       expect((await world.prompt(id)).json()).toMatchObject({ text: 'Sunny.' });
-      expect(world.model.tools()).toEqual([]);
+      expect(world.model.tools()).toEqual(['weather']);
       expect(calls).toEqual(['GET /weather/Ro%2Fme?unit=C', 'GET /weather/x?unit=']);
       const last = world.model.requests.at(-1) ?? '';
       expect(last).toContain('HTTP 404: sun');

@@ -12,6 +12,8 @@ export interface AgentWorld extends World {
 export async function openAgentWorld(
   turns: readonly Turn[],
   environment: Environment = {},
+  /** The model is one of `anthropic` too. */
+  isVendor = false,
 ): Promise<AgentWorld> {
   const model = await modelServer(turns);
   const world = await openWorld(onLocal, 'agent', {
@@ -25,6 +27,7 @@ export async function openAgentWorld(
   const providers = {
     fake: provider('openai-completions', '/v1'),
     other: provider('anthropic-messages', ''),
+    ...(isVendor && { anthropic: provider('openai-completions', '/v1') }),
   };
   await world.platform.blobs.put('models.json', JSON.stringify({ providers }));
   return {

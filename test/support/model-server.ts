@@ -23,7 +23,11 @@ interface Block {
 interface Body {
   readonly model?: string;
   readonly stream?: boolean;
-  readonly tools?: readonly { name?: string; functionDeclarations?: readonly { name: string }[] }[];
+  readonly tools?: readonly {
+    name?: string;
+    function?: { name: string };
+    functionDeclarations?: readonly { name: string }[];
+  }[];
   readonly messages?: readonly { role?: string; content: unknown }[];
   readonly contents?: readonly { parts?: readonly object[] }[];
 }
@@ -147,8 +151,8 @@ function json(response: ServerResponse, value: object): void {
 }
 
 function toolsOf({ tools = [] }: Body): string[] {
-  return tools.flatMap(({ name, functionDeclarations = [] }) => [
-    ...(name === undefined ? [] : [name]),
+  return tools.flatMap(({ name, function: called, functionDeclarations = [] }) => [
+    ...[name, called?.name].filter((each) => each !== undefined),
     ...functionDeclarations.map((each) => each.name),
   ]);
 }

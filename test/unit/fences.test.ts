@@ -16,7 +16,14 @@ const own: Record<string, readonly string[]> = {
   'core/platform/settings': shared,
   'core/platform/config': shared,
   'core/platform/lazy': [],
-  'core/home/': [...tools, 'platform/', 'home/', 'ai/command-line-ai'],
+  'core/home/': [
+    ...tools,
+    'platform/',
+    'home/',
+    'ai/command-line-ai',
+    'ai/sidecar-ai',
+    'ai/sidecar-settings',
+  ],
   'core/platform/adapters/': [
     ...[...shared, 'platform/table', 'platform/lazy'],
     ...['platform/adapters/', 'text/'],

@@ -1,0 +1,106 @@
+import { Failure } from '#core/platform/failure.ts';
+import type { Ai, AiQuestion } from '#core/platform/ports/ai.ts';
+import type { Blobs } from '#core/platform/ports/blobs.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Fetch } from '#core/platform/ports/fetch.ts';
+import type { Log } from '#core/platform/ports/log.ts';
+import { aborted, answers, type StoredAnswer } from './answers.ts';
+import { cachedFor } from './cached-for.ts';
+import { withoutSecrets } from './environment.ts';
+import { readProvider } from './providers.ts';
+import { sidecarClient } from './sidecar-client.ts';
+import { sidecarSettings } from './sidecar-settings.ts';
+
+interface Needs {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly blobs: Blobs;
+  readonly fetch: Fetch;
+}
+
+const providers: Readonly<Record<string, string>> = {
+  provider_a: 'anthropic',
+  provider_b: 'google',
+  provider_c: 'acpx-cursor',
+};
+
+/** What a model needs to read a repository, and nothing that changes it. */
+const tools = ['read', 'grep', 'find', 'ls'];
+const rememberMilliseconds = 5 * 60_000;
+
+/** Asks the agent service at `url` instead of a command line. */
+export function sidecarAi({ environment, clock, log, blobs, fetch }: Needs, url: string): Ai {
+  const { SIDECAR_KEY: key } = sidecarSettings(environment);
+  const sidecar = sidecarClient(fetch, { url, key });
+  const store = answers({ blobs, log, afterwards: async () => {} });
+  const check = cachedFor<string | undefined>(clock, rememberMilliseconds);
+
+  async function call(question: AiQuestion, signal?: AbortSignal): Promise<StoredAnswer> {
+    const { model, prompt, directory, timeoutMilliseconds } = question;
+    const provider = idOf(question.provider);
+    const session = { provider, model, system_prompt: '', tools };
+    const id = await sidecar.create({
+      ...session,
+      ...(directory !== undefined && { cwd: directory }),
+    });
+    const stop = () => void sidecar.abort(id).catch(() => undefined);
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      if (signal?.aborted) throw aborted();
+      const { text, usage, error } = await sidecar.prompt(id, prompt, timeoutMilliseconds);
+      if (signal?.aborted) throw aborted();
+      if (error !== undefined) {
+        const message = `${question.provider} (${model}): ${withoutSecrets(error, environment)}`;
+        throw new Failure('upstream', 'failed', message);
+      }
+      return {
+        text: withoutSecrets(text, environment),
+        ...{ inputTokens: usage.input_tokens, outputTokens: usage.output_tokens },
+        costUsd: usage.cost_usd,
+      };
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      await sidecar.remove(id).catch((error: unknown) => {
+        log('WARNING', 'a session of the sidecar was not removed', { id, error: String(error) });
+      });
+    }
+  }
+
+  async function probe(providerId: string, model: string): Promise<string | undefined> {
+    try {
+      const provider = idOf(providerId);
+      const models = await sidecar.models();
+      const isThere = models.some((known) => known.provider === provider && known.id === model);
+      return isThere ? undefined : `The sidecar has no model ${model} of ${provider}`;
+    } catch (error) {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    }
+  }
+
+  return {
+    async ask(question) {
+      readProvider(question.provider);
+      const { model, prompt, inputHash, signal } = question;
+      if (inputHash === undefined) return { ...(await call(question, signal)), reused: false };
+      const command = ['sidecar', idOf(question.provider)];
+      const keyed = { provider: question.provider, model, command, prompt, inputHash };
+      return store.once(keyed, (stop) => call(question, stop), signal);
+    },
+    unavailable: (provider, model) =>
+      check(JSON.stringify([provider, model]), () => probe(provider, model)),
+    async program(id) {
+      readProvider(id);
+      return { title: `agent sidecar (${idOf(id)})`, kind: 'own' };
+    },
+    // A turn of the sidecar does not outlive its caller's session.
+    works: async () => [],
+    abandon: async () => {},
+  };
+}
+
+function idOf(provider: string): string {
+  return providers[provider] ?? provider;
+}

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sidecarAi } from '#core/ai/sidecar-ai.ts';
+import type { Ai } from '#core/platform/ports/ai.ts';
+import { openAgentWorld, type AgentWorld } from '#test/support/agent-world.ts';
+import type { Turn } from '#test/support/model-server.ts';
+
+let world: AgentWorld | undefined;
+afterEach(() => world?.close());
+
+async function openAi(turns: readonly Turn[], key = 'the-key'): Promise<Ai> {
+  world = await openAgentWorld(turns, { SIDECAR_KEY: 'the-key' }, true);
+  const { platform, url } = world;
+  const { clock, log, blobs, fetch } = platform;
+  return sidecarAi({ environment: { SIDECAR_KEY: key }, clock, log, blobs, fetch }, url);
+}
+
+const question = {
+  ...{ provider: 'provider_a', model: 'm', prompt: 'Reply with OK', timeoutMilliseconds: 30_000 },
+};
+
+async function openSessions(): Promise<number> {
+  const headers = { authorization: 'Bearer the-key' };
+  const reply = await world?.send({ path: '/sessions', headers });
+  return (reply?.json() as { sessions: readonly object[] }).sessions.length;
+}
+
+describe('a model behind the sidecar', () => {
+  it('answers, with the tools that only read, and leaves no session', async () => {
+    const ai = await openAi([{ text: 'OK' }]);
+    expect(await ai.ask(question)).toEqual({
+      ...{ text: 'OK', inputTokens: 3, outputTokens: 5, costUsd: 0, reused: false },
+    });
+    expect(world?.model.tools()).toEqual(['read', 'grep', 'find', 'ls']);
+    expect(await openSessions()).toBe(0);
+  });
+
+  it('is paid for once', async () => {
+    const ai = await openAi([{ text: 'OK' }]);
+    const answers = await Promise.all(
+      [1, 2].map(() => ai.ask({ ...question, inputHash: 'the commit' })),
+    );
+    expect(answers.map(({ reused }) => reused).sort()).toEqual([false, true]);
+    expect(world?.model.requests.length).toBe(1);
+  });
+
+  it('says why it does not answer', async () => {
+    const ai = await openAi([{ status: 400 }]);
+    await expect(ai.ask(question)).rejects.toMatchObject({
+      ...{ kind: 'upstream', code: 'failed' },
+      message: expect.stringContaining('overloaded') as string,
+    });
+    await expect(ai.ask({ ...question, model: 'x' })).rejects.toMatchObject({
+      message: expect.stringContaining("Model 'x' not found for provider 'anthropic'") as string,
+    });
+    expect(await ai.unavailable('provider_a', 'm')).toBeUndefined();
+    expect(await ai.unavailable('provider_b', 'm')).toBe('The sidecar has no model m of google');
+    expect(await openSessions()).toBe(0);
+  });
+
+  it('with a wrong key says so', async () => {
+    const ai = await openAi([{ text: 'OK' }], 'another');
+    await expect(ai.ask(question)).rejects.toMatchObject({
+      message: expect.stringContaining('The sidecar answered 401') as string,
+    });
+  });
+
+  it('ends its turn when the caller aborts', async () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    const ai = await openAi([{ text: 'word word', until }]);
+    const stop = new AbortController();
+    const answer = ai.ask({ ...question, signal: stop.signal });
+    await expect.poll(() => world?.model.requests.length).toBe(1);
+    stop.abort();
+    await expect(answer).rejects.toMatchObject({ kind: 'upstream', code: 'aborted' });
+    expect(await openSessions()).toBe(0);
+    resolve();
+  });
+});
