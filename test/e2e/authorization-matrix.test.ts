@@ -132,6 +132,9 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
     'POST /webhook_server': { statuses: [400, 400, 400, 400, 400, 400] },
     'GET /static/{file}': { ...missing, path: '/static/none' },
     'GET /logs': open,
+    'GET /openapi.json': open,
+    'GET /docs': open,
+    'GET /redoc': open,
     // Switched off; switched on: mcp.test.ts.
     'GET /mcp': missing,
     'POST /mcp': missing,
