@@ -97,6 +97,22 @@ describe('logs: the files of a laptop', () => {
     expect(text('webhook.log')).toMatch(/ b\n$/);
   });
 
+  it('go by their age and size, but not the text log in use', async () => {
+    const old = new Date('2026-02-20T12:00:00Z');
+    for (const name of ['webhook.log', 'webhook.log.1', 'webhooks_2026-02-20.json', 'notes.txt']) {
+      writeFileSync(world.file(name), `${name}\n`);
+      utimesSync(world.file(name), old, old);
+    }
+    writeFileSync(world.file('webhooks_2026-02-28.json'), 'x'.repeat(100));
+    await add('new');
+    const names = () => readdirSync(world.directory).filter((name) => !name.startsWith('.'));
+    await world.logs.prune({ days: 7, bytes: 1_000_000 });
+    const recent = ['notes.txt', 'webhook.log', 'webhooks_2026-02-28.json', daily];
+    expect(names().sort()).toEqual(recent);
+    await world.logs.prune({ days: 7, bytes: 150 });
+    expect(names().sort()).toEqual(['notes.txt', 'webhook.log', daily]);
+  });
+
   it('keep cursors growing when the clock jumps back (R7)', async () => {
     await world.clock.advance(3 * 86_400_000);
     await add('first');

@@ -1,10 +1,19 @@
-import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bucketsOf } from '#core/platform/adapters/rules/logs/buckets.ts';
 import { matcher } from '#core/platform/adapters/rules/logs/matches.ts';
 import { searchAll } from '#core/platform/adapters/rules/logs/search-all.ts';
 import type { LogQuery, LogValues, PlacedEntry } from '#core/platform/ports/logs.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
 import { entry } from '#test/support/log-records.ts';
 import { logFolder, type LogFolder } from '#test/support/log-folder.ts';
 import fc from '#test/support/property.ts';
@@ -155,6 +164,15 @@ describe('logs: the index of a laptop', () => {
     expect(after.slice(0, 2)).toEqual(before);
     expect(after.map(({ message }) => message)).toEqual(['one', 'two', 'three']);
     expect((await world.logs.search({ where: { search: 'two' } }, { limit: 1 })).total).toBe(1);
+  });
+
+  it('that cannot be opened fails the search, and appending goes on (R7)', async () => {
+    await add('one');
+    mkdirSync(world.file('.index.db'));
+    await expectFailure(world.logs.search({}, { limit: 1 }), 'unavailable', 'log_index');
+    await add('two');
+    rmdirSync(world.file('.index.db'));
+    expect(await world.messages()).toEqual(['one', 'two']);
   });
 
   it.each<[string, (file: string) => void, string[]]>([

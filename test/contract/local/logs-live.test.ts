@@ -114,6 +114,28 @@ describe('logs: followers on a laptop', () => {
     await client.leave();
   });
 
+  it('get all that came while a slow client was still at the past (R6)', async () => {
+    const long = 'x'.repeat(60_000);
+    for (let n = 0; n < 200; n += 1) await add(`${n} ${long}`);
+    const { near, far, client } = await world.server.pair();
+    far.pause();
+    await world.logs.follow(client.connection, { after: 1 });
+    while (near.bufferedAmount < 100_000) await turn();
+    // More than is held back for a follower.
+    for (let n = 0; n < 3; n += 1)
+      await add(...Array.from({ length: 500 }, (_, at) => `${n}.${at}`));
+    await add('end');
+    far.resume();
+    const got: number[] = [];
+    for (let message = ''; message !== 'end';) {
+      const next = parsed(await client.next());
+      message = next.message;
+      got.push(next.cursor);
+    }
+    expect(got).toEqual(await cursors());
+    await client.leave();
+  });
+
   it('get what another process appends, and the next day', async () => {
     const { client } = await world.server.pair();
     await world.logs.follow(client.connection, {});

@@ -80,7 +80,6 @@ export function matched(
       }
     }
   };
-  pair((file, one) => one.name === file.name && one.inode === file.inode);
   pair(
     (file, one) =>
       file.day === undefined && one.inode === file.inode && dayOf(one.name) === undefined,
