@@ -246,6 +246,7 @@ describe('logs: files of older servers', () => {
         ...{ pr_number: 'twelve', level: null, unknown: true, scm_user: 'ada' },
       }),
       JSON.stringify({ ...summary, timing }),
+      JSON.stringify(entry({ timestamp: '1969-12-31T23:59:59.000Z', message: 'early' })),
     ];
     write('webhooks_2025-07-31.json', rows.join('\n'));
     write(
@@ -253,8 +254,10 @@ describe('logs: files of older servers', () => {
       `${JSON.stringify(entry({ timestamp: at, message: 'no' }))}\n`,
     );
     write('app.log.2.gz', of('packed'));
-    const { entries } = await world.logs.search({}, { limit: 9, order: 'oldest' });
+    const { entries, total } = await world.logs.search({}, { limit: 9, order: 'oldest' });
+    expect(total).toBe(3);
     expect(entries.map(({ message, scm_user, level }) => [message, scm_user, level])).toEqual([
+      ['early', null, 'INFO'],
       ['kept', 'ada', 'INFO'],
       ['short', null, 'COMPLETED'],
     ]);

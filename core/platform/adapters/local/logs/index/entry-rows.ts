@@ -24,8 +24,8 @@ interface Counted {
   readonly hook: number | null;
 }
 
-/** The totals of all days have this day. */
-export const everyDay = -1;
+/** The totals of all days have this day, which is before every year of four digits. */
+export const everyDay = -1_000_000;
 /** Shorter parts of a text than three characters are found as the beginning of a trigram. */
 const afterText = '\u0001\u0001';
 const mostRemembered = 100_000;

@@ -35,7 +35,7 @@ export function finder(sql: Sql, query: LogQuery): Finder | undefined {
   const conditions = conditionsOf(sql, query);
   if (conditions === undefined) return undefined;
   const { all, wanted, unwanted } = conditions;
-  const driver = driverOf(sql, all);
+  const driver = driverOf(sql, all, query);
 
   function selection(index: string | undefined, parts: readonly Condition[]): Selection {
     const by = index === undefined ? '' : ` INDEXED BY ${index}`;
@@ -100,8 +100,8 @@ function joined(conditions: readonly Condition[]) {
 }
 
 /** Without statistics SQLite takes one index for as good as another. */
-function driverOf(sql: Sql, all: readonly Condition[]): Finder['driver'] {
-  let best: Finder['driver'] = { rows: Infinity, index: undefined };
+function driverOf(sql: Sql, all: readonly Condition[], query: LogQuery): Finder['driver'] {
+  let best = rangeOf(sql, query);
   for (const condition of all) {
     const { index, text, values, isCounted } = condition;
     if (index === undefined) continue;
@@ -115,4 +115,14 @@ function driverOf(sql: Sql, all: readonly Condition[]): Finder['driver'] {
     if (rows < best.rows) best = { rows, index };
   }
   return best;
+}
+
+/** At most so many entries are in the range of time: those of its days. */
+function rangeOf(sql: Sql, { start, end }: LogQuery): Finder['driver'] {
+  if (start === undefined && end === undefined) return { rows: Infinity, index: undefined };
+  const day = (time: string) => Math.floor(Date.parse(time) / dayMilliseconds);
+  const row = sql
+    .statement('SELECT sum(entries) AS entries FROM total WHERE day BETWEEN ? AND ?')
+    .get(start === undefined ? everyDay + 1 : day(start), end === undefined ? -everyDay : day(end));
+  return { rows: Number(row?.['entries'] ?? 0), index: 'by_time' };
 }

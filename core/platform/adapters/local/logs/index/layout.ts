@@ -1,12 +1,13 @@
 /** Raised when the tables change: an index of another version is made again from the files. */
-export const layoutVersion = 1;
+export const layoutVersion = 2;
 
 /**
  * `entry.id` is the cursor. A file is read up to `position`, in a text log the beginning of its last
  * entry, which may go on; `seal` is a checksum of what lies around the position, and tells a file
  * that has grown from another one. A line of a daily file is found by its cursor; `file` and `place` are of
  * entries in text logs. `noise`: the logger of an entry without hook_id. `total` counts entries per
- * day of their timestamp, and of all days under day -1, so that common totals cost nothing.
+ * day of their timestamp, and of all days as one more day, so that common totals cost nothing.
+ * Further columns of an index answer combinations without reading the rows.
  */
 export const layout = `
   CREATE TABLE IF NOT EXISTS file (
@@ -22,11 +23,12 @@ export const layout = `
     level INTEGER NOT NULL, event INTEGER, repository INTEGER, noise INTEGER,
     user INTEGER, hook INTEGER, pull INTEGER, file INTEGER, place INTEGER
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS by_time ON entry (time);
-  CREATE INDEX IF NOT EXISTS by_level ON entry (level);
+  CREATE INDEX IF NOT EXISTS by_time ON entry (time, level, event, repository, noise);
+  CREATE INDEX IF NOT EXISTS by_level ON entry (level, event, noise);
   CREATE INDEX IF NOT EXISTS by_event ON entry (event) WHERE event IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS by_repository ON entry (repository) WHERE repository IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS by_user ON entry (user) WHERE user IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS by_repository ON entry (repository, level, event, noise)
+    WHERE repository IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS by_user ON entry (user, noise) WHERE user IS NOT NULL;
   CREATE INDEX IF NOT EXISTS by_hook ON entry (hook) WHERE hook IS NOT NULL;
   CREATE INDEX IF NOT EXISTS by_pull ON entry (pull) WHERE pull IS NOT NULL;
   CREATE INDEX IF NOT EXISTS by_file ON entry (file) WHERE file IS NOT NULL;
