@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
+import { uploads } from '#core/analysis/tables.ts';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { push } from '#core/webhook/handlers/push.ts';
 import { workflowRun } from '#core/webhook/handlers/workflow-run.ts';
@@ -128,7 +129,9 @@ describe('a failed workflow run', () => {
         'b.xml': bytes(`\uFEFF${failed('two')}`),
         'passed.xml': bytes(passed),
         'broken.xml': bytes('<testsuite><testcase>'),
-        'entities.xml': bytes(`<!DOCTYPE a [<!ENTITY b "c">]>${failed('three')}`),
+        'entities.xml': bytes(
+          `<!DOCTYPE a [<!ENTITY b "c">]>${passed.replace('/>', '><error/></testcase>')}`,
+        ),
         'other.xml': bytes('<project/>'),
         'notes.txt': bytes(failed('four')),
       }),
@@ -164,6 +167,8 @@ describe('a failed workflow run', () => {
     await addRun({ junit: zipSync({ 'a.xml': bytes(large) }) });
     await run({ analysis: { url: analysis.url, key: adminKey } });
     expect(world().steps['analyze-run-50']).toMatchObject({ outcome: 'queued', failures: 1 });
+    const { rows } = await analysis.platform.records.list(uploads);
+    expect(rows.filter(({ kind }) => kind === 'upload')).toHaveLength(1);
   });
 
   it.each<[why: string, artifacts: Record<string, Uint8Array>, payload?: object]>([
