@@ -118,6 +118,8 @@ export interface Service {
   readonly secrets?: readonly Secret[];
   /** Variables that the rollout sets; a stage may add more. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** In the cloud an operator puts its configuration file into its bucket. */
+  readonly hasConfiguration?: true;
   /** It has pages: in the cloud it is behind the CDN. */
   readonly isRouted?: true;
   /** Not built yet: it only answers health checks, and no page lists it. */

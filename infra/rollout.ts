@@ -14,7 +14,7 @@ import { streams } from './streams.ts';
 import { stageOptions, type StageOptions } from './stage.ts';
 
 /** Creates everything in functions/manifest.ts. Returns what SST prints at the end: the services'
- * addresses and warnings. */
+ * addresses, the buckets that an operator puts a file into, and warnings. */
 export function rollout(): Record<string, $util.Input<string>> {
   const options = stageOptions($app.stage);
   assertKnown(options);
@@ -22,6 +22,7 @@ export function rollout(): Record<string, $util.Input<string>> {
   budget(options);
   const urls: Record<string, $util.Output<string>> = {};
   const sockets: Record<string, $util.Output<string>> = {};
+  const buckets: Record<string, $util.Output<string>> = {};
   for (const [service, manifest] of startOrder(services)) {
     if (manifest.isContainer) {
       if (options.agent) containerService(service, manifest, options);
@@ -37,10 +38,11 @@ export function rollout(): Record<string, $util.Input<string>> {
     const watched = new Map([...schedules(world), ...streams(world)]);
     alarms(world, { topic, api, watched });
     urls[service] = url;
+    if (manifest.hasConfiguration) buckets[`${service}Bucket`] = world.bucket;
     if (world.sockets) sockets[`${service}Sockets`] = world.sockets.url;
   }
   bedrockRole(options);
-  return { ...urls, ...sockets, ...warning(options) };
+  return { ...urls, ...sockets, ...buckets, ...warning(options) };
 }
 
 function warning({ keepsData, mail }: StageOptions): Record<string, string> {

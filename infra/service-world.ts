@@ -21,6 +21,7 @@ export interface World {
   readonly service: string;
   readonly manifest: Service;
   readonly queues: ReadonlyMap<string, JobQueues>;
+  readonly bucket: $util.Output<string>;
   /** Of the table; empty unless the manifest has streams. */
   readonly streamArn: $util.Output<string>;
   readonly sockets: sst.aws.ApiGatewayWebSocket | undefined;
@@ -33,7 +34,7 @@ export interface World {
   readonly permissions: readonly Statement[];
 }
 
-type Stores = Pick<World, 'queues' | 'streamArn' | 'environment' | 'permissions'>;
+type Stores = Pick<World, 'queues' | 'bucket' | 'streamArn' | 'environment' | 'permissions'>;
 
 const days = { '1 week': 7, '1 month': 30, '3 months': 90, '1 year': 365 } as const;
 
@@ -43,6 +44,7 @@ export function openStores(service: string, manifest: Service, options: StageOpt
   const queues = new Map(manifest.jobs.map((job) => [job.queue, jobQueues(service, job, options)]));
   return {
     queues,
+    bucket: stores.bucket.name,
     streamArn: stores.streamArn,
     environment: {
       ...manifest.variables,
@@ -69,7 +71,7 @@ export function openWorld(
 ): World {
   const { logRetention } = options;
   const name = logicalName(service);
-  const { queues, streamArn, environment, permissions } = openStores(service, manifest, options);
+  const { environment, permissions, ...stores } = openStores(service, manifest, options);
   // A WebSocket API has one path, and the adapters support one API.
   if (manifest.sockets.length > 1) throw new Error(`${service} has more than one socket`);
   const sockets =
@@ -81,7 +83,7 @@ export function openWorld(
   // One log group for the whole service: its functions are read together.
   const logs = new aws.cloudwatch.LogGroup(`${name}Logs`, { retentionInDays: days[logRetention] });
   return {
-    ...{ service, manifest, queues, streamArn, sockets, logs, logRetention },
+    ...{ service, manifest, ...stores, sockets, logs, logRetention },
     secrets: secretsOf(manifest),
     bedrock: bedrockAccess(options),
     environment: {

@@ -8,6 +8,7 @@ import { main } from './main.ts';
 const options = {
   help: { type: 'boolean', short: 'h', about: 'show this' },
   json: { type: 'boolean', about: 'print data for programs' },
+  bucket: { type: 'string', value: 'name', about: 'the bucket of a stage' },
 } as const;
 
 type Run = Command<typeof options>['run'];
@@ -46,6 +47,12 @@ const group: Group<typeof options> = {
     health: {
       about: 'ask every service on this machine whether it answers',
       run: loaded(async () => (await import('./commands/health.ts')).health),
+    },
+    'config push': {
+      words: '<file>',
+      about: 'check a configuration file of the webhook receiver and put it into the cloud',
+      options: ['bucket'],
+      run: loaded(async () => (await import('./commands/config.ts')).push),
     },
     'jobs dead': {
       words: '<service>',

@@ -10,6 +10,7 @@ export const webhook: Service = {
   common,
   start: 'webhook/start.ts',
   home: '/logs',
+  hasConfiguration: true,
   listens: {
     host: { variable: 'WEBHOOK_SERVER_IP_BIND', initial: '0.0.0.0' },
     port: { variable: 'WEBHOOK_SERVER_PORT', initial: 5000 },

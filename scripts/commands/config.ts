@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { configurationKey } from '#core/webhook/configuration/unusable.ts';
+import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { awsClients, type AwsOptions } from '#core/platform/adapters/aws/clients/clients.ts';
+import { usage } from './line/group.ts';
+import { print, type Shell } from './line/shell.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly bucket?: string;
+}
+
+/** Checks a configuration file of the webhook receiver, and puts it into the bucket of a stage. The
+ * SDK finds credentials and region as AWS's own command line does. */
+export async function push(
+  [file]: readonly string[],
+  { bucket, ...options }: Options,
+  shell: Shell,
+  aws?: AwsOptions,
+): Promise<void> {
+  if (file === undefined) throw usage('Name the file: lantern config push config.yaml --bucket …');
+  if (bucket === undefined) throw usage('Name the bucket with --bucket: a deploy prints it');
+  const text = await readFile(file, 'utf8');
+  const repositories = Object.keys(parseConfiguration(text).repositories);
+  const clients = awsClients(aws);
+  try {
+    await awsBlobs({ s3: clients.s3, bucket }).put(configurationKey, text);
+  } finally {
+    await clients.close();
+  }
+  const done = `${configurationKey} is in ${bucket}; it is in force within 10 seconds.`;
+  print(shell, options, { bucket, key: configurationKey, repositories }, done);
+}
