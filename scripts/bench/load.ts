@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 
-const connections = 16;
 const seconds = 1;
 
 // Raw sockets in another thread: an HTTP client in the server's thread would measure itself.
@@ -9,9 +8,11 @@ const { parentPort, workerData } = require('node:worker_threads');
 const net = require('node:net');
 const { host, port, method, path, head, body, connections, seconds } = workerData;
 const request = Buffer.from(method + ' ' + path + ' HTTP/1.1\\r\\nHost: ' + host + ':' + port + '\\r\\n' + head + '\\r\\n' + body);
-let done = 0;
+const times = [];
 const sockets = Array.from({ length: connections }, () => {
-  const socket = net.connect(port, host, () => socket.write(request));
+  let sent = 0;
+  const write = () => { sent = performance.now(); socket.write(request); };
+  const socket = net.connect(port, host, write);
   let rest = '';
   socket.on('data', (data) => {
     rest += data.latin1Slice();
@@ -21,24 +22,41 @@ const sockets = Array.from({ length: connections }, () => {
     if (rest.length < end + 4 + length) return;
     if (!/^HTTP\\/1.1 20[01]/.test(rest)) throw new Error('no success: ' + rest.slice(0, 100));
     rest = '';
-    done++;
-    socket.write(request);
+    times.push(performance.now() - sent);
+    write();
   });
   socket.on('error', () => {});
   return socket;
 });
 setTimeout(() => {
   for (const socket of sockets) socket.destroy();
-  parentPort.postMessage(done / seconds);
+  times.sort((a, b) => a - b);
+  const p99 = times[Math.floor(times.length * 0.99)];
+  parentPort.postMessage({ rate: times.length / seconds, p99 });
 }, seconds * 1000);
 `;
 
-/** Requests per second over 16 kept connections. */
-export function load(
+interface Options {
+  readonly method?: string;
+  readonly body?: string;
+  readonly connections?: number;
+}
+
+/** Requests per second over kept connections. */
+export async function load(
   url: string,
   headers: Readonly<Record<string, string>> = {},
-  { method = 'GET', body = '' }: { readonly method?: string; readonly body?: string } = {},
+  options: Options = {},
 ): Promise<number> {
+  return (await timedLoad(url, headers, options)).rate;
+}
+
+/** Of 100 requests 99 are answered within `p99` milliseconds. */
+export function timedLoad(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { method = 'GET', body = '', connections = 16 }: Options,
+): Promise<{ readonly rate: number; readonly p99: number }> {
   const { hostname: host, port, pathname: path } = new URL(url);
   return new Promise((resolve, reject) => {
     const head = Object.entries(headers)

@@ -6,6 +6,7 @@ import type { Line } from './line.ts';
 
 const suites = [
   'http',
+  'receive',
   'serving',
   'records',
   'jobs',

@@ -38,6 +38,8 @@ export async function webhookWorld() {
         `scm-api-url: ${origin}\nscm-tokens: [${hostToken}]\ncdn-ips-url: ${origin}/cdn/ips\n${lines}\n` +
           `repositories:\n  repo:\n    name: owner/repo\n${repository}`,
       );
+      // The file is looked at ten times a second.
+      clock.jump(100);
     },
     async close() {
       await platform.close();

@@ -6,8 +6,9 @@ import { configurationKey, unusable } from './unusable.ts';
 
 export type ConfigurationNeeds = Pick<Platform, 'home' | 'blobs' | 'environment' | 'clock' | 'log'>;
 
-/** In the cloud a look at the object costs every delivery a request. */
-const lookEvery = { local: 0, aws: 10_000 };
+/** Milliseconds. A look costs every delivery a request in the cloud, and on a laptop more time than
+ * all its checks. */
+const lookEvery = { local: 100, aws: 10_000 };
 
 interface Read {
   readonly etag: string | undefined;

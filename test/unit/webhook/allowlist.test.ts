@@ -130,7 +130,7 @@ describe('the published addresses', () => {
     host.faults.push(down);
     await refreshAllowlist(platform);
     expect(await verdict('192.30.253.7')).toBe('accepted');
-    expect(problems()).toEqual([expect.objectContaining({ in_force: '2026-01-01T00:00:00.000Z' })]);
+    expect(problems()).toEqual([expect.objectContaining({ in_force: '2026-01-01T00:00:00.100Z' })]);
     await refreshAllowlist(platform);
     await clock.advance(30_000);
     expect(await verdict('192.30.253.7')).toBe(refused('192.30.253.7'));

@@ -190,12 +190,16 @@ describe('the configuration in force', () => {
     return { home, blobs, clock, log, logged, environment: {} };
   }
 
-  it('is that of the file, whenever it changes', async () => {
+  it('is that of the file a tenth of a second after it changes', async () => {
     const needs = world();
     await expectFailure(readConfiguration(needs), 'configuration');
     await needs.blobs.put('config.yaml', repositories);
+    await needs.clock.advance(100);
     expect((await readConfiguration(needs)).maxWorkers).toBe(10);
     await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);
+    await needs.clock.advance(99);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(10);
+    await needs.clock.advance(1);
     expect((await readConfiguration(needs)).maxWorkers).toBe(4);
   });
 
