@@ -397,6 +397,7 @@ describe.each(names)('the real replies of %s', (name) => {
       cursor = await addLogs(world.platform);
       const configuration = 'repositories: {repo: {name: owner/repo}}';
       await world.platform.blobs.put('config.yaml', configuration);
+      await world.clock.advance(100);
       await addDelivery(world.platform, { id: 'd1' });
     }
     if (name !== 'docs' && name !== 'analysis') return;
