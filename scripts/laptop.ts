@@ -4,6 +4,7 @@ import { services } from '#functions/manifest.ts';
 import { serviceEntry, startOrder, type Service } from '#functions/service-manifest.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Start } from './run-services.ts';
+import { variablesInFile, writeExampleConfiguration } from './webhook-files.ts';
 
 type Others = readonly { readonly name: string; readonly url: string }[];
 
@@ -12,13 +13,16 @@ const all: Readonly<Record<string, Service>> = services;
 /** A service's environment under `npm start`: the user's variables over the manifest's defaults for a
  * laptop. `others` are the running services. */
 export function laptopEnvironment(
-  { laptop = {}, showsServices }: Service,
+  service: Service,
   given: Environment,
   others: Others,
 ): Environment {
+  const { laptop = {}, showsServices } = service;
   const defaults = Object.entries(laptop).map(([name, value]) => [name, pathOf(value)] as const);
   const list = showsServices && { LANTERN_SERVICES: JSON.stringify(others.flatMap(entriesOf)) };
-  return { ...Object.fromEntries<string>(defaults), ...list, ...given };
+  const initial = { ...Object.fromEntries<string>(defaults), ...list };
+  const written = service === services.webhook ? variablesInFile({ ...initial, ...given }) : {};
+  return { ...initial, ...written, ...given };
 }
 
 function pathOf(value: string): string {
@@ -38,10 +42,11 @@ export function laptopStarts(given: Environment): Start[] {
   }));
 }
 
-/** Services do not make the folder of a database whose path is configured. */
-export function makeLaptopFolders(): void {
+/** Services do not make the folder of a database whose path is configured, nor a configuration. */
+export function makeLaptopFolders(given: Environment): void {
   for (const { data, laptop } of Object.values(all)) {
     const place = data.database === undefined ? laptop?.[data.variable ?? ''] : undefined;
     if (place) mkdirSync(dirname(pathOf(place)), { recursive: true, mode: 0o700 });
   }
+  writeExampleConfiguration(laptopEnvironment(services.webhook, given, []));
 }

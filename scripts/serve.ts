@@ -19,6 +19,7 @@ import { openCloud } from './open-cloud.ts';
 import { openLaptop } from './open-laptop.ts';
 import { runServices, type OpenPlatform } from './run-services.ts';
 import { runWatched } from './run-watched.ts';
+import { variablesInFile } from './webhook-files.ts';
 
 const clients = awsClients();
 
@@ -38,7 +39,8 @@ await main(async () => {
   }
   const settings = isCloud ? await cloudEnvironment(environment(), clients) : environment();
   const starts = names.map((name) => {
-    return { name, service: services[name], environment: () => settings };
+    const written = name === 'webhook' && !isCloud ? variablesInFile(settings) : {};
+    return { name, service: services[name], environment: () => ({ ...written, ...settings }) };
   });
   await runServices(starts, isCloud ? inCloud : openLaptop);
 });

@@ -15,7 +15,7 @@ await main(async () => {
   const isFirst = writeFirstEnvironment();
   const variables = environment();
   if (await runWatched(variables)) return;
-  makeLaptopFolders();
+  makeLaptopFolders(variables);
   const running = await runServices(laptopStarts(variables), openLaptop);
   await greet(running.find(({ name }) => name === 'docs')?.url ?? '', isFirst, variables);
 });

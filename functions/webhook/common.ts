@@ -5,6 +5,8 @@ import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { assetEndpoint } from '#core/web/asset-endpoint.ts';
 import { webhook } from './manifest.ts';
 
+export { webhookSettings as settings } from '#core/webhook/settings.ts';
+
 const endpoint = openEndpoints(webhook.errorKey);
 
 export const health = healthEndpoint(endpoint, { status: 200, message: 'Alive' });

@@ -24,6 +24,10 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
     const at = (name: string) => join(folder.path, name);
     await chmod(folder.path, 0o755);
     await mkdir(at('data'));
+    await mkdir(at('verified'));
+    const closed = 'http://127.0.0.1:1';
+    const yaml = `scm-meta-url: ${closed}/meta\nrepositories: {a: {name: owner/a}}\n`;
+    await writeFile(at('verified/config.yaml'), yaml);
     await writeFile(at('file'), 'not a folder');
     await mkdir(at('corrupt'));
     await writeFile(at('corrupt/app.db'), 'this is not a database '.repeat(500));
@@ -221,6 +225,21 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       /^Error: SESSIONINFO_KEY must be set when SESSIONINFO_HOST/,
     ],
     [
+      'no list of the addresses that webhooks are verified by',
+      ['webhook'],
+      {
+        ...{ WEBHOOK_SERVER_PORT: '0', WEBHOOK_SERVER_DATA_DIR: '@/verified' },
+        ...{ VERIFY_SCM_IPS: 'true' },
+      },
+      /^Error: No address ranges to verify the senders of webhooks by: .*verify-scm-ips/,
+    ],
+    [
+      'a wrong variable of the receiver',
+      ['webhook'],
+      { MAX_WORKERS: 'many', WEBHOOK_SERVER_DATA_DIR: '@/data' },
+      /^Error: MAX_WORKERS must be a whole number from 1 to 1000$/,
+    ],
+    [
       'an absent folder of the results',
       ['analysis'],
       { PORT: '0', DB_PATH: '@/absent/sub/results.db' },
@@ -241,6 +260,7 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
     'a port in use',
     'a damaged database',
     'a closed folder',
+    'no list of the addresses that webhooks are verified by',
     'a sidecar for everybody without a key',
   ];
   const tried = isDeep ? cases : cases.filter(([name]) => quick.includes(name));

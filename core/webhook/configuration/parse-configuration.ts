@@ -13,7 +13,8 @@ export function parseConfiguration(yaml: string): ConfigurationFile {
     throw error;
   }
   if (document === undefined) {
-    throw unusable('the file is empty: name at least one repository under repositories');
+    const reason = 'the file is empty: name at least one repository under repositories';
+    throw unusable(reason, 'no_configuration');
   }
   const parsed = configurationFile.safeParse(document);
   if (parsed.success) return parsed.data;

@@ -13,6 +13,7 @@ const lookEvery = { local: 100, aws: 10_000 };
 interface Read {
   readonly etag: string | undefined;
   lookedAt: number;
+  isLogged: boolean;
   readonly outcome: Configuration | Failure;
 }
 
@@ -23,37 +24,46 @@ const cache = new WeakMap<Platform['blobs'], Read>();
  * is Failure('configuration'), and its reason is logged once for each change.
  */
 export async function readConfiguration(needs: ConfigurationNeeds): Promise<Configuration> {
-  const { home, blobs, clock, log } = needs;
+  const read = await look(needs);
+  if (!isFailure(read.outcome)) return read.outcome;
+  tell(needs, read);
+  throw read.outcome;
+}
+
+/** Undefined: the file is wrong, which is logged, or not there yet. */
+export async function findConfiguration(
+  needs: ConfigurationNeeds,
+): Promise<Configuration | undefined> {
+  const read = await look(needs);
+  if (!isFailure(read.outcome)) return read.outcome;
+  // Before the first use nothing is wrong.
+  if (!isFailure(read.outcome, 'configuration', 'no_configuration')) tell(needs, read);
+  return undefined;
+}
+
+function tell({ log }: ConfigurationNeeds, read: Read): void {
+  if (isFailure(read.outcome) && !read.isLogged) log('ERROR', read.outcome.message);
+  read.isLogged = true;
+}
+
+async function look(needs: ConfigurationNeeds): Promise<Read> {
+  const { home, blobs, clock } = needs;
   const now = clock.now().getTime();
   let read = cache.get(blobs);
   if (!read || now - read.lookedAt >= lookEvery[home]) {
     const etag = (await blobs.head(configurationKey))?.etag;
     if (!read || etag !== read.etag) {
-      read = { etag, lookedAt: now, outcome: await load(needs) };
+      read = { etag, lookedAt: now, isLogged: false, outcome: await load(needs) };
       cache.set(blobs, read);
-      if (isFailure(read.outcome)) log('ERROR', read.outcome.message);
     }
     read.lookedAt = now;
   }
-  if (isFailure(read.outcome)) throw read.outcome;
-  return read.outcome;
-}
-
-/** Undefined: the file is missing or wrong, as the log says. */
-export async function findConfiguration(
-  needs: ConfigurationNeeds,
-): Promise<Configuration | undefined> {
-  try {
-    return await readConfiguration(needs);
-  } catch (error) {
-    if (isFailure(error, 'configuration')) return undefined;
-    throw error;
-  }
+  return read;
 }
 
 async function load({ blobs, environment }: ConfigurationNeeds): Promise<Configuration | Failure> {
   const content = await blobs.get(configurationKey);
-  if (!content) return unusable('the file is missing');
+  if (!content) return unusable('the file is missing', 'no_configuration');
   // The parser is a third of what a small function may load at its start.
   const { parseConfiguration } = await import('./parse-configuration.ts');
   try {

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readColour } from '#core/webhook/configuration/colour.ts';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
 import { readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
+import { configurationFile, repositoryEntry } from '#core/webhook/configuration/schema.ts';
 import { sizesOf } from '#core/webhook/configuration/sizes.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
@@ -223,5 +225,27 @@ describe('the configuration in force', () => {
     expect((await readConfiguration(needs)).maxWorkers).toBe(10);
     await needs.clock.advance(1);
     expect((await readConfiguration(needs)).maxWorkers).toBe(4);
+  });
+});
+
+describe('the documentation of config.yaml', async () => {
+  const root = new URL('../../../', import.meta.url);
+  const page = await readFile(new URL('docs/webhook.md', root), 'utf8');
+
+  it('names every key, and no other', () => {
+    const schema = Object.keys(configurationFile.shape);
+    const entry = Object.keys(repositoryEntry.shape);
+    const named = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, key]) => key);
+    expect(new Set(named)).toEqual(new Set([...schema, ...entry]));
+  });
+
+  it('has examples that are valid', async () => {
+    const file = new URL('core/webhook/configuration/example.yaml', root);
+    const example = await readFile(file, 'utf8');
+    expect(reasonFor(example)).toContain('the file is empty');
+    const [, inPage = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
+    for (const text of [example.replace(/^#(?! \w)/gm, ''), inPage]) {
+      expect(Object.keys(parseConfiguration(text).repositories)).toEqual(['my-project']);
+    }
   });
 });
