@@ -21,7 +21,7 @@ export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
       ...(placeholder !== undefined && { placeholder }),
       ...(wrong[name] !== undefined && { error: wrong[name] }),
     });
-  const isLeavingOut = filterNames.some((name) => query[`not_${name}`] !== '');
+  const hasMistake = filterNames.some((name) => wrong[`not_${name}`] !== undefined);
   return html`<form class="log-filters" method="get" action="/logs" role="search">
     <div class="log-filter-row">
       ${searchField(query)} ${levelChoice('level', 'Level', query)}
@@ -40,7 +40,7 @@ export function filterForm(query: LogsPageQuery, wrong: Wrong): Html {
         <a class="button quiet" href="/logs">Reset</a>
       </div>
     </div>
-    <details class="more" ${isLeavingOut && html`open`}>
+    <details class="more" ${hasMistake && html`open`}>
       <summary>Leave entries out</summary>
       <div class="log-filter-row">
         ${literal('not_search', 'Not in the message')}

@@ -13,8 +13,6 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-export type LogList = ReturnType<typeof logList>;
-
 /** The list of entries: keys, opening and closing of rows. */
 export function logList({ scroller, grid, body, template, zone, signal }: Options) {
   const maker = rowMaker(template, timeText(zone));

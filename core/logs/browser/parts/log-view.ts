@@ -151,7 +151,7 @@ define('lantern-logs', (host, signal) => {
     const text = {
       off: '',
       connecting: 'Connecting…',
-      live: 'Live: new entries appear by themselves.',
+      live: 'Live',
       waiting: `${navigator.onLine ? 'The stream was interrupted' : 'This computer is offline'}. Trying again in ${Math.round(seconds)} s; nothing gets lost.`,
       paused: 'Paused while this tab is hidden.',
       refused: `The server does not offer the stream. ${reason}`,

@@ -6,8 +6,6 @@ interface Options<Item> {
   readonly draw: (item: Item, index: number) => HTMLElement;
 }
 
-export type VirtualRows<Item> = ReturnType<typeof virtualRows<Item>>;
-
 /** Rows above and below the visible ones. */
 const margin = 12;
 
