@@ -1,5 +1,4 @@
 import { job } from '#core/jobs/job.ts';
-import { evaluateLater } from '#core/webhook/handlers/merge/evaluate-later.ts';
 import {
   evaluationMessage,
   evaluationQueue,
@@ -11,5 +10,9 @@ export const { handler, dead, definition } = job({
   message: evaluationMessage,
   leaseSeconds: 60,
   maxAttempts: 3,
-  run: ({ platform, message, signal }) => evaluateLater(platform, message, signal),
+  async run({ platform, message, signal }) {
+    // Loaded when it is needed: the client and the YAML parser are large.
+    const { evaluateLater } = await import('#core/webhook/handlers/merge/evaluate-later.ts');
+    await evaluateLater(platform, message, signal);
+  },
 });

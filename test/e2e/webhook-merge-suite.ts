@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { eachTest } from '#test/support/each-test.ts';
+import { openReceiver, repository } from '#test/support/receiver-world.ts';
+import { base, head } from '#test/support/scm/state.ts';
+import type { Home } from '#test/support/world.ts';
+
+/** From a new pull request to its merge, by deliveries alone. */
+export function webhookMergeSuite(home: Home) {
+  const world = eachTest(() => openReceiver(home));
+
+  it('labels, judges and merges a pull request when its last check ends', async () => {
+    const { host, clock } = world();
+    await world().configure(
+      '',
+      '    set-auto-merge-prs: [main]\n    default-status-checks: [build]',
+    );
+    const { contents, pulls, statuses, checkRuns } = host.repository;
+    contents.set(`OWNERS@${base}`, 'approvers: [bob]');
+    host.pull.current = { files: [{ filename: 'a.ts', additions: 3 }], title: 'Add a search' };
+    const pull = pulls.get(7);
+    const check = () => checkRuns.find(({ name }) => name === 'can-be-merged');
+    const named = { number: 7, head: { sha: head } };
+
+    await world().deliver({
+      ...{ event: 'pull_request', id: 'opened' },
+      body: { repository, action: 'opened', pull_request: named, sender: { login: 'ada' } },
+    });
+    expect(await world().ended('opened')).toMatchObject({ state: 'success', pr_number: 7 });
+    expect([...(pull?.labels ?? [])].sort()).toEqual(['automerge', 'branch-main', 'size/XS']);
+    expect(check()?.output['summary']).toBe(
+      '- The check `build` has not started.\n' +
+        '- An approver of the repository has to approve: `bob`.',
+    );
+
+    pull?.labels.add('approved-bob');
+    statuses.push({ sha: head, context: 'build', state: 'success', description: null });
+    const body = { repository, context: 'build', state: 'success', sha: head };
+    await Promise.all(
+      ['s-1', 's-2', 's-3'].map((id) => world().deliver({ event: 'status', id, body })),
+    );
+    await Promise.all(['s-1', 's-2', 's-3'].map((id) => world().ended(id)));
+    await clock.advance(3_000);
+    await expect.poll(() => pull?.isMerged, { timeout: 15_000 }).toBe(true);
+    expect(host.changes.filter((change) => change.includes('/merge'))).toHaveLength(1);
+  });
+}
