@@ -134,6 +134,7 @@ export function routerSuite(graphs: () => Graphs): void {
     );
     expect(seen(graphs().usual)).toMatchObject([
       { name: 'analysis', url: 'https://analysisrouterdistribution.cloudfront.net' },
+      { name: 'webhook', url: expect.stringMatching(/^https:\/\/.*execute-api/) as string },
       { name: 'sessions', url: expect.stringMatching(/^https:\/\/.*execute-api/) as string },
     ]);
     expect(list(graphs().everything, 'analysis/common.health')).toBeUndefined();
