@@ -1,6 +1,5 @@
 import { lazy } from '#core/platform/lazy.ts';
 import type { LocalAgentsOptions } from '#core/platform/adapters/local/agents/agents.ts';
-import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import type { Agents } from '#core/platform/ports/agents.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -34,6 +33,8 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
   let opened: Agents | undefined;
   const open = lazy(async () => {
     const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
+    const { programRunner } =
+      await import('#core/platform/adapters/local/programs/command-line.ts');
     const { ACPX_AGENTS: acpx, CLI_AGENTS: commands } = agentNameSettings(environment);
     const options: LocalAgentsOptions = {
       ...{ directory, clock, variables: environment, agents: { acpx, commands } },
