@@ -3,7 +3,6 @@ import { settingsOf } from '../../configuration/settings-of.ts';
 import type { ProcessingNeeds } from '../../processing/delivery-run.ts';
 import { deliveryLogOf } from '../../processing/delivery-log-of.ts';
 import { scmFor } from '../../scm-for.ts';
-import { evaluate } from './evaluate.ts';
 import { evaluations } from './evaluations-table.ts';
 import { delaySeconds, evaluationQueue, type EvaluationMessage } from './request-evaluation.ts';
 
@@ -33,6 +32,8 @@ export async function evaluateLater(
     const settings = await settingsOf(needs, { fullName: repository, name });
     setLevel(settings.logLevel);
     const scm = scmFor(needs, settings, { signal });
+    // With the YAML parser: the function starts without it.
+    const { evaluate } = await import('./evaluate.ts');
     if ((await evaluate({ scm, settings, log }, number)) === 'unknown' && looks < mostLooks) {
       const next: EvaluationMessage = { ...message, looks: looks + 1 };
       const pause = { delaySeconds: delaySeconds * 2 ** looks };
