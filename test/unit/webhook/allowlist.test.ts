@@ -142,6 +142,7 @@ describe('the published addresses', () => {
     await configure(scmOn);
     await refreshAllowlist(platform);
     await configure(`${scmOn}\nscm-meta-url: ${host.origin}/nowhere`);
+    expect(await verdict('192.30.253.7')).toBe(refused('192.30.253.7'));
     await expectFailure(refreshAllowlist(platform), 'configuration', 'no_address_ranges');
   });
 

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readColour } from '#core/webhook/configuration/colour.ts';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
-import { readConfiguration } from '#core/webhook/configuration/read-configuration.ts';
+import {
+  findConfiguration,
+  readConfiguration,
+} from '#core/webhook/configuration/read-configuration.ts';
 import { configurationFile, repositoryEntry } from '#core/webhook/configuration/schema.ts';
 import { sizesOf } from '#core/webhook/configuration/sizes.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -214,6 +217,16 @@ describe('the configuration in force', () => {
     expect(needs.logged).toEqual([
       "ERROR config.yaml: line 1: prot is not a known key. Did you mean 'port'?",
     ]);
+  });
+
+  it('is missed by a delivery, and not before the first use', async () => {
+    const needs = world();
+    await needs.blobs.put('config.yaml', '# port: 5000');
+    expect(await findConfiguration(needs)).toBeUndefined();
+    expect(needs.logged).toEqual([]);
+    await expectFailure(readConfiguration(needs), 'configuration', 'no_configuration');
+    await expectFailure(readConfiguration(needs), 'configuration');
+    expect(needs.logged).toEqual([expect.stringContaining('the file is empty')]);
   });
 
   it('is looked at every 10 s in the cloud', async () => {

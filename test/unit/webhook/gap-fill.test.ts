@@ -105,11 +105,14 @@ describe('deliveries that did not reach us (R1)', () => {
     expect(idsOf(await queued())).toEqual(['guid-1']);
   });
 
-  it('are taken in once when they were redelivered', async () => {
-    const { platform } = world();
+  it('are taken in once, as they were redelivered last', async () => {
+    const { platform, host } = world();
     hostSent(sent(1), sent(2, { guid: 'guid-1', redelivery: true }));
     await fillGaps(platform);
     expect(idsOf(await queued())).toEqual(['guid-1']);
+    const read = host.requests.map(({ path }) => path.split('/').at(-1));
+    expect(read).toContain(idOf(2));
+    expect(read).not.toContain(idOf(1));
   });
 
   it('are looked for since the last look', async () => {
