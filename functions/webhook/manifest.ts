@@ -71,8 +71,9 @@ export const webhook: Service = {
     { name: 'webhook-allowlist', everyMinutes: 60, file: 'webhook/allowlist.ts' },
     { name: 'webhook-sweep', everyMinutes: 60, file: 'webhook/sweep.ts' },
     { name: 'webhook-hooks', everyMinutes: 60, file: 'webhook/hooks.ts' },
+    { name: 'webhook-alerts', everyMinutes: 10, file: 'webhook/alerts.ts' },
     { name: 'webhook-gaps', everyMinutes: 10, file: 'webhook/gaps.ts' },
   ],
   streams: [{ name: 'logs-push', file: 'logs/push.ts', feed: 'logs' }],
-  secrets: optional('LOGS_KEY', 'SCM_TOKEN', 'WEBHOOK_SECRET'),
+  secrets: optional('LOGS_KEY', 'SCM_TOKEN', 'WEBHOOK_SECRET', 'SMTP_PASSWORD'),
 };

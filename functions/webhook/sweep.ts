@@ -1,7 +1,9 @@
 import type { HostContext } from '#core/http/host-context.ts';
+import { identityTables } from '#core/identity/tables.ts';
 import { jobTables } from '#core/jobs/tables.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import { sweepBodies } from '#core/webhook/deliveries/sweep-bodies.ts';
+import { alertMarks } from '#core/webhook/alerts/tables.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { evaluations } from '#core/webhook/handlers/merge/evaluations-table.ts';
 
@@ -9,5 +11,9 @@ import { evaluations } from '#core/webhook/handlers/merge/evaluations-table.ts';
 export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
   const platform = context.lantern?.platform ?? (await openPlatform());
   await sweepBodies(platform);
-  await platform.records.maintain([deliveries, evaluations, ...jobTables]);
+  await platform.records.maintain([
+    ...[deliveries, evaluations, alertMarks],
+    ...identityTables,
+    ...jobTables,
+  ]);
 }

@@ -20,6 +20,9 @@ export interface Configuration {
   readonly scm: Source;
   readonly addresses: { readonly scm: Source; readonly cdn: Source };
   readonly fillsGaps: boolean;
+  /** Who is told about failed deliveries. */
+  readonly alerts:
+    { readonly url?: string | undefined; readonly mail?: string | undefined } | undefined;
   /** Keys of the root that hold for every repository. */
   readonly defaults: RepositoryKeys;
   /** By full name, then by name in the map. */
@@ -63,6 +66,7 @@ export function configurationOf(file: ConfigurationFile, environment: Environmen
       cdn: sourceOf(root['cdn-ips-url'], publicCdn),
     },
     fillsGaps: root['gap-fill'] ?? false,
+    alerts: root.alerts,
     defaults: { ...root, 'webhook-secret': [...secrets], 'scm-tokens': [...tokens] },
     repositories: byName(repositories),
     known: [...secrets, ...tokens, ...[root, ...Object.values(repositories)].flatMap(secretsIn)],

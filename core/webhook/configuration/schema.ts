@@ -86,6 +86,7 @@ export const configurationFile = z.strictObject({
   'scm-meta-url': optional(value.webUrl),
   'cdn-ips-url': optional(value.webUrl),
   'gap-fill': optional(value.yesOrNo),
+  alerts: optional(z.strictObject({ url: optional(value.webUrl), mail: optional(value.text) })),
   repositories: z.record(z.string(), repositoryEntry, oneRepository).check(
     z.refine((all) => Object.keys(all).length > 0, oneRepository),
     ({ value: all, issues }) => {

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tellFailures } from '#core/webhook/alerts/tell-failures.ts';
+import { addDelivery } from '#test/support/delivery-rows.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { webhookWorld } from '#test/support/webhook-world.ts';
+
+const minute = 60_000;
+
+interface Alert {
+  readonly text: string;
+  readonly count: number;
+  readonly deliveries: readonly Record<string, unknown>[];
+}
+
+describe('alerts about failed deliveries', () => {
+  const world = eachTest(webhookWorld);
+  let status = 200;
+  let alerts: Alert[] = [];
+  const receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += String(part)));
+    request.on('end', () => {
+      if (status < 400) alerts.push(JSON.parse(body) as Alert);
+      response.writeHead(status).end();
+    });
+  });
+  let url = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void receiver.close());
+
+  const letters: { to: string; subject: string; text: string }[] = [];
+  const tell = () =>
+    tellFailures({
+      ...world().platform,
+      mail: { send: async (letter) => void letters.push(letter) },
+    });
+  const fail = (id: string, more = {}) => {
+    const completed_at = world().clock.now().toISOString();
+    return addDelivery(world().platform, {
+      ...{ id, state: 'failed', error: 'no answer, token=hunter2x', completed_at },
+      ...{ received_at: completed_at, expires_at: '2030-01-01T00:00:00.000Z', ...more },
+    });
+  };
+
+  it('are one message per ten minutes, with counts and links, and only of new ones', async () => {
+    alerts = [];
+    status = 200;
+    letters.length = 0;
+    const configured = `webhook-ip: https://hooks.example/webhook_server\n`;
+    await world().configure(`${configured}alerts:\n  url: ${url}\n  mail: ops@example.com`);
+    await fail('before the first look');
+    await world().clock.advance(1);
+    await tell();
+    await world().clock.advance(minute);
+    await fail('d/1');
+    await addDelivery(world().platform, { id: 'fine', received_at: '2026-01-01T00:01:00.000Z' });
+    await tell();
+    expect(alerts).toEqual([]);
+    await world().clock.advance(10 * minute);
+    await fail('d2', { pr_number: null, repository: 'team/other' });
+    await tell();
+    await tell();
+    await world().clock.advance(10 * minute);
+    await tell();
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]).toMatchObject({
+      count: 2,
+      deliveries: [
+        { id: 'd2', repository: 'team/other', pr_number: null },
+        {
+          ...{ id: 'd/1', repository: 'team/lamp', event: 'pull_request', pr_number: 7 },
+          error: 'no answer, token=***',
+          url: 'https://hooks.example/logs/deliveries/d%2F1',
+        },
+      ],
+    });
+    expect(letters).toEqual([
+      {
+        to: 'ops@example.com',
+        subject: expect.stringMatching(/^2 deliveries failed since 2026-/) as string,
+        text: alerts[0]?.text,
+      },
+    ]);
+    expect(alerts[0]?.text).toContain('team/lamp#7 pull_request: no answer');
+  });
+
+  it('are sent again when they were refused', async () => {
+    alerts = [];
+    status = 400;
+    await world().configure(`alerts: { url: '${url}' }`);
+    await tell();
+    await world().clock.advance(10 * minute);
+    await fail('d1');
+    await expect(tell()).rejects.toThrow('answered 400');
+    status = 200;
+    await tell();
+    expect(alerts).toMatchObject([{ count: 1, deliveries: [{ url: '/logs/deliveries/d1' }] }]);
+  });
+
+  it('name at most 20', async () => {
+    alerts = [];
+    await world().configure(`alerts: { url: '${url}' }`);
+    await tell();
+    await world().clock.advance(10 * minute);
+    for (let at = 0; at < 22; at += 1) await fail(`d${at}`);
+    await tell();
+    expect(alerts).toMatchObject([{ count: 22 }]);
+    expect(alerts[0]?.deliveries).toHaveLength(20);
+    expect(alerts[0]?.text).toMatch(/and 2 more$/);
+  });
+
+  it('are not sent without a receiver', async () => {
+    await world().configure();
+    await fail('d1');
+    await tell();
+    await world().clock.advance(20 * minute);
+    await tell();
+    expect(world().problems()).toEqual([]);
+  });
+});
