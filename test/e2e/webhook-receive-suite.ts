@@ -7,7 +7,8 @@ import {
   signatureOf,
   type Sending,
 } from '#test/support/receiver-world.ts';
-import type { Home } from '#test/support/world.ts';
+import { rawHttp } from '#test/support/raw-http.ts';
+import { onLocal, type Home } from '#test/support/world.ts';
 
 const secret = 'a-secret-of-the-operator';
 const text = JSON.stringify({ repository });
@@ -216,6 +217,32 @@ export function webhookReceiveSuite(home: Home) {
     const reply = await world().send({ method, path });
     expect(reply.status).toBe(status);
     if (detail !== undefined) expect(reply.json()).toEqual({ detail });
+  });
+
+  it.each([
+    ['breaks off', 'content-length: 100', '{"repository":', true],
+    ['is no chunked one', 'transfer-encoding: chunked', 'zz\r\n{}', false],
+  ])('400: a body that %s', async (_, header, sent, isEnd) => {
+    await world().configure();
+    const connection = await rawHttp(world().url);
+    const head = ['POST /webhook_server HTTP/1.1', 'host: a', 'x-scm-event: ping', header];
+    connection.write(`${head.join('\r\n')}\r\n\r\n${sent}`);
+    if (isEnd) connection.socket.end();
+    const answer = await connection.rest();
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('{"detail":"Failed to read request body"}');
+  });
+
+  it('413: more than 25 MiB', async () => {
+    await world().configure();
+    const reply = await world().deliver({ body: Buffer.alloc(25 * 1024 * 1024 + 1, ' ') });
+    expect([reply.status, Object.values(reply.json() as object)]).toEqual([
+      413,
+      // API Gateway refuses more than 10 MB by itself.
+      [home === onLocal ? 'Payload too large' : expect.any(String)],
+    ]);
+    const event = await world().deliver({ event: null, body: Buffer.alloc(3_000_000, ' ') });
+    expect(event.json()).toEqual({ detail: 'Missing X-Scm-Event header' });
   });
 
   it('health needs nothing', async () => {

@@ -7,6 +7,9 @@ import type { Failure } from '#core/platform/failure.ts';
 const known: Readonly<Record<string, readonly [status: number, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request headers too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
+  // The head was read, and the body breaks off or is no chunked one.
+  HPE_INVALID_CHUNK_SIZE: [400, 'Failed to read request body'],
+  HPE_INVALID_EOF_STATE: [400, 'Failed to read request body'],
 };
 
 type Answer = (error: NodeJS.ErrnoException, socket: Duplex) => void;
