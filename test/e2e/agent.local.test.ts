@@ -224,6 +224,27 @@ describe('the agent service', () => {
     });
   });
 
+  it('refuses a prompt that comes while a turn ends: its events would begin too early (R6)', () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    return withWorld([{ text: 'word word', until }], async (world) => {
+      const { promptSession } = await import('#core/agent/turns/prompt-session.ts');
+      const id = await world.create();
+      const first = world.prompt(id);
+      const { feed } = world.platform;
+      await expect.poll(() => feed.last(`agent-${id}`)).toBeGreaterThan(1);
+      const last = async (name: string) => {
+        const cursor = await feed.last(name);
+        resolve();
+        await first;
+        return cursor;
+      };
+      const late = promptSession({ ...world.platform, feed: { ...feed, last } }, id, 'Now?');
+      await expect(late).rejects.toMatchObject({ kind: 'conflict', code: 'busy' });
+      resolve();
+      await first;
+    });
+  });
+
   it('streams a turn, and again after any event (R6)', () =>
     withWorld([{ tool: 'ls', input: {} }, { text: 'Nothing is there.' }], async (world) => {
       const id = await world.create();
@@ -260,6 +281,28 @@ describe('the agent service', () => {
       },
       { SOME_TOKEN: 'planted-secret' },
     ));
+
+  it('offers command lines as agents, without secrets or settings of the folder (S3, S10)', async () => {
+    const folder = await temporaryFolder();
+    const program = '#!/bin/sh\ncat; echo " args: $*"; env\n';
+    writeFileSync(join(folder.path, 'claude'), program, { mode: 0o755 });
+    const environment = {
+      ...{ CLI_AGENTS: 'claude', PATH: `${folder.path}:${process.env['PATH']}` },
+      ...{ SOME_TOKEN: 'planted-secret', SIDECAR_KEY: '', ANTHROPIC_API_KEY: 'key-of-the-model' },
+    };
+    await withWorld(
+      [],
+      async (world) => {
+        const id = await world.create({ provider: 'cli-claude', model: 'default' });
+        const { text } = (await world.prompt(id, 'Who?')).json() as { text: string };
+        expect(text).toContain('User: Who? args: -p --setting-sources user --strict-mcp-config');
+        expect(text).toContain('ANTHROPIC_API_KEY=');
+        expect(text).not.toContain('planted-secret');
+      },
+      environment,
+    );
+    await folder.remove();
+  });
 
   it('reads instructions and skills of the working folder, and never its extensions (S3)', async () => {
     const folder = await temporaryFolder();

@@ -37,16 +37,14 @@ const bothSpellings = [
 export function readCustomTool(given: unknown): CustomTool | undefined {
   const http = objectOf(objectOf(given)?.['http']);
   if (!http) return undefined;
-  const { queryParams, query_params, bodyTemplate, body_template, timeoutMs, timeout_ms, ...rest } =
-    http;
-  void [queryParams, query_params, bodyTemplate, body_template, timeoutMs, timeout_ms];
+  const { method, url, headers } = http;
   const values = bothSpellings.flatMap(([name, camel, snake]) => {
     const value = http[camel] ?? http[snake];
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
   const parsed = customTool.safeParse({
     ...objectOf(given),
-    http: { ...rest, ...Object.fromEntries(values) },
+    http: { method, url, headers, ...Object.fromEntries(values) },
   });
   return parsed.success && parsed.data.parameters['type'] === 'object' ? parsed.data : undefined;
 }

@@ -3,6 +3,7 @@ import type { RunProgram } from '../../../ports/programs.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import type { AssistantMessage, ModelRuntime } from './sdk.ts';
 import type * as Sdk from './sdk.ts';
+import { programVariables } from './visible-variables.ts';
 
 export interface AgentNames {
   /** Agents that `acpx` knows. */
@@ -48,9 +49,11 @@ function acpxArguments(agent: string): string[] {
   return [...options, agent, 'exec', '--file', '-'];
 }
 
-/** Programs that print one answer only when they are asked to. */
+/** Programs that print one answer only when they are asked to. The settings of the folder may hold a
+ * stranger's commands: Claude Code is told to ignore them (S3). */
 function cliArguments(agent: string): string[] {
-  return { claude: ['-p'], agent: ['--print'], codex: ['exec', '-'] }[agent] ?? [];
+  const claude = ['-p', '--setting-sources', 'user', '--strict-mcp-config'];
+  return { claude, agent: ['--print'], codex: ['exec', '-'] }[agent] ?? [];
 }
 
 function configOf(
@@ -71,18 +74,9 @@ function configOf(
     };
     const answer = async () => {
       stream.push({ type: 'start', partial: message });
-      const environment = Object.fromEntries(
-        Object.entries(variables).flatMap(([name, value]) =>
-          value === undefined || name === 'SIDECAR_KEY' ? [] : [[name, value]],
-        ),
-      );
       const { end, code, stdout, stderr } = await run({
-        ...{
-          program,
-          arguments: words,
-          directory: folders.get(options?.sessionId ?? '') ?? '.',
-          environment,
-        },
+        ...{ program, arguments: words, environment: programVariables(variables) },
+        directory: folders.get(options?.sessionId ?? '') ?? '.',
         ...{ input: transcriptOf(context), timeoutMilliseconds },
         ...(options?.signal && { signal: options.signal }),
       });

@@ -1,17 +1,12 @@
 import type { AgentSetup, AgentTool } from '../../../ports/agents.ts';
 import type { ToolDefinition } from './sdk.ts';
 import type * as Sdk from './sdk.ts';
+import { shellVariables } from './visible-variables.ts';
 
 interface Place {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
-
-/** What a command of the agent may see: the environment of this service holds keys (S10). */
-const inherited = [
-  ...['PATH', 'HOME', 'USER', 'SHELL', 'LANG', 'LC_ALL', 'TERM', 'TMPDIR', 'TZ'],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
-];
 
 /** The caller's tools, and the shell with an environment of its own. */
 export function toolDefinitions(
@@ -19,12 +14,7 @@ export function toolDefinitions(
   { tools, customTools }: AgentSetup,
   { cwd, variables }: Place,
 ): ToolDefinition[] {
-  const env = Object.fromEntries(
-    inherited.flatMap((name) => {
-      const value = variables[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const env = shellVariables(variables);
   const shell = sdk.createBashToolDefinition(cwd, {
     exposeSessionEnvironment: false,
     spawnHook: (context) => ({ ...context, env }),
