@@ -35,18 +35,26 @@ export async function promptSession(
   return { after, answer };
 }
 
-async function claim({ records, feed, clock }: Needs, { id }: SessionRow): Promise<number> {
+async function claim(
+  { records, feed, clock }: Needs,
+  { id, busy_since, version }: Stored<SessionRow>,
+): Promise<number> {
+  if (busy_since !== null) throw busy(id);
   const after = await feed.last(feedOf(id));
   const now = clock.now().toISOString();
   try {
+    // The same version: no other turn has added events since.
     const changes = { busy_since: now, last_activity: now, turn_after: after };
-    await records.update(sessions, { id }, changes, { busy_since: null });
+    await records.update(sessions, { id }, changes, { version });
     return after;
   } catch (error) {
-    if (!isFailure(error, 'conflict')) throw error;
-    const text = `Session ${id} is busy — concurrent prompts are not supported`;
-    throw new Failure('conflict', 'busy', text);
+    throw isFailure(error, 'conflict') ? busy(id) : error;
   }
+}
+
+function busy(id: string): Failure {
+  const text = `Session ${id} is busy — concurrent prompts are not supported`;
+  return new Failure('conflict', 'busy', text);
 }
 
 async function runTurn(
