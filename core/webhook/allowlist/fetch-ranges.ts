@@ -28,7 +28,7 @@ export async function fetchRanges(
   name: SourceName,
 ): Promise<string[]> {
   const { url, isTrusted: trusted } = addresses[name];
-  // A server of one's own may show the document only to its users.
+  // An enterprise server may show the document only to its users.
   const isOwn = new URL(url).origin === new URL(scm.url).origin;
   const [token] = isOwn ? (defaults['scm-tokens'] ?? []) : [];
   const reply = await fetch(url, {

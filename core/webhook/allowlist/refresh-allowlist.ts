@@ -12,7 +12,7 @@ const freshMilliseconds = 30 * 60_000;
 
 /**
  * Reads the published addresses that the configuration asks for. A list that cannot be read is
- * logged, and the one before stays in force. No list at all: Failure('configuration').
+ * logged, and the last good one stays in force. No list at all: Failure('configuration').
  */
 export async function refreshAllowlist(needs: Needs): Promise<void> {
   const configuration = (await findConfiguration(needs)) ?? fromVariables(needs);

@@ -2,7 +2,7 @@ import { parseYaml, YamlError } from '#core/text/yaml.ts';
 import { problemsIn } from './problems.ts';
 import { repositoryFileKeys, type RepositoryKeys } from './schema.ts';
 
-/** What is wrong is told, and counts as empty. */
+/** A wrong file counts as empty, and `warn` gets the reason. */
 export function parseRepositoryFile(text: string, warn: (reason: string) => void): RepositoryKeys {
   try {
     const document = parseYaml(text);

@@ -38,7 +38,7 @@ async function repair(scm: Scm, settings: RepositorySettings, url: string, hook:
   // The secret of a hook cannot be read, and deliveries as forms cannot either.
   if (hasSecret !== secrets.length > 0 || hook.config.content_type !== 'json') {
     await withoutMissing(scm.call(path, { method: 'DELETE' }));
-    return (await create(scm, settings, url)) && 'created anew';
+    return (await create(scm, settings, url)) && 'created again';
   }
   if (sorted(hook.events) === sorted(events)) return undefined;
   await scm.call(path, { method: 'PATCH', body: { events } });

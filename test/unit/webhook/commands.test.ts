@@ -137,6 +137,7 @@ describe('what is not a command', () => {
     [false, [], 0],
     [true, ['hold'], 0],
     [['/hold'], ['hold'], 0],
+    [[], ['hold'], 0],
     [['wip', 'retest'], [], 1],
   ])(
     'a command on a draft with allow-commands-on-draft-prs %j',

@@ -203,7 +203,7 @@ describe('a closed pull request', () => {
   it('that is merged goes to the branches that its labels name', async () => {
     world().host.pull.current = { files, state: 'closed' };
     Object.assign(seven(), { isMerged: true, mergeCommit: 'f'.repeat(40) });
-    set('cherry-pick-v1', 'cherry-pick-v2', 'cherry');
+    set('cherry-pick-v1', 'Cherry-Pick-v2', 'cherry');
     await run('closed');
     expect(Object.keys(world().steps)).toEqual(['cherry-pick-v1', 'cherry-pick-v2']);
   });

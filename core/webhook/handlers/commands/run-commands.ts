@@ -49,7 +49,7 @@ export async function runCommands(
   return { isAccepted: problems.length < commands.length, problems };
 
   async function run(now: Pull, command: Command): Promise<string | undefined> {
-    if (pull.isDraft && drafts !== true && !isListed(drafts || [], command)) {
+    if (pull.isDraft && !isListed(drafts, command)) {
       return 'this repository does not take it on drafts. Mark the pull request as ready for review first.';
     }
     const { role, isForAuthor, isNotForAuthor, act } = commandTable[command.name];
@@ -79,7 +79,8 @@ export async function runCommands(
   }
 }
 
-/** The configuration may write a command with or without its slash. */
-function isListed(list: readonly string[], { name }: Command): boolean {
-  return list.some((each) => each.replace(/^\//, '').toLowerCase() === name);
+/** The configuration may write a command with or without its slash. An empty list is all commands. */
+function isListed(list: boolean | readonly string[], { name }: Command): boolean {
+  if (typeof list === 'boolean') return list;
+  return list.length === 0 || list.some((each) => each.replace(/^\//, '').toLowerCase() === name);
 }

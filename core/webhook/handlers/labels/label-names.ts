@@ -26,6 +26,18 @@ export function hasLabel({ labels }: { readonly labels: readonly string[] }, nam
   return labels.some((label) => label.toLowerCase() === wanted);
 }
 
+const cherryPickPrefix = 'cherry-pick-';
+
+export function cherryPickLabel(branch: string): string {
+  return cherryPickPrefix + branch;
+}
+
+/** Undefined: it is not the label of a cherry-pick. */
+export function cherryPickBranch(label: string): string | undefined {
+  const isOne = label.toLowerCase().startsWith(cherryPickPrefix);
+  return isOne ? label.slice(cherryPickPrefix.length) : undefined;
+}
+
 export function isReviewLabel(name: string): boolean {
   return reviewPrefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
 }
@@ -45,8 +57,7 @@ const families: Readonly<Record<string, Family>> = {
   verified: { kind: 'verified', color: '0e8a16' },
   automerge: { kind: 'automerge', color: '0e8a16' },
   'can-be-merged': { kind: 'can-be-merged', color: '0e8a16' },
-  'cherry-pick-': { kind: 'cherry-pick', color: 'f09c74' },
-  'cherry-picked': { kind: 'cherry-pick', color: '1d76db' },
+  [cherryPickPrefix]: { kind: 'cherry-pick', color: 'f09c74' },
   'has-conflicts': { kind: 'has-conflicts', color: 'b60205' },
   'needs-rebase': { kind: 'needs-rebase', color: 'b60205' },
   'approved-': { color: '0e8a16' },

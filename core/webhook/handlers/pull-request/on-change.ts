@@ -1,7 +1,7 @@
 import { isViewer, type Account } from '../comments/viewer.ts';
 import type { HandlerContext } from '../handler.ts';
 import { changeLabels } from '../labels/change-labels.ts';
-import { personLabel, reviewPrefixes } from '../labels/label-names.ts';
+import { isReviewLabel, personLabel, reviewPrefixes } from '../labels/label-names.ts';
 import { evaluateNow } from '../merge/evaluate-now.ts';
 import { runSteps } from '../shared/run-steps.ts';
 import type { Pull } from '../shared/read-pull.ts';
@@ -43,8 +43,7 @@ export async function onChange(
 
 /** A label that says what a person thinks, set by someone else: it would be a forged approval. */
 async function isForeign({ scm }: HandlerContext, label: string, sender: Account) {
-  const isPersonal = reviewPrefixes.some((prefix) => label.toLowerCase().startsWith(prefix));
-  if (!isPersonal || (await isViewer(scm, sender))) return false;
+  if (!isReviewLabel(label) || (await isViewer(scm, sender))) return false;
   const own = reviewPrefixes.map((prefix) => personLabel(prefix, sender.login).toLowerCase());
   return !own.includes(label.toLowerCase());
 }

@@ -2,20 +2,23 @@ import { findBranch } from '../../cherry-pick/apply.ts';
 import { cherryPick } from '../../cherry-pick/cherry-pick.ts';
 import { isBranchName } from '../../cherry-pick/ref-path.ts';
 import { changeLabels } from '../../labels/change-labels.ts';
-import { isEnabled, labelName } from '../../labels/label-names.ts';
+import {
+  cherryPickBranch,
+  cherryPickLabel,
+  isEnabled,
+  labelName,
+} from '../../labels/label-names.ts';
 import { quoteAll } from '../../shared/quote.ts';
 import { pathOf } from '../../shared/repository-path.ts';
 import type { CommandAction, CommandCall } from '../command-call.ts';
 
-export const cherryPickPrefix = 'cherry-pick-';
-
 /** Labels the branches, for the time of the merge; of a merged pull request it is done at once. */
 export const setCherryPicks: CommandAction = async ({ context, pull, command }) => {
   const { words: branches, isCancelled } = command;
-  const labels = branches.map((branch) => cherryPickPrefix + branch);
+  const labels = branches.map(cherryPickLabel);
   if (isCancelled) {
-    const isOurs = (label: string) => label.toLowerCase().startsWith(cherryPickPrefix);
-    const remove = branches.length === 0 ? pull.labels.filter(isOurs) : labels;
+    const all = pull.labels.filter((label) => cherryPickBranch(label) !== undefined);
+    const remove = branches.length === 0 ? all : labels;
     await changeLabels(context, pull, { remove });
     return undefined;
   }
