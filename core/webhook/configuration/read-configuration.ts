@@ -50,7 +50,9 @@ async function look(needs: ConfigurationNeeds): Promise<Read> {
   const { home, blobs, clock } = needs;
   const now = clock.now().getTime();
   let read = cache.get(blobs);
-  if (!read || now - read.lookedAt >= lookEvery[home]) {
+  const age = read ? now - read.lookedAt : Infinity;
+  // Below 0 the clock was set back.
+  if (!read || age < 0 || age >= lookEvery[home]) {
     const etag = (await blobs.head(configurationKey))?.etag;
     if (!read || etag !== read.etag) {
       read = { etag, lookedAt: now, isLogged: false, outcome: await load(needs) };

@@ -29,7 +29,7 @@ export async function repositoryFile(
   caches.set(fetch, kept);
   const now = clock.now().getTime();
   let known = kept.get(fullName);
-  if (!known || now - known.at >= keptMilliseconds) {
+  if (!known || Math.abs(now - known.at) >= keptMilliseconds) {
     known = { at: now, keys: fetchKeys(needs, settings, spend) };
     if (kept.size >= mostKept) kept.clear();
     kept.set(fullName, known);

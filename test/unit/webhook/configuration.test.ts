@@ -208,6 +208,15 @@ describe('the configuration in force', () => {
     expect((await readConfiguration(needs)).maxWorkers).toBe(4);
   });
 
+  it('is that of the file after the clock was set back (R7)', async () => {
+    const needs = world();
+    await needs.blobs.put('config.yaml', repositories);
+    await readConfiguration(needs);
+    needs.clock.jump(-3_600_000);
+    await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);
+    expect((await readConfiguration(needs)).maxWorkers).toBe(4);
+  });
+
   it('is none when the file is wrong, and the reason is logged once', async () => {
     const needs = world();
     await needs.blobs.put('config.yaml', `prot: 1\n${repositories}`);
