@@ -159,7 +159,6 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
       statuses: [403, 403, 403, 403, 403, 403],
       path: '/logs/api/step-logs/none/none',
     },
-    'POST /logs/api/login': { ...open, body: { key: 'ADMIN_KEY' } },
     'POST /logs/api/logout': open,
     'GET /logs/api/deliveries': { statuses: onlyKey },
     'GET /logs/api/deliveries/{id}': { statuses: hidden, path: '/logs/api/deliveries/none' },

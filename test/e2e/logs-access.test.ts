@@ -9,6 +9,7 @@ import { onLocal, openWorld } from '#test/support/world.ts';
 const key = 'the-key-of-the-log-viewer';
 const on = { ENABLE_LOG_SERVER: 'true' };
 const path = '/logs/api/deliveries';
+const form = (given: string) => new URLSearchParams({ key: given }).toString();
 
 describe('without LOGS_KEY', () => {
   const world = eachTest(() => openWorld(onLocal, 'webhook', { environment: on }));
@@ -31,7 +32,7 @@ describe('without LOGS_KEY', () => {
   it('another machine is told which setting opens them', async () => {
     const reply = await world().send({ path, headers: { 'x-forwarded-for': '10.0.0.1' } });
     expect(reply.text).toContain('LOGS_KEY');
-    const login = await world().send({ method: 'POST', path: '/logs/api/login', body: { key } });
+    const login = await world().send({ method: 'POST', path: '/logs/login', body: form(key) });
     expect([login.status, login.text]).toEqual([403, expect.stringContaining('LOGS_KEY')]);
   });
 });
@@ -51,7 +52,7 @@ describe('with LOGS_KEY', () => {
     world().send({ path, headers: { ...outside, ...headers } });
   const logIn = (given: string, headers = {}) =>
     world().send({
-      ...{ method: 'POST', path: '/logs/api/login', body: { key: given } },
+      ...{ method: 'POST', path: '/logs/login', body: form(given) },
       headers: { ...outside, ...headers },
     });
 
@@ -69,7 +70,7 @@ describe('with LOGS_KEY', () => {
 
     const send = (given: string, headers = {}) =>
       named.send({
-        ...{ method: 'POST', path: '/logs/api/login', body: { key: given } },
+        ...{ method: 'POST', path: '/logs/login', body: form(given) },
         headers: { ...outside, ...headers },
       });
     expect((await send('wrong')).json()).toEqual({

@@ -304,11 +304,6 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /logs/api/histogram 200': { path: '/logs/api/histogram' },
     'GET /logs/api/pr-flow/{identifier} 200': { path: '/logs/api/pr-flow/hook-d1' },
     'GET /logs/api/workflow-steps/{hook_id} 200': { path: '/logs/api/workflow-steps/d1' },
-    'POST /logs/api/login 200': {
-      method: 'POST',
-      path: '/logs/api/login',
-      body: { key: adminKey },
-    },
     'POST /logs/api/logout 200': { method: 'POST', path: '/logs/api/logout' },
     'GET /logs/api/deliveries 200': { path: '/logs/api/deliveries' },
     'GET /logs/api/deliveries/{id} 200': { path: '/logs/api/deliveries/d1' },
