@@ -5,7 +5,7 @@ import type { Frame } from '#core/web/frame.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 import { endpoint } from '../logs/endpoint.ts';
 
-const files = { scripts: ['logs/browser/api.ts'], folder: '/static' } as const;
+const files = { scripts: ['web/browser/api.ts'], folder: '/static' } as const;
 
 /** A page made from the OpenAPI document. */
 export function apiPage(summary: string, show: (frame: Frame, document: ApiDocument) => string) {

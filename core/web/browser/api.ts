@@ -1,5 +1,5 @@
 // The script of the interactive documentation.
-import { define } from '#core/web/elements/element.ts';
+import { define } from '../elements/element.ts';
 
 const longestShown = 200_000;
 
