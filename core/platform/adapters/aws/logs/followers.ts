@@ -6,7 +6,7 @@ import type { Records, Stored } from '../../../ports/records.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import { table } from '../../../table.ts';
 import { matcher } from '../../rules/logs/matches.ts';
-import { textWithin } from '../../rules/logs/text-within.ts';
+import { largestMessage, textWithin } from '../../rules/logs/text-within.ts';
 import { eachAtMost } from '../dynamo/each-at-most.ts';
 
 interface Needs {
@@ -27,8 +27,6 @@ const replayMilliseconds = 20_000;
 const openingMilliseconds = 10_000;
 const pageSize = 500;
 const atOnce = 50;
-/** A message of the WebSocket API takes 128 kB. */
-const largestMessage = 128_000;
 
 /**
  * Who sends to a connection: push(), unless resume() does and `is_ready` is false. The first event

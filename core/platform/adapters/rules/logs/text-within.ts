@@ -1,5 +1,8 @@
 import { Failure } from '../../../failure.ts';
 
+/** A message of the WebSocket API takes 128 kB. */
+export const largestMessage = 128_000;
+
 const lengths = [60_000, 8_000, 1_000, 200];
 
 /** The value as JSON of at most so many bytes: long texts in it are cut, and say so. */

@@ -59,7 +59,7 @@ export function indexClient({ directory, offload }: { directory: string; offload
     /** Builds the index in the background. */
     build(): void {
       building ??= ask({ kind: 'catch-up' })
-        // The next question tries again, and tells its caller.
+        // The next question tries again, and reports the error.
         .catch(() => undefined)
         .finally(() => (building = undefined));
     },

@@ -3,8 +3,8 @@ export const layoutVersion = 2;
 
 /**
  * `entry.id` is the cursor. A file is read up to `position`, in a text log the beginning of its last
- * entry, which may go on; `seal` is a checksum of what lies around the position, and tells a file
- * that has grown from another one. A line of a daily file is found by its cursor; `file` and `place` are of
+ * entry, which may go on; `seal` is a checksum of what lies around the position, and distinguishes
+ * a file that has grown from another one. A line of a daily file is found by its cursor; `file` and `place` are of
  * entries in text logs. `noise`: the logger of an entry without hook_id. `total` counts entries per
  * day of their timestamp, and of all days as one more day, so that common totals cost nothing.
  * Further columns of an index answer combinations without reading the rows.

@@ -1,9 +1,9 @@
 import type { LogQuery, PlacedEntry } from '../../../../ports/logs.ts';
 import { matcher } from '../../../rules/logs/matches.ts';
+import { largestMessage, textWithin } from '../../../rules/logs/text-within.ts';
 import type { LocalSockets } from '../../sockets.ts';
 import type { IndexClient } from '../index/index-client.ts';
 import { follower, type Follower } from './follower.ts';
-import { messageOf } from './message.ts';
 import { tail, type Tail } from './tail.ts';
 
 interface FollowersOptions {
@@ -19,6 +19,7 @@ interface Group {
 }
 
 const pageLimit = 500;
+const messageOf = (entry: PlacedEntry) => textWithin(entry, largestMessage);
 
 /** Sends entries to connections. The files are watched while there are any. */
 export function logFollowers({ directory, connections, index }: FollowersOptions) {
