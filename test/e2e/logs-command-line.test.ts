@@ -68,7 +68,9 @@ describe('lantern logs', () => {
   it.each([
     [['search', 'nothing at all'], 0, 'Nothing found.', ''],
     [['search', '--from', 'yesterday'], 1, '', 'Invalid start_time format: yesterday'],
-    [['search', '--limit', '0'], 2, '', '--limit is a whole number from 1 to 10000'],
+    [['search', '--limit', '0'], 2, '', '--limit is a whole number from 1 to 50000'],
+    [['search', '--limit', '10001'], 1, '', 'limit: must be a whole number from 1 to 10000'],
+    [['search', '--pr', '1000000'], 0, 'Nothing found.', ''],
     [['search', '--hok', 'x'], 2, '', "Did you mean '--hook'?"],
     [['delivery', 'none'], 1, '', "Delivery 'none' not found"],
     [['delivery'], 2, '', 'Give the id of a delivery'],

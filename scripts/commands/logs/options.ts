@@ -2,7 +2,7 @@ import type { Option, Values } from '../line/command.ts';
 
 function whole(name: string, least: number, most: number) {
   return (value: string) =>
-    /^\d{1,6}$/.test(value) && Number(value) >= least && Number(value) <= most
+    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most
       ? undefined
       : `--${name} is a whole number from ${least} to ${most}`;
 }
@@ -17,7 +17,7 @@ export const logsOptions = {
   hook: text('<id>', 'only those of a delivery'),
   pr: {
     ...text('<number>', 'only those of a pull request'),
-    problem: whole('pr', 1, 999_999),
+    problem: whole('pr', 1, 999_999_999),
   },
   repository: text('<name>', 'only those of a repository, by its full or short name'),
   event: text('<name>', 'only those of an event, such as pull_request'),
@@ -28,8 +28,8 @@ export const logsOptions = {
   from: text('<time>', 'not before, such as 2026-01-31T08:00'),
   to: text('<time>', 'not after'),
   limit: {
-    ...{ ...text('<number>', 'how many to show, 1 to 10000; without it 100'), short: 'l' },
-    problem: whole('limit', 1, 10_000),
+    ...text('<number>', 'how many: search up to 10000 (100), export up to 50000 (50000)'),
+    ...{ short: 'l', problem: whole('limit', 1, 50_000) },
   },
   lines: {
     ...{ ...text('<number>', 'how many earlier entries to show first; without it 10'), short: 'n' },

@@ -9,13 +9,15 @@ import { openStream } from './stream.ts';
 
 interface Page {
   readonly entries: readonly PlacedEntry[];
+  readonly total_count: number;
 }
 
 const mostAtOnce = 10_000;
 const longestPause = 10_000;
 
-/** Shows entries as they are written. When the connection is lost, or the server has no stream at
- * this address, it asks for what came since the last entry, and connects again. */
+/** Shows entries as they are written. When the connection is lost, the next one continues after the
+ * last entry. From a server without a stream at this address it asks for the entries again and
+ * again. */
 export async function tail(
   client: LogsClient,
   options: LogsOptions,
@@ -37,19 +39,23 @@ export async function tail(
 
   const page = async (more: Record<string, string>) => {
     const asked = new URLSearchParams([...query, ...Object.entries(more)]);
-    const { entries } = await client.ask<Page>(`/logs/api/entries?${asked.toString()}`);
-    return entries.toSorted((one, other) => one.cursor - other.cursor);
+    const { entries, total_count } = await client.ask<Page>(
+      `/logs/api/entries?${asked.toString()}`,
+    );
+    const sorted = entries.toSorted((one, other) => one.cursor - other.cursor);
+    return { entries: sorted, older: total_count - entries.length };
   };
   const catchUp = async () => {
-    for (const entry of await page({ after: String(cursor), limit: String(mostAtOnce) })) {
-      show(entry);
-    }
+    const more = { after: String(cursor), limit: String(mostAtOnce) };
+    const { entries, older } = await page(more);
+    if (older > 0) shell.stderr.write(`${older} entries came at once and are left out.\n`);
+    for (const entry of entries) show(entry);
   };
 
   const lines = Number(options.lines ?? 10);
-  const [newest] = (await page({ limit: '1' })).slice(-1);
-  if (lines > 0) for (const entry of await page({ limit: String(lines) })) show(entry);
-  cursor = Math.max(cursor, newest?.cursor ?? 0);
+  const { entries } = await page({ limit: String(Math.max(lines, 1)) });
+  if (lines > 0) for (const entry of entries) show(entry);
+  cursor = entries.at(-1)?.cursor ?? 0;
 
   for (let attempt = 0; left > 0; attempt += 1) {
     const end = await openStream(client.server, query, cursor, (entry) => {
@@ -62,6 +68,7 @@ export async function tail(
     if (left <= 0) return;
     if (end.kind === 'lost') shell.stderr.write('The connection was lost; connecting again.\n');
     await pause(Math.min(longestPause, 500 * 2 ** Math.min(attempt, 5)));
+    if (end.kind !== 'absent') continue;
     await catchUp().catch((error: unknown) => {
       if (!isFailure(error, 'upstream')) throw error;
     });
