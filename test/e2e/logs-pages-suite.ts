@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDelivery, unprocessed } from '#test/support/delivery-rows.ts';
-import { sampleRecords } from '#test/support/sample-logs.ts';
+import { sampleRecords, summary } from '#test/support/sample-logs.ts';
 import { headersFor, headersIn } from '#test/support/security-headers.ts';
 import { openWorld, type Home, type World } from '#test/support/world.ts';
 
@@ -56,6 +56,22 @@ export function logsPagesSuite(home: Home): void {
             200,
             'public, max-age=31536000, immutable',
           ]);
+        }
+      }));
+
+    it('make marks visible that reorder text (S8)', () =>
+      opened(async (world) => {
+        const pr = { number: 8, title: 'title\u202e', author: 'mona' };
+        const texts = { repository_full_name: 'team/lamp\u202e', sender: 'mona\u202e' };
+        await world.platform.logs.append([summary({ hook_id: 'd8', pr, ...texts })]);
+        for (const path of ['/logs/deliveries/d8', '/logs/pulls/8']) {
+          const { text } = await get(world, path);
+          expect([
+            path,
+            text.includes('title⟦U+202E⟧'),
+            text.includes('team/lamp⟦U+202E⟧'),
+          ]).toEqual([path, true, true]);
+          expect(text).not.toContain('\u202e');
         }
       }));
 

@@ -12,7 +12,7 @@ const refused = 1008;
 const longestReason = 123;
 
 /** Sends a new connection the entries that match its filters: with `after` first those since this
- * cursor. What cannot be is told by the close, because browsers hide the answer to a handshake.
+ * cursor. The close frame says why a stream is refused: browsers hide the answer to a handshake.
  * False: in the cloud the connection cannot be closed yet, and its handshake has to be refused. */
 export async function openStream(
   { environment, logs, sockets }: Needs,

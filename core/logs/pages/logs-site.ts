@@ -10,8 +10,6 @@ const files = {
 } as const;
 
 export interface LogsFrame extends Frame {
-  /** What is "now" on the page. */
-  readonly now: Date;
   /** The time zone of the page's times. */
   readonly zone: string;
   readonly time: (time: string) => string;
@@ -31,12 +29,11 @@ export const logsSite = {
       'The log has nothing about this delivery or pull request. It may have been too long ago.',
     no_entry: 'This entry is not in the log any more: old days are removed.',
   },
-  async frame({ assets, clock, environment }: Platform): Promise<LogsFrame> {
+  async frame({ assets, environment }: Platform): Promise<LogsFrame> {
     const zone = zoneOf(environment['TZ']);
     return {
       assets: await pageAssets(assets, files),
       navigation: logsNavigation(),
-      now: clock.now(),
       sockets: environment['LANTERN_SOCKETS_URL'],
       ...{ zone, time: timeText(zone) },
     };

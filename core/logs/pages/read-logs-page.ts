@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { isFailure } from '#core/platform/failure.ts';
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -6,7 +5,7 @@ import { readAround } from '../reading/read-around.ts';
 import { readEntries } from '../reading/read-entries.ts';
 import { readHistogram } from '../reading/read-histogram.ts';
 import { readTime } from '../reading/read-time.ts';
-import { filters as filterShape, type Filters } from '../schema/query.ts';
+import { filterQuery, type Filters } from '../schema/query.ts';
 import type { Wrong } from './filter-form.ts';
 import { filterLabels, type LogsPageQuery } from './page-query.ts';
 import type { Volume } from './volume-chart.ts';
@@ -35,8 +34,6 @@ export interface Results {
 export const rowsOfPage = 100;
 const bars = 60;
 const neighbours = 50;
-
-const schema = z.object(filterShape);
 
 export async function readLogsPage(needs: Needs, query: LogsPageQuery): Promise<LogsContent> {
   const { filters, wrong } = filtersIn(query);
@@ -75,7 +72,7 @@ async function readEntry(needs: Needs, query: LogsPageQuery): Promise<LogsConten
 
 function filtersIn(query: LogsPageQuery): { filters?: Filters; wrong: Wrong } {
   const wrong: Record<string, string> = {};
-  const parsed = schema.safeParse(query);
+  const parsed = filterQuery.safeParse(query);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]).replace('not_', '') as keyof typeof filterLabels;
     wrong[String(path[0])] = `${filterLabels[name] ?? name} ${message}`;

@@ -9,8 +9,8 @@ type Needs = Pick<Platform, 'logs' | 'clock'>;
 /** More entries than a delivery writes. */
 const mostEntries = 10_000;
 
-/** The steps of a delivery: those of its summary, or while it is running, and for text logs of older
- * servers, what its entries tell. Undefined: there is no entry. */
+/** The steps of a delivery: from its summary, or else from its entries, while it is running and in
+ * text logs of older servers. Undefined: there is no entry. */
 export async function findFlow(needs: Needs, hookId: string): Promise<Flow | undefined> {
   const { logs, clock } = needs;
   const [summary] = await logs.summaries({ hook_id: hookId }, 1);

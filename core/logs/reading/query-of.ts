@@ -24,7 +24,7 @@ export function queryOf(filters: Filters): LogQuery {
   return isUnfiltered ? { withoutNoiseOf: noisyLoggers } : query;
 }
 
-/** Undefined: none is given. */
+/** Undefined: no filter is set. */
 function valuesIn(filters: Filters, prefix: '' | 'not_'): LogValues | undefined {
   const values = names
     .map((name) => [name, filters[`${prefix}${name}`]] as const)

@@ -3,7 +3,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { stepLogs } from '../schema/flow.ts';
 import { findFlow } from './find-flow.ts';
-import type { Flow } from './flow.ts';
+import { stepEnd, type Flow } from './flow.ts';
 
 type Needs = Pick<Platform, 'logs' | 'clock'>;
 
@@ -15,8 +15,6 @@ export async function readWorkflowSteps(needs: Needs, hookId: string): Promise<F
 }
 
 const mostLogs = 500;
-/** For a step whose end is not known. */
-const windowMilliseconds = 60_000;
 
 /** The entries of a delivery from the start to the end of one of its steps. */
 export async function readStepLogs(
@@ -31,12 +29,7 @@ export async function readStepLogs(
     throw new Failure('missing', 'no_step', message);
   }
   const { timestamp, duration_ms, error } = step;
-  const end = Date.parse(timestamp) + (duration_ms ?? windowMilliseconds);
-  const query = {
-    where: { hook_id: hookId },
-    start: timestamp,
-    end: new Date(end).toISOString(),
-  };
+  const query = { where: { hook_id: hookId }, start: timestamp, end: stepEnd(step) };
   const { entries } = await needs.logs.search(query, { limit: mostLogs, order: 'oldest' });
   const status = step.task_status ?? 'completed';
   return {

@@ -1,6 +1,6 @@
 import type { PlacedEntry } from '../../../platform/ports/logs.ts';
 
-/** The entries of the list, newest first, each once; those that arrive while somebody reads wait. */
+/** The entries of the list, newest first, each once. New ones wait while the reader is not at rest. */
 export function entryStore(limit: number) {
   let shown: PlacedEntry[] = [];
   let waiting: PlacedEntry[] = [];

@@ -29,12 +29,13 @@ interface EntryPage {
 }
 
 /** Entries from the API. Throws an error whose message is for people. */
-export async function loadEntries({ query, limit, entry = '', after, signal }: Wanted) {
+export async function loadEntries(wanted: Wanted): Promise<Loaded> {
+  const { query, limit, entry = '', after, signal } = wanted;
   if (entry !== '') {
     const half = '50';
     const neighbours = new URLSearchParams({ cursor: entry, before: half, after: half });
     const { entries } = await get<Loaded>(`/logs/api/around?${neighbours.toString()}`, signal);
-    return { entries: entries.toReversed() } satisfies Loaded;
+    return { entries: entries.toReversed() };
   }
   const params = new URLSearchParams(query);
   params.set('limit', String(limit));
@@ -42,7 +43,7 @@ export async function loadEntries({ query, limit, entry = '', after, signal }: W
   const page = await get<EntryPage>(`/logs/api/entries?${params.toString()}`, signal);
   const { entries, total_count: total, total_log_count_estimate: kept } = page;
   const stats = { total, kept, scanned: page.entries_processed, isPartial: page.is_partial_scan };
-  return { entries, stats } satisfies Loaded as Loaded;
+  return { entries, stats };
 }
 
 async function get<Answer>(url: string, signal: AbortSignal): Promise<Answer> {

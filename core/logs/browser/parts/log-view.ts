@@ -96,7 +96,7 @@ define('lantern-logs', (host, signal) => {
     announce('The list is empty. The log itself is unchanged: reload the page to see it again.');
   }
 
-  /** What a slow client missed is asked for. */
+  /** Loads the entries that the server left out for a slow client. */
   async function heal({ from, to }: { readonly from: number; readonly to: number }) {
     const note = part('gap');
     if (note) note.hidden = false;

@@ -3,7 +3,7 @@ interface Options<Item> {
   /** Its height becomes that of all rows. */
   readonly body: HTMLElement;
   readonly keyOf: (item: Item) => number;
-  readonly draw: (item: Item, index: number) => HTMLElement;
+  readonly draw: (item: Item) => HTMLElement;
 }
 
 /** Rows above and below the visible ones. */
@@ -83,7 +83,7 @@ export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>
 
   function rowAt(index: number): HTMLElement {
     const item = items[index] as Item;
-    const row = drawn.get(keyOf(item)) ?? draw(item, index);
+    const row = drawn.get(keyOf(item)) ?? draw(item);
     drawn.set(keyOf(item), row);
     row.ariaRowIndex = String(index + 2);
     row.style.transform = `translateY(${topOf(index)}px)`;
@@ -104,7 +104,6 @@ export function virtualRows<Item>({ scroller, body, keyOf, draw }: Options<Item>
 
   return {
     set,
-    render,
     measure,
     isAtTop: () => scroller.scrollTop < 2,
     rowOf: (item: Item) => drawn.get(keyOf(item)),

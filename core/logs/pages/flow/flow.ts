@@ -3,7 +3,7 @@ import type { Flow } from '../../reading/flow.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { tokenSpendText } from '../../token-spend.ts';
 import { pullUrl } from '../page-query.ts';
-import { durationText } from './states.ts';
+import { durationText, eventText } from './states.ts';
 import { stepTimeline } from './step-timeline.ts';
 
 type Time = (time: string) => string;
@@ -16,10 +16,10 @@ export function deliveryFlow(flow: Flow, time: Time): Html {
     ['Steps', String(flow.step_count)],
     ['Total duration', durationText(flow.total_duration_ms)],
     ['Token spend', tokenSpendText(flow.token_spend)],
-    ['Repository', repository],
-    ['Event', event && visibleText(action === null ? event : `${event} ${action}`)],
-    ['Pull request', pr && html`<a href="${pullUrl(pr.number)}">#${pr.number}</a> ${pr.title}`],
-    ['Sender', sender],
+    ['Repository', repository && visibleText(repository)],
+    ['Event', event && visibleText(eventText(event, action))],
+    ['Pull request', pr && pullLink(pr)],
+    ['Sender', sender && visibleText(sender)],
     ['Started', time(flow.start_time)],
   ];
   return html`<dl class="log-facts flow-facts">
@@ -36,4 +36,8 @@ export function deliveryFlow(flow: Flow, time: Time): Html {
     ${error !== null && html`<p class="notice bad break">${visibleText(error)}</p>`}
     <h2 id="flow-steps">Steps</h2>
     ${stepTimeline(flow)}`;
+}
+
+function pullLink({ number, title }: NonNullable<Flow['pr']>): Html {
+  return html`<a href="${pullUrl(number)}">#${number}</a> ${visibleText(title ?? '')}`;
 }

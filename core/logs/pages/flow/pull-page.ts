@@ -50,7 +50,10 @@ export function pullPage({ assets, time, number, summaries }: LogsFrame & PullCo
                   >${visibleText(eventText(event_type, action))}</a
                 >`,
             },
-            { label: 'Repository', cell: (each) => each.repository_full_name ?? each.repository },
+            {
+              label: 'Repository',
+              cell: (each) => visibleText(each.repository_full_name ?? each.repository ?? ''),
+            },
             { label: 'State', cell: ({ status }) => stateBadge(status) },
             { label: 'Started', sort: 'text', cell: ({ timing }) => time(timing.started_at) },
             {

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge, emptyState } from '#core/web/parts/feedback.ts';
-import type { Flow, FlowStep } from '../../reading/flow.ts';
+import { stepEnd, type Flow, type FlowStep } from '../../reading/flow.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { durationText } from './states.ts';
 
@@ -82,9 +82,8 @@ function stepLogsUrl({ hook_id }: Flow, name: string): string {
 }
 
 /** The same lines on the page of the log. */
-function linesUrl({ hook_id }: Flow, { timestamp, duration_ms }: FlowStep): string {
-  const end = new Date(Date.parse(timestamp) + (duration_ms ?? 60_000));
-  const times = { start_time: timestamp, end_time: end.toISOString() };
+function linesUrl({ hook_id }: Flow, step: FlowStep): string {
+  const times = { start_time: step.timestamp, end_time: stepEnd(step) };
   return `/logs?${new URLSearchParams({ hook_id: hook_id.toWellFormed(), ...times }).toString()}`;
 }
 
