@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { jobTables } from '#core/jobs/tables.ts';
 import type { WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { DeliveryMessage } from '#core/webhook/deliveries/message.ts';
 import { sendDelivery } from '#core/webhook/deliveries/send-delivery.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
+import { processDelivery } from '#core/webhook/processing/process-delivery.ts';
 import { sweepBodies } from '#core/webhook/deliveries/sweep-bodies.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { head } from '#test/support/scm/state.ts';
@@ -97,6 +99,35 @@ export function webhookProcessSuite(home: Home) {
     const statuses = (await summariesOf('d-1')).map(({ status }: WebhookSummary) => status);
     expect(statuses.toSorted()).toEqual(['failed', 'success']);
   });
+
+  it.each(['success', 'failed'] as const)(
+    'a crash between the summary and the end of the row: one summary, of a %s (R1)',
+    async (state) => {
+      await world().configure();
+      const { platform } = world();
+      const other = state === 'failed' ? { name: 'other', full_name: 'owner/other' } : repository;
+      const message: DeliveryMessage = {
+        ...{ id: 'd-1', isNamed: true, repository: other.full_name, repository_name: other.name },
+        ...{ pr_number: 7, event: 'star', received_at: '2026-03-01T12:00:00.000Z', headers: {} },
+        ...{ address: '', signature: 'valid', origin: 'hook', replay_of: null, is_dry_run: false },
+        body: JSON.stringify({ ...about(7), repository: other }),
+      };
+      const { signal } = new AbortController();
+      const run = (attempt: number) =>
+        processDelivery(platform, { message, work: 'a-message', attempt, signal });
+      await run(1);
+      const row = await world().ended('d-1', other.full_name);
+      expect(row.state).toBe(state);
+      const key = { repository: other.full_name, id: 'd-1' };
+      const crashed = { state: 'processing', completed_at: null, error: null } as const;
+      await platform.records.update(deliveries, key, crashed);
+      world().clock.jump(60_000);
+      await run(2);
+      const again = await world().ended('d-1', other.full_name);
+      expect(again).toMatchObject({ state, error: row.error, completed_at: row.completed_at });
+      expect(await summariesOf('d-1')).toHaveLength(1);
+    },
+  );
 
   it('deliveries of one pull request are processed in the order received (R1)', async () => {
     await world().configure('max-workers: 8');

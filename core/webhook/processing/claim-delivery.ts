@@ -5,8 +5,9 @@ import { keepBody } from '../deliveries/kept-body.ts';
 import { deliveries, type DeliveryRow } from '../deliveries/tables.ts';
 import type { DeliveryFacts } from '../deliveries/facts.ts';
 import type { DeliveryRun, ProcessingNeeds } from './delivery-run.ts';
+import { endWhatWasWritten } from './end-delivery.ts';
 
-type Needs = Pick<ProcessingNeeds, 'blobs' | 'clock' | 'environment' | 'records'>;
+type Needs = Pick<ProcessingNeeds, 'blobs' | 'clock' | 'environment' | 'logs' | 'records'>;
 
 export interface ClaimedDelivery {
   /** An earlier run may have had effects. */
@@ -17,8 +18,8 @@ const dayMilliseconds = 86_400_000;
 
 /**
  * Makes this message the one that the delivery is processed from. Undefined: it needs no processing,
- * because it succeeded before, or another message of the same id is at it. One that failed is
- * processed again.
+ * because it succeeded before, another message of the same id is at it, or its earlier run wrote the
+ * summary. One that failed is processed again.
  */
 export async function claimDelivery(
   needs: Needs,
@@ -31,7 +32,9 @@ export async function claimDelivery(
   for (;;) {
     const row = await records.get(deliveries, key);
     if (row && !isToProcess(row, run)) return undefined;
-    if (row?.state === 'processing') return { isRepeated: true };
+    if (row?.state === 'processing') {
+      return (await endWhatWasWritten(needs, run, row)) ? undefined : { isRepeated: true };
+    }
     try {
       if (!row) {
         await records.insert(deliveries, await newRow(needs, run, facts));

@@ -1,25 +1,50 @@
-import { isWritten } from '#core/platform/failure.ts';
 import type { OpenDeliveryLog, Outcome } from '#core/logs/writing/open-delivery-log.ts';
+import { isWritten } from '#core/platform/failure.ts';
 import type { WebhookSummary } from '#core/platform/ports/logs.ts';
-import { deliveries } from '../deliveries/tables.ts';
+import { deliveries, type DeliveryRow } from '../deliveries/tables.ts';
 import type { DeliveryRun, ProcessingNeeds } from './delivery-run.ts';
 
-/** Writes the summary, and then the row's end state: a crash between the two has the delivery
- * processed again, while a row without summary would never get one. */
+type Ended = Pick<DeliveryRun, 'message' | 'work'>;
+
+/** Deliveries of other repositories may have the same id. */
+const mostSummaries = 100;
+
+/** Writes the summary, and then the row's end state: after a crash between the two,
+ * endWhatWasWritten() finds the summary. */
 export async function endDelivery(
-  { records }: Pick<ProcessingNeeds, 'records'>,
-  { message, work }: Pick<DeliveryRun, 'message' | 'work'>,
+  needs: Pick<ProcessingNeeds, 'records'>,
+  run: Ended,
   open: OpenDeliveryLog,
   outcome: Outcome,
-): Promise<WebhookSummary> {
-  const summary = await open.end(outcome);
-  const { status: state, error, timing, pr } = summary;
+): Promise<void> {
+  await endRow(needs, run, await open.end(outcome));
+}
+
+/** Ends the row of a delivery whose earlier run wrote its summary and died. False: none did. */
+export async function endWhatWasWritten(
+  needs: Pick<ProcessingNeeds, 'logs' | 'records'>,
+  run: Ended,
+  { started_at }: Pick<DeliveryRow, 'started_at'>,
+): Promise<boolean> {
+  const { id, repository } = run.message;
+  const written = (await needs.logs.summaries({ hook_id: id }, mostSummaries)).find(
+    ({ repository_full_name, timing }) =>
+      repository_full_name === repository && timing.started_at >= started_at,
+  );
+  if (written) await endRow(needs, run, written);
+  return written !== undefined;
+}
+
+async function endRow(
+  { records }: Pick<ProcessingNeeds, 'records'>,
+  { message, work }: Ended,
+  { status: state, error, timing, pr, token_spend }: WebhookSummary,
+): Promise<void> {
   const key = { repository: message.repository, id: message.id };
   const changes = {
-    ...{ state, error, token_spend: outcome.tokenSpend, pr_number: pr?.number ?? null },
+    ...{ state, error, token_spend: token_spend ?? 0, pr_number: pr?.number ?? null },
     completed_at: timing.completed_at,
   };
   const mine = { message: work, state: 'processing' } as const;
   await isWritten(records.update(deliveries, key, changes, mine));
-  return summary;
 }
