@@ -1,4 +1,5 @@
-/** Text of a stranger as code in markdown, on one line: it mentions no one and makes no link. */
+/** Text of a stranger as code in markdown, on one line: it mentions no one and makes no link
+ * (CommonMark 0.31, 6.1). */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
   const runs = line.match(/`+/g) ?? [];

@@ -2,7 +2,7 @@ import type { HostContext } from '#core/http/host-context.ts';
 import { identityTables } from '#core/identity/tables.ts';
 import { jobTables } from '#core/jobs/tables.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
-import { sweepBodies } from '#core/webhook/deliveries/sweep-bodies.ts';
+import { sweepBodies } from '#core/webhook/deliveries/kept-body.ts';
 import { alertMarks } from '#core/webhook/alerts/tables.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { evaluations } from '#core/webhook/handlers/merge/evaluations-table.ts';

@@ -119,7 +119,7 @@ export function deliveriesContract(name: string, home: Home): void {
       ]);
       expect(await waiting(world().platform)).toEqual([
         {
-          ...{ id: body.delivery_id, isNamed: true, repository: 'team/lamp' },
+          ...{ id: body.delivery_id, repository: 'team/lamp' },
           ...{ repository_name: 'lamp', pr_number: 7, event: 'pull_request' },
           ...{ received_at: '2026-03-01T12:00:00.000Z', address: '', signature: 'valid' },
           ...{ headers: { 'x-github-event': 'pull_request' }, body: '{"action":"opened"}' },

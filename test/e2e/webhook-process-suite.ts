@@ -4,8 +4,8 @@ import type { WebhookSummary } from '#core/platform/ports/logs.ts';
 import type { DeliveryMessage } from '#core/webhook/deliveries/message.ts';
 import { sendDelivery } from '#core/webhook/deliveries/send-delivery.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
+import { sweepBodies } from '#core/webhook/deliveries/kept-body.ts';
 import { processDelivery } from '#core/webhook/processing/process-delivery.ts';
-import { sweepBodies } from '#core/webhook/deliveries/sweep-bodies.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { head } from '#test/support/scm/state.ts';
 import { openReceiver, repository, type ReceiverWorld } from '#test/support/receiver-world.ts';
@@ -107,7 +107,7 @@ export function webhookProcessSuite(home: Home) {
       const { platform } = world();
       const other = state === 'failed' ? { name: 'other', full_name: 'owner/other' } : repository;
       const message: DeliveryMessage = {
-        ...{ id: 'd-1', isNamed: true, repository: other.full_name, repository_name: other.name },
+        ...{ id: 'd-1', repository: other.full_name, repository_name: other.name },
         ...{ pr_number: 7, event: 'star', received_at: '2026-03-01T12:00:00.000Z', headers: {} },
         ...{ address: '', signature: 'valid', origin: 'hook', replay_of: null, is_dry_run: false },
         body: JSON.stringify({ ...about(7), repository: other }),
@@ -173,7 +173,7 @@ export function webhookProcessSuite(home: Home) {
       pull_request: { number: 7, title: 'A door', head: { sha: head } },
     };
     await sendDelivery(world().platform, {
-      ...{ id: 'del_1', isNamed: true, repository: 'owner/repo', repository_name: 'repo' },
+      ...{ id: 'del_1', repository: 'owner/repo', repository_name: 'repo' },
       ...{ pr_number: 7, event: 'pull_request', received_at: '2026-03-01T12:00:00.000Z' },
       ...{ address: '', signature: 'valid', headers: {}, body: JSON.stringify(body) },
       ...{ origin: 'replay', replay_of: 'd-1', is_dry_run: true },
@@ -223,7 +223,7 @@ export function webhookProcessSuite(home: Home) {
     await world().platform.blobs.put('config.yaml', 'repositories: 3');
     await world().clock.advance(10_000);
     await sendDelivery(world().platform, {
-      ...{ id: 'd-1', isNamed: true, repository: 'owner/repo', repository_name: 'repo' },
+      ...{ id: 'd-1', repository: 'owner/repo', repository_name: 'repo' },
       ...{ pr_number: null, event: 'ping', received_at: '2026-03-01T12:00:00.000Z' },
       ...{ address: '', signature: 'valid', headers: {}, body: 'not JSON' },
       ...{ origin: 'gap', replay_of: null, is_dry_run: false },

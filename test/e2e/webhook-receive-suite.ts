@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { largestBody, receive } from '#core/webhook/receiving/receive.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import {
   openReceiver,
@@ -16,7 +15,6 @@ const text = JSON.stringify({ repository });
 const invalidUtf8 = Buffer.from(text.replace('repo', 'r\u00E9po'), 'latin1');
 const missing = (part: string) => [400, `Missing ${part} in payload`] as const;
 const noMatch = [403, "Request signatures didn't match!"] as const;
-const tooLargeForAws = 'Request Entity Too Large';
 const noJson = [400, 'Invalid JSON payload'] as const;
 
 /** What the receiver answers, row by row of the requirement and the decisions. */
@@ -207,25 +205,6 @@ export function webhookReceiveSuite(home: Home) {
     expect([reply.status, reply.json()]).toEqual([500, { detail: 'Configuration error' }]);
     const event = await world().deliver({ event: null });
     expect(event.status).toBe(400);
-  });
-
-  it('400 for a body that cannot be read, 413 for one above 25 MiB', async () => {
-    await world().configure();
-    const { isStrict, platform } = world();
-    const unread = { headers: { 'x-scm-event': 'ping' }, address: '127.0.0.1' };
-    const body = () => {
-      throw new Error('socket hang up');
-    };
-    const message = 'Failed to read request body';
-    await expect(receive(platform, { ...unread, body })).rejects.toMatchObject({
-      ...{ kind: 'invalid', message },
-    });
-    const reply = await world().deliver({ body: text.padEnd(largestBody + 1) });
-    // API Gateway refuses more than 10 MB itself.
-    const refused = isStrict ? { message: tooLargeForAws } : { detail: 'Payload too large' };
-    expect([reply.status, reply.json()]).toEqual([413, refused]);
-    const largest = await world().deliver({ body: text.padEnd(largestBody) });
-    expect(largest.status).toBe(isStrict ? 413 : 200);
   });
 
   it.each([

@@ -34,8 +34,9 @@ export interface SendOptions {
   readonly group?: string | undefined;
 }
 
-/** Durable work, delivered at least once, in no guaranteed order unless the queue is ordered. Text of any size: more than 1 MiB
- * is sent as a claim check. An undefined queue is Failure('missing', 'no_queue'). */
+/** Durable work, delivered at least once, in no guaranteed order unless the queue is ordered. Text of
+ * any size: more than 1 MiB is sent as a claim check. An undefined queue is Failure('missing',
+ * 'no_queue'). */
 export interface Queue {
   /** Durable when it resolves. Repeated: a second message. Wrong options: 'invalid'. */
   send(queue: string, body: string, options?: SendOptions): Promise<{ id: string }>;
@@ -44,8 +45,9 @@ export interface Queue {
    * sends all or none. */
   sendMany(queue: string, bodies: readonly string[]): Promise<void>;
 
-  /** Up to `max` (1 to 10) messages, on AWS one of an ordered queue, each hidden for the queue's visibility time. None within
-   * `waitSeconds` (0 to 20): an empty list. Stops waiting early when the signal aborts. */
+  /** Up to `max` (1 to 10) messages, on AWS one of an ordered queue, each hidden for the queue's
+   * visibility time. None within `waitSeconds` (0 to 20): an empty list. Stops waiting early when the
+   * signal aborts. */
   receive(
     queue: string,
     options: { max: number; waitSeconds: number; signal?: AbortSignal },

@@ -1,7 +1,6 @@
 import type { Mask } from '#core/logs/writing/clean.ts';
 import { maskingOf } from '#core/logs/writing/masking.ts';
-import { findConfiguration } from './read-configuration.ts';
-import type { ConfigurationNeeds } from './read-configuration.ts';
+import { findConfiguration, type ConfigurationNeeds } from './read-configuration.ts';
 
 /** Masks the secrets of the environment, and of the configuration if it can be read. */
 export async function maskFor(needs: ConfigurationNeeds): Promise<Mask> {

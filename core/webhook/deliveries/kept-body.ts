@@ -1,30 +1,51 @@
 import { createHash } from 'node:crypto';
-import type { Blobs } from '#core/platform/ports/blobs.ts';
+import { text } from 'node:stream/consumers';
+import { logsSettings } from '#core/logs/settings.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { DeliveryRow } from './tables.ts';
 
 const folder = 'deliveries/';
 /** Larger bodies would make lists of rows slow, and a row that expires is bounded. */
 const longestInRow = 100_000;
+/** A row names its body until it expires, a moment after it was written. */
+const marginDays = 2;
+const dayMilliseconds = 86_400_000;
+
+type Needs = Pick<Platform, 'blobs' | 'clock' | 'environment'>;
 
 /** The columns of a row that hold the body; a large one is a blob below the day. */
 export async function keepBody(
-  blobs: Pick<Blobs, 'put'>,
-  now: Date,
+  { blobs, clock }: Omit<Needs, 'environment'>,
   body: string,
 ): Promise<Pick<DeliveryRow, 'body' | 'body_key'>> {
   if (Buffer.byteLength(body) <= longestInRow) return { body, body_key: null };
   const hash = createHash('sha256').update(body).digest('hex');
-  const body_key = `${folder}${dayOf(now)}/${hash}.json`;
+  const body_key = `${folder}${dayOf(clock.now())}/${hash}.json`;
   await blobs.put(body_key, body);
   return { body: null, body_key };
 }
 
-/** Removes the bodies of days before this one. */
-export async function removeBodiesBefore(
-  blobs: Pick<Blobs, 'list' | 'deletePrefix'>,
-  day: Date,
-): Promise<void> {
-  const first = `${folder}${dayOf(day)}`;
+/** The body as it was received. Null: its blob is gone. */
+export async function bodyOf(
+  { blobs }: Pick<Needs, 'blobs'>,
+  { body, body_key }: Pick<DeliveryRow, 'body' | 'body_key'>,
+): Promise<string | null> {
+  if (body_key === null) return body;
+  const content = await blobs.get(body_key);
+  return content ? text(content.body) : null;
+}
+
+/** When a row that is written now expires. */
+export function expiryOf({ clock, environment }: Omit<Needs, 'blobs'>): string {
+  const kept = logsSettings(environment).LOG_RETENTION_DAYS * dayMilliseconds;
+  return new Date(clock.now().getTime() + kept).toISOString();
+}
+
+/** Removes the bodies of expired rows. */
+export async function sweepBodies({ blobs, clock, environment }: Needs): Promise<void> {
+  const days = logsSettings(environment).LOG_RETENTION_DAYS + marginDays;
+  const end = new Date(clock.now().getTime() - days * dayMilliseconds);
+  const first = `${folder}${dayOf(end)}`;
   for (;;) {
     const [oldest] = (await blobs.list(folder, { limit: 1 })).entries;
     const place = oldest?.key.slice(0, first.length);

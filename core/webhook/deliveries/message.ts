@@ -10,8 +10,6 @@ export const deliveryQueue = 'webhook-deliveries';
 export const deliveryMessage = z.object({
   /** The hook id of the log: the code host's delivery id, or a new one. */
   id: z.string(),
-  /** Whether the code host named the id: the same id is then not processed twice. */
-  isNamed: z.boolean(),
   /** The full name. */
   repository: z.string(),
   repository_name: z.string(),

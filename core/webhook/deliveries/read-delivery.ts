@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { findFlow } from '#core/logs/reading/find-flow.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskFor } from '../configuration/mask-for.ts';
-import { bodyOf } from './body-of.ts';
+import { bodyOf } from './kept-body.ts';
 import { lineOf } from './list-deliveries.ts';
 import { readRow } from './read-row.ts';
 import { deliveries } from './tables.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { bodyOf } from './body-of.ts';
+import { bodyOf } from './kept-body.ts';
 import { logReplays } from '../own-log.ts';
 import { readRow } from './read-row.ts';
 import { sendDelivery } from './send-delivery.ts';
@@ -49,7 +49,7 @@ export async function replayRow(
   }
   const { repository, event, pr_number, signature, headers } = row;
   await sendDelivery(needs, {
-    ...{ id: newId, isNamed: true, repository, event, pr_number, signature, headers, body },
+    ...{ id: newId, repository, event, pr_number, signature, headers, body },
     repository_name: repository.slice(repository.lastIndexOf('/') + 1),
     received_at: needs.clock.now().toISOString(),
     ...{ address: '', origin: 'replay', replay_of: row.id, is_dry_run },

@@ -3,7 +3,7 @@ import { deliveryQueue, type DeliveryMessage } from './message.ts';
 
 /**
  * Hands a delivery over for processing; it is durable when this resolves. Deliveries of one pull
- * request are processed one at a time, in this order. Repeated: processed once if its id is named.
+ * request are processed one at a time, in this order. Repeated with the same id: processed once.
  */
 export async function sendDelivery(
   { queue }: Pick<Platform, 'queue'>,

@@ -82,7 +82,7 @@ async function takeIn(needs: Needs, scm: Scm, path: string, sent: SentDelivery):
   const body = JSON.stringify(payload);
   const { fullName, name } = readPayload(Buffer.from(body));
   await sendDelivery(needs, {
-    ...{ id: sent.guid, isNamed: true, event: sent.event },
+    ...{ id: sent.guid, event: sent.event },
     ...{ repository: fullName, repository_name: name },
     pr_number: factsOf(payload).pull?.number ?? null,
     received_at: needs.clock.now().toISOString(),

@@ -4,8 +4,8 @@ import { putComment } from './comments/put-comment.ts';
 import { readCommands } from './commands/read-commands.ts';
 import { runCommands } from './commands/run-commands.ts';
 import type { EventHandler } from './handler.ts';
+import { loggedPull } from './shared/current-pull.ts';
 import { readPayload } from './shared/read-payload.ts';
-import { readPull } from './shared/read-pull.ts';
 import { pathOf } from './shared/repository-path.ts';
 import { runSteps } from './shared/run-steps.ts';
 
@@ -21,7 +21,7 @@ const schema = z.object({
 
 /** Runs the commands of a new comment on a pull request. Those of bots, ours among them, have none. */
 export const issueComment: EventHandler = async (context) => {
-  const { delivery, scm, settings, log } = context;
+  const { delivery, scm, settings } = context;
   const { issue, comment } = readPayload(delivery, schema);
   // The event is that of issues, too.
   if (delivery.action !== 'created' || !issue.pull_request) return;
@@ -30,9 +30,7 @@ export const issueComment: EventHandler = async (context) => {
   if (commands.length === 0 || isMarked(body) || user.type === 'Bot') return;
 
   const { number } = issue;
-  const pull = await readPull(context, number);
-  const { title, author } = pull;
-  log.pullRequest({ number, title, author });
+  const pull = await loggedPull(context, number);
   const request = { commands, login: user.login, writtenAt };
   const { isAccepted, problems } = await runCommands(context, pull, request);
   const path = pathOf(settings);

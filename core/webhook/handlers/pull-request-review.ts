@@ -6,9 +6,9 @@ import { runCommands } from './commands/run-commands.ts';
 import type { EventHandler } from './handler.ts';
 import { changeLabels } from './labels/change-labels.ts';
 import { hasLabel, personLabel, type ReviewPrefix } from './labels/label-names.ts';
-import { skip } from './shared/current-pull.ts';
+import { loggedPull, skip } from './shared/current-pull.ts';
 import { readPayload } from './shared/read-payload.ts';
-import { readPull, type Pull } from './shared/read-pull.ts';
+import type { Pull } from './shared/read-pull.ts';
 import { pathOf } from './shared/repository-path.ts';
 
 const schema = z.object({
@@ -37,11 +37,9 @@ export const pullRequestReview: EventHandler = async (context) => {
   const { delivery, log } = context;
   const { review, pull_request: named } = readPayload(delivery, schema);
   if (!['submitted', 'dismissed'].includes(delivery.action ?? '')) return;
-  const pull = await readPull(context, named.number);
-  const { number, title, author } = pull;
-  log.pullRequest({ number, title, author });
+  const pull = await loggedPull(context, named.number);
   // The author's own reviews are answers in threads.
-  const isOwn = review.user.login.toLowerCase() === author.toLowerCase();
+  const isOwn = review.user.login.toLowerCase() === pull.author.toLowerCase();
   if (pull.isDraft) await skip(context, 'it is a draft');
   else if (!isOwn) {
     await log.step('review-label', async () => {

@@ -1,7 +1,6 @@
-import { logsSettings } from '#core/logs/settings.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { keepBody } from '../deliveries/kept-body.ts';
+import { expiryOf, keepBody } from '../deliveries/kept-body.ts';
 import { deliveries, type DeliveryRow } from '../deliveries/tables.ts';
 import type { DeliveryFacts } from '../deliveries/facts.ts';
 import type { DeliveryRun, ProcessingNeeds } from './delivery-run.ts';
@@ -13,8 +12,6 @@ export interface ClaimedDelivery {
   /** An earlier run may have had effects. */
   readonly isRepeated: boolean;
 }
-
-const dayMilliseconds = 86_400_000;
 
 /**
  * Makes this message the one that the delivery is processed from. Undefined: it needs no processing,
@@ -64,23 +61,21 @@ function isToProcess(
 }
 
 async function newRow(
-  { blobs, clock, environment }: Needs,
+  needs: Needs,
   { message, work }: Pick<DeliveryRun, 'message' | 'work'>,
   { action, sender }: DeliveryFacts,
 ): Promise<Partial<DeliveryRow>> {
-  const { body, isNamed: _isNamed, repository_name: _name, ...same } = message;
-  const now = clock.now();
-  const kept = logsSettings(environment).LOG_RETENTION_DAYS * dayMilliseconds;
+  const { body, repository_name: _name, ...same } = message;
   return {
     ...same,
-    ...(await keepBody(blobs, now, body)),
+    ...(await keepBody(needs, body)),
     action: action ?? null,
     sender: sender ?? null,
-    started_at: now.toISOString(),
+    started_at: needs.clock.now().toISOString(),
     completed_at: null,
     state: 'processing',
     error: null,
     message: work,
-    expires_at: new Date(now.getTime() + kept).toISOString(),
+    expires_at: expiryOf(needs),
   };
 }

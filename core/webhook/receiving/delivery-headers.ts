@@ -13,16 +13,14 @@ export function readEvent(headers: Headers): string {
 export interface DeliveryId {
   /** For the answer. */
   readonly echoed: string;
-  /** The hook id of log and row. */
+  /** The hook id of log and row: a second delivery with it is the same one. */
   readonly id: string;
-  /** The code host named it, so that a second delivery with it is the same one. */
-  readonly isNamed: boolean;
 }
 
 export function readDeliveryId(headers: Headers): DeliveryId {
   const echoed = headers['x-scm-delivery'] ?? headers['x-github-delivery'];
-  if (!echoed) return { echoed: 'unknown-delivery', id: randomUUID(), isNamed: false };
-  return { echoed, id: plainId(echoed), isNamed: true };
+  if (!echoed) return { echoed: 'unknown-delivery', id: randomUUID() };
+  return { echoed, id: plainId(echoed) };
 }
 
 /** An id that fits into keys and log lines; the code host's own always do. */

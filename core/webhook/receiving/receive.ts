@@ -1,4 +1,3 @@
-import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { checkAddress } from '../allowlist/check-address.ts';
 import { findEntry, type Configuration } from '../configuration/configuration.ts';
@@ -22,7 +21,7 @@ interface Received {
   readonly headers: Headers;
   /** Of the client. */
   readonly address: string;
-  /** The raw bytes; may throw. */
+  /** The raw bytes. More than are allowed: Failure('too-large'). */
   readonly body: () => Uint8Array;
 }
 
@@ -37,21 +36,20 @@ export interface Accepted {
  * Failure('configuration').
  */
 export async function receive(needs: Needs, received: Received): Promise<Accepted> {
-  const { headers, address } = received;
+  const { headers, address, body } = received;
   await checkAddress(needs, address);
   const event = readEvent(headers);
-  const { echoed, id, isNamed } = readDeliveryId(headers);
-  const bytes = readBody(received);
+  const { echoed, id } = readDeliveryId(headers);
+  const bytes = body();
   const secrets = secretsFor(await readConfiguration(needs), bytes);
   const isChecked = secrets.length > 0;
   if (isChecked) checkSignature(headers['x-hub-signature-256'], bytes, secrets);
-  const { text, body, fullName, name } = readPayload(bytes);
+  const { text, body: payload, fullName, name } = readPayload(bytes);
   await sendDelivery(needs, {
     id,
-    isNamed,
     repository: plainText(fullName),
     repository_name: plainText(name),
-    pr_number: factsOf(body).pull?.number ?? null,
+    pr_number: factsOf(payload).pull?.number ?? null,
     event: plainText(event),
     received_at: needs.clock.now().toISOString(),
     address,
@@ -63,16 +61,6 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
     is_dry_run: false,
   });
   return { delivery_id: echoed, event_type: event };
-}
-
-/** What the gateway could not read is not a request that the caller may see as ours. */
-function readBody({ body }: Received): Uint8Array {
-  try {
-    return body();
-  } catch (error) {
-    if (isFailure(error, 'too-large')) throw error;
-    throw new Failure('invalid', 'unread', 'Failed to read request body', { cause: error });
-  }
 }
 
 /** Keys and log lines take this; real names are not changed. */

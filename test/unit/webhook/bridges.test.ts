@@ -145,7 +145,7 @@ describe('a failed workflow run', () => {
     await run(settings, completed(), { isRepeated: true });
     expect(ownComments().map(({ body }) => body)).toEqual([
       expect.stringContaining(
-        `- [2 failures](<${analysis.url}/results/${details.job_id}>) of [run 12 of \`\`CI \`x\` @everyone\`\`]`,
+        `- [2 failures](<${analysis.url}/results/${details.job_id}>) of [run 12 of \`\` CI \`x\` @everyone \`\`]`,
       ),
     ]);
     // The storage refuses requests with a token, and must not see it.

@@ -168,7 +168,7 @@ describe('a cherry-pick', () => {
     await cherryPick(opened.context('pull_request'), { number: 7 }, branch);
     const text = left(opened).comments?.[0] ?? '';
     expect(text).toContain(String.raw`'origin/x'\'';$(touch${'${IFS}'}gone)`);
-    expect(text).toContain("``x';$(touch${IFS}gone)`id`-@ada``");
+    expect(text).toContain("`` x';$(touch${IFS}gone)`id`-@ada ``");
     await opened.close();
   });
 

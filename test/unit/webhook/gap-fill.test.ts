@@ -65,7 +65,7 @@ describe('deliveries that did not reach us (R1)', () => {
     const ofPull = messages.filter(({ pr_number }) => pr_number === 7);
     expect(idsOf(ofPull)).toEqual(['guid-1', 'guid-2']);
     expect(ofPull[0]).toMatchObject({
-      ...{ isNamed: true, repository: 'owner/repo', repository_name: 'repo', address: '' },
+      ...{ repository: 'owner/repo', repository_name: 'repo', address: '' },
       ...{ event: 'pull_request', signature: 'unchecked', origin: 'gap', is_dry_run: false },
       received_at: clock.now().toISOString(),
       headers: { 'x-github-event': 'pull_request', 'x-github-delivery': 'guid-1' },

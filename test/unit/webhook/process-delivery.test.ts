@@ -20,7 +20,7 @@ const body = JSON.stringify({
   pull_request: { number: 7, title: 'A door', head: { sha: head } },
 });
 const message: DeliveryMessage = {
-  ...{ id: 'd-1', isNamed: true, repository: 'owner/repo', repository_name: 'repo', body },
+  ...{ id: 'd-1', repository: 'owner/repo', repository_name: 'repo', body },
   ...{ pr_number: 7, event: 'pull_request', received_at: '2026-01-01T00:00:00.000Z', address: '' },
   ...{ signature: 'valid', headers: {}, origin: 'hook', replay_of: null, is_dry_run: false },
 };

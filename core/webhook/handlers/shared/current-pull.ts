@@ -13,14 +13,23 @@ export async function currentPull(
   context: Pick<HandlerContext, 'scm' | 'settings' | 'log'>,
   { number, sha }: Named,
 ): Promise<Pull | undefined> {
-  const pull = await readPull(context, number);
-  const { title, author } = pull;
-  context.log.pullRequest({ number, title, author });
+  const pull = await loggedPull(context, number);
   const reason =
     pull.headSha !== sha ? 'there are newer commits' : pull.isDraft ? 'it is a draft' : undefined;
   if (reason === undefined) return pull;
   await skip(context, reason);
   return undefined;
+}
+
+/** The pull request, which the log names from now on. */
+export async function loggedPull(
+  context: Pick<HandlerContext, 'scm' | 'settings' | 'log'>,
+  number: number,
+): Promise<Pull> {
+  const pull = await readPull(context, number);
+  const { title, author } = pull;
+  context.log.pullRequest({ number, title, author });
+  return pull;
 }
 
 /** Records that an event has no effect. */
