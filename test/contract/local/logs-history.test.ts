@@ -271,6 +271,48 @@ describe('logs: files of older servers', () => {
     ]);
   });
 
+  it('reads summaries with values of other types, and the entries beside them', async () => {
+    const wrong = {
+      ...{ type: 'webhook_summary', timing: { completed_at: at, duration_ms: '5' }, summary: null },
+      ...{ level: null, status: 'crashed', event_type: null, action: 1, repository: {}, pr: 'x' },
+      ...{ scm_user: [], token_spend: 'y', success: false, error: { type: 'E', message: 'broke' } },
+    };
+    const steps = { left: null, odd: { status: 7, error: 'bad', duration_ms: 'z', note: 1 } };
+    const rows = [
+      { ...wrong, hook_id: 'h1', workflow_steps: steps },
+      {
+        ...wrong,
+        hook_id: 'h2',
+        workflow_steps: null,
+        pr: { number: '1' },
+        error: 3,
+        success: null,
+      },
+      { ...wrong, hook_id: 'h3', timing: null },
+      entry({ timestamp: at, message: 'beside' }),
+    ];
+    write('webhooks_2025-07-31.json', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    expect(await world.messages()).toEqual(expect.arrayContaining(['', '', 'beside']));
+    const none = { action: null, sender: null, repository: null, repository_full_name: null };
+    const step = { timestamp: at, status: 'started', error: null, duration_ms: null };
+    const read = {
+      ...{ type: 'webhook_summary', level: 'COMPLETED', event_type: '', ...none, pr: null },
+      ...{ scm_user: null, token_spend: null, summary: '' },
+      timing: { started_at: at, completed_at: at, duration_ms: 0 },
+    };
+    const error = { type: '', message: 'bad', traceback: '' };
+    expect(await world.logs.summaries({ hook_id: 'h1' }, 9)).toEqual([
+      {
+        ...{ ...read, hook_id: 'h1', status: 'failed', success: false, error: 'E: broke' },
+        workflow_steps: { left: step, odd: { ...step, error, note: 1 } },
+      },
+    ]);
+    expect(await world.logs.summaries({ hook_id: 'h2' }, 9)).toEqual([
+      { ...read, hook_id: 'h2', status: 'success', success: true, error: null, workflow_steps: {} },
+    ]);
+    expect(await world.logs.summaries({ hook_id: 'h3' }, 9)).toEqual([]);
+  });
+
   it('survives a line of 100 MB and bytes that are not UTF-8', async () => {
     const file = openSync(world.file('big.log'), 'w');
     writeSync(file, of('before').trimEnd());

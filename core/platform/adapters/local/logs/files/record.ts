@@ -1,8 +1,7 @@
-import type { LogRecord, WebhookSummary } from '../../../../ports/logs.ts';
+import type { LogRecord } from '../../../../ports/logs.ts';
+import { summaryFrom, type Values } from './summary.ts';
 import { withTasks } from './text-line.ts';
 import { timestampOf } from './times.ts';
-
-type Values = Readonly<Record<string, unknown>>;
 
 const texts = [
   ...['hook_id', 'event_type', 'repository', 'scm_user'],
@@ -20,7 +19,7 @@ export function recordFrom(bytes: Buffer): LogRecord | undefined {
   }
   if (typeof line !== 'object' || line === null) return undefined;
   const values = line as Values;
-  return values['type'] === 'webhook_summary' ? summaryOf(values) : entryOf(values);
+  return values['type'] === 'webhook_summary' ? summaryFrom(values) : entryOf(values);
 }
 
 /** Takes over values of the right type: files of older servers are read as they are. */
@@ -43,23 +42,4 @@ function entryOf(values: Values): LogRecord | undefined {
     ...more,
     ...(message.startsWith('[task_') ? withTasks(message) : { message }),
   };
-}
-
-function summaryOf(values: Values): WebhookSummary | undefined {
-  const timing = values['timing'] as Partial<WebhookSummary['timing']> | null | undefined;
-  const completed = timestampOf(String(timing?.completed_at));
-  if (!timing || completed === undefined || typeof values['hook_id'] !== 'string') return undefined;
-  return {
-    ...{ action: null, sender: null, repository: null, repository_full_name: null, pr: null },
-    ...{ scm_user: null, workflow_steps: {}, token_spend: null, error: null },
-    ...{ status: 'success', success: true, event_type: '', summary: '' },
-    ...values,
-    level: 'COMPLETED',
-    timing: {
-      duration_ms: 0,
-      ...timing,
-      started_at: timestampOf(String(timing.started_at)) ?? completed,
-      completed_at: completed,
-    },
-  } as WebhookSummary;
 }
