@@ -4,7 +4,7 @@ import type { Feed } from '../../../ports/feed.ts';
 import type { Logs } from '../../../ports/logs.ts';
 import type { Records } from '../../../ports/records.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
-import { bucketsOf } from '../../rules/logs/buckets.ts';
+import { bucketCounter } from '../../rules/logs/buckets.ts';
 import { s3Objects, type Bucket } from '../blobs/objects.ts';
 import { dynamo } from '../dynamo/dynamo.ts';
 import { batchOf } from '../feed/items.ts';
@@ -79,14 +79,9 @@ export function awsLogs(options: AwsLogsOptions): Logs {
 
     histogram: (query, buckets) =>
       upToDate(async () => {
-        const matches: { time: number; level: string }[] = [];
-        const each = (time: number, level: string) => void matches.push({ time, level });
-        await find(query, { most: 0, order: 'newest', each });
-        return bucketsOf(
-          matches.map(({ time, level }) => ({ timestamp: new Date(time).toISOString(), level })),
-          query,
-          buckets,
-        );
+        const counter = bucketCounter(query, buckets);
+        await find(query, { most: 0, order: 'newest', each: counter.add });
+        return counter.buckets();
       }),
 
     follow: (connection, query) => followers.follow(connection, query),
