@@ -1,20 +1,17 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
-import { agentSettings } from '../settings.ts';
 import { sessions } from '../tables.ts';
 import { forget } from './delete-session.ts';
 import { everySession } from './every-session.ts';
 
-type Needs = Pick<Platform, 'agents' | 'clock' | 'environment' | 'feed' | 'records'>;
+type Needs = Pick<Platform, 'agents' | 'clock' | 'feed' | 'records'>;
 
-/** Removes sessions that nobody used for an hour; never one with a turn in progress. */
+const idleMilliseconds = 3_600_000;
+
+/** Removes sessions without a prompt for an hour; never one with a turn in progress. */
 export async function removeIdleSessions(needs: Needs): Promise<void> {
-  const { SIDECAR_IDLE_MINUTES } = agentSettings(needs.environment);
-  const since = needs.clock.now().getTime() - SIDECAR_IDLE_MINUTES * 60_000;
-  for await (const { id, busy_since, version } of everySession(
-    needs,
-    new Date(since).toISOString(),
-  )) {
+  const since = new Date(needs.clock.now().getTime() - idleMilliseconds).toISOString();
+  for await (const { id, busy_since, version } of everySession(needs, since)) {
     if (busy_since !== null) continue;
     try {
       await needs.records.delete(sessions, { id }, { version });
