@@ -5,7 +5,7 @@ import {
   assertMayReadDeliveries,
   assertMayUseTools,
   assertOn,
-  nobody,
+  anonymous,
   viewerOf,
   type Viewer,
 } from '#core/logs/access/viewer.ts';
@@ -17,7 +17,7 @@ export const endpoint = endpoints({
   errorKey: 'detail',
   identify: viewerOf,
   access: {
-    public: { everyone: nobody },
+    public: { everyone: anonymous },
     /** The viewer is switched on. */
     viewer: { first: assertOn },
     private: {

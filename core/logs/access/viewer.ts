@@ -17,7 +17,7 @@ export interface Viewer {
   readonly hasKey: boolean;
 }
 
-export const nobody: Viewer = { isOn: false, mayUseTools: false, access: 'none', hasKey: false };
+export const anonymous: Viewer = { isOn: false, mayUseTools: false, access: 'none', hasKey: false };
 
 interface Request {
   readonly method: string;

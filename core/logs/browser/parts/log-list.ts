@@ -141,7 +141,7 @@ export function logList({ scroller, grid, body, template, zone, signal }: Option
   }
 
   return {
-    /** New entries may move the list: nobody scrolled, opened a row or is in one. */
+    /** New entries may move the list: it is not scrolled, no row is open, and none has the focus. */
     isAtRest: () => rows.isAtTop() && open.size === 0 && !body.contains(document.activeElement),
 
     show(next: readonly PlacedEntry[]) {

@@ -19,7 +19,7 @@ interface LocalLogsOptions {
   readonly offload: Offload;
 }
 
-/** The index is brought up to the files after so many new bytes, also when nobody searches. */
+/** The index is brought up to the files after so many new bytes, also without a search. */
 const builtBytes = 8 * 1024 * 1024;
 
 /**

@@ -65,7 +65,7 @@ export default function work(input: IndexInput): IndexOutput {
   }
 }
 
-/** Somebody may have deleted the index: it can be made again. */
+/** An operator may delete the index at any time: it is made again. */
 function inPlace(directory: string): LogIndex | undefined {
   const index = opened.get(directory);
   if (index?.isInPlace()) return index;
