@@ -63,7 +63,7 @@ describe.runIf(chromePath)('hostile text in the log', () => {
   );
   const delivery = `/logs/deliveries/${encodeURIComponent(id)}`;
   const openAll = async (page: Page) => {
-    await page.locator('[role=treegrid]').waitFor({ state: 'attached' });
+    await page.locator('[role=treegrid][aria-rowcount]').waitFor({ state: 'attached' });
     for (let row = 0; row < 30; row += 1) {
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
@@ -126,7 +126,7 @@ describe.runIf(chromePath)('hostile text in the log', () => {
     const expected = 'red ⟦U+202E⟧evil⟦U+202C⟧ \u2407 end';
     await expect.poll(() => row.locator('.log-message').textContent()).toBe(expected);
     await page.goto(`${world.url}/logs?search=wwww`);
-    await page.locator('[role=treegrid]').waitFor();
+    await page.locator('[role=treegrid][aria-rowcount]').waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     const text = page.locator('.log-row pre');

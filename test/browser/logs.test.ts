@@ -31,7 +31,8 @@ describe.runIf(chromePath)('the page of the log', () => {
   }
 
   const rows = (page: Page) => page.locator('.log-row');
-  const loaded = (page: Page) => page.locator('[role=treegrid]').waitFor({ state: 'attached' });
+  const loaded = (page: Page) =>
+    page.locator('[role=treegrid][aria-rowcount]').waitFor({ state: 'attached' });
   const focused = (page: Page) =>
     page.evaluate(() => Number(document.activeElement?.ariaRowIndex ?? 0) - 1);
 
