@@ -122,8 +122,6 @@ export interface Service {
   readonly hasConfiguration?: true;
   /** It has pages: in the cloud it is behind the CDN. */
   readonly isRouted?: true;
-  /** Not built yet: it only answers health checks, and no page lists it. */
-  readonly isPlanned?: true;
   /** In the cloud an always-on container, only on stages that ask for it. */
   readonly isContainer?: true;
   /** Its pages list the other services (LANTERN_SERVICES), so it starts last. */
@@ -147,12 +145,10 @@ export function startOrder<Name extends string>(
   );
 }
 
-/** The service's entry in LANTERN_SERVICES, without its URL; undefined: it is not built yet. */
+/** The service's entry in LANTERN_SERVICES, without its URL. */
 export function serviceEntry(name: string, service: Service) {
-  const { purpose, home, isPlanned } = service;
-  return isPlanned
-    ? undefined
-    : { name, purpose, health: healthPath(service), ...(home && { home }) };
+  const { purpose, home } = service;
+  return { name, purpose, health: healthPath(service), ...(home && { home }) };
 }
 
 /**

@@ -54,8 +54,8 @@ function warning({ keepsData, mail }: StageOptions): Record<string, string> {
 /** In the form that core/docs/settings.ts parses. */
 function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Output<string> {
   const list = startOrder(services).flatMap(([name, manifest]) => {
-    const [entry, url] = [serviceEntry(name, manifest), urls[name]];
-    return entry && url ? [{ ...entry, url }] : [];
+    const url = urls[name];
+    return url ? [{ ...serviceEntry(name, manifest), url }] : [];
   });
   return $util.jsonStringify(list);
 }

@@ -1,18 +1,20 @@
 import type { Platform } from '../platform/ports/platform.ts';
+import { agentSettings } from './settings.ts';
 import { sessions } from './tables.ts';
 
-/** While no discovery has ended, it begins one: under `npm start` the agent's modules are loaded only
- * when somebody asks for them. */
-export async function agentHealth({ agents, records }: Pick<Platform, 'agents' | 'records'>) {
+type Needs = Pick<Platform, 'agents' | 'environment' | 'records'>;
+
+/** Where models are discovered on demand, the service is ready before: the first session waits. */
+export async function agentHealth({ agents, environment, records }: Needs) {
   const state = agents.discovery();
-  if (state === 'starting') {
-    agents.discover().catch(() => undefined);
+  const { SIDECAR_DISCOVERY } = agentSettings(environment);
+  if (state === 'starting' && SIDECAR_DISCOVERY === 'start') {
     return { status: 'starting' as const, message: 'Model discovery in progress' };
   }
   const { total = 0 } = await records.list(sessions, {
     ...{ index: 'by_activity', where: { all: 'all' as const }, limit: 1, total: true },
   });
-  return state === 'ok'
-    ? { status: 'ok' as const, sessions: total }
-    : { status: 'degraded' as const, message: 'Model discovery failed', sessions: total };
+  return state === 'failed'
+    ? { status: 'degraded' as const, message: 'Model discovery failed', sessions: total }
+    : { status: 'ok' as const, sessions: total };
 }

@@ -1,4 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
+import { providerIds } from './provider-ids.ts';
 
 export interface Provider {
   readonly id: string;
@@ -105,8 +106,6 @@ const table: readonly Provider[] = [
     fixed: {},
   },
 ];
-
-export const providerIds: readonly string[] = table.map(({ id }) => id);
 
 /** The id itself when it is unknown. */
 export function providerTitle(id: string): string {

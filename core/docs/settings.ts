@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { providerIds } from '../ai/providers.ts';
+import { providerIds } from '../ai/provider-ids.ts';
 import { flag, parsed, settings } from '../platform/settings.ts';
 
 const adminKey = 'must be set to a secret of at least 16 characters: it logs in the administrator';

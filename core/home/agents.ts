@@ -1,4 +1,4 @@
-import { lazy } from '#core/platform/lazy.ts';
+import { lazy, lazyCalls } from '#core/platform/lazy.ts';
 import type { LocalAgentsOptions } from '#core/platform/adapters/local/agents/agents.ts';
 import type { Agents } from '#core/platform/ports/agents.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
@@ -44,17 +44,14 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     return opened;
   });
   return {
-    assertUsable: async () => (await open()).assertUsable(),
-    discover: async () => (await open()).discover(),
+    ...lazyCalls(open, [
+      ...(['assertUsable', 'discover', 'models', 'provider', 'prompt'] as const),
+      ...(['isFolder', 'remove', 'drain'] as const),
+    ]),
+    // These load nothing.
     discovery: () => opened?.discovery() ?? 'starting',
-    models: async () => (await open()).models(),
-    provider: async (id) => (await open()).provider(id),
-    prompt: async (...turn) => (await open()).prompt(...turn),
-    abort: async (id) => opened?.abort(id),
     busy: () => opened?.busy() ?? [],
-    isFolder: async (path) => (await open()).isFolder(path),
-    remove: async (id) => (await open()).remove(id),
-    drain: async () => (await open()).drain(),
+    abort: async (id) => opened?.abort(id),
     close: async () => opened?.close(),
   };
 }

@@ -14,12 +14,12 @@ import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
 import { awsTranscripts } from '#core/platform/adapters/aws/transcripts.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
-import { treeFolder } from '#core/platform/adapters/rules/tree-folder.ts';
-import { lazy } from '#core/platform/lazy.ts';
-import { lazyAgents } from './agents.ts';
+import { lazy, lazyCalls } from '#core/platform/lazy.ts';
+import { noAgents } from './no-agents.ts';
 import { jsonLog } from './json-log.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from '#core/platform/settings.ts';
+import type { Agents } from '#core/platform/ports/agents.ts';
 import type { Assets } from '#core/platform/ports/assets.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
@@ -66,6 +66,8 @@ export interface AwsPlatformOptions {
   /** For a local host in front of emulators, which bundles assets and holds sockets itself. */
   readonly assets?: Assets;
   readonly sockets?: Sockets;
+  /** For the container of the agent service: the SDK is too large for functions. */
+  readonly agents?: Agents;
   /** The folder of our templates, for a host that runs from the sources. */
   readonly templates?: string;
   readonly standIn?: readonly string[];
@@ -74,7 +76,7 @@ export interface AwsPlatformOptions {
 
 /** Opens the cloud's home. SDKs are loaded, and services contacted, at the first use. */
 export function openAws(options: AwsPlatformOptions): Platform {
-  const { environment, clock = systemClock(), standIn } = options;
+  const { environment, clock = systemClock(), standIn, agents = noAgents } = options;
   const { DEBUG, LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
   const names = awsSettings(environment);
   const clients = options.clients ?? awsClients();
@@ -91,7 +93,6 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const queue = awsQueue({ sqs: clients.sqs, blobs, urls: names.LANTERN_QUEUES });
   const feed = lazyFeed({ ...stored, clock });
   const offload = lazyOffload();
-  const agents = lazyAgents({ directory: join(tmpdir(), 'lantern-agents'), clock, environment });
   const secrets = awsSecrets({ ...stored, environment });
   const records = awsRecords({ ...stored, blobs, clock });
   const role = names.LANTERN_BEDROCK_ROLE;
@@ -175,12 +176,7 @@ function lazyLogs(options: AwsLogsOptions): Logs {
     const { awsLogs } = await import('#core/platform/adapters/aws/logs/logs.ts');
     return awsLogs(options);
   });
-  const calls = logCalls.map((name) => [
-    name,
-    async (...parameters: unknown[]) =>
-      ((await logs())[name] as (...all: unknown[]) => unknown)(...parameters),
-  ]);
-  return Object.fromEntries(calls) as Logs;
+  return lazyCalls(logs, logCalls);
 }
 
 /** Only what asks a model or writes to people reads templates. */
@@ -189,7 +185,7 @@ function lazyTemplates(options: TemplatesOptions): Templates {
     const { fileTemplates } = await import('#core/platform/adapters/local/templates.ts');
     return fileTemplates(options);
   });
-  return { read: async (name) => (await templates()).read(name) };
+  return lazyCalls(templates, ['read']);
 }
 
 /** Only steps of long work open trees: other functions do not load the code that packs them. */
@@ -199,11 +195,14 @@ function lazyTrees(blobs: Blobs): Trees {
     return awsTrees({ blobs, directory: join(tmpdir(), 'lantern-trees') });
   });
   return {
-    keep: async (name, directory) => (await trees()).keep(name, directory),
-    open: async (name) => (await trees()).open(name),
-    at: (directory) => treeFolder(directory),
-    unpack: async (...archive) => (await trees()).unpack(...archive),
-    forget: async (name) => (await trees()).forget(name),
-    list: async () => (await trees()).list(),
+    ...lazyCalls(trees, ['keep', 'open', 'unpack', 'forget', 'list']),
+    at: (directory) =>
+      lazyCalls(
+        lazy(async () => {
+          const { treeFolder } = await import('#core/platform/adapters/rules/tree-folder.ts');
+          return treeFolder(directory);
+        }),
+        ['directory', 'files', 'read', 'hash', 'lines', 'close'],
+      ),
   };
 }

@@ -1,18 +1,14 @@
-import { lazy } from '#core/platform/lazy.ts';
+import { lazy, lazyCalls } from '#core/platform/lazy.ts';
 import { gitTokenSettings } from './git-tokens.ts';
 import { sidecarSettings } from '#core/ai/sidecar-settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
-import type { Ai } from '#core/platform/ports/ai.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
-import type { Git } from '#core/platform/ports/git.ts';
 import type { KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
-import type { Mail } from '#core/platform/ports/mail.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Push } from '#core/platform/ports/push.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
 
 export interface OutboundOptions {
@@ -105,21 +101,9 @@ export function outbound(
 
   return {
     fetch: fetchOnce,
-    git: {
-      check: async (source) => (await git()).check(source),
-      checkout: async (source, how) => (await git()).checkout(source, how),
-      resolve: async (source, how) => (await git()).resolve(source, how),
-    } satisfies Git,
-    ai: {
-      ask: async (question) => (await ai()).ask(question),
-      unavailable: async (...which) => (await ai()).unavailable(...which),
-      program: async (provider) => (await ai()).program(provider),
-      works: async () => (await ai()).works(),
-      abandon: async (work) => (await ai()).abandon(work),
-    } satisfies Ai,
-    mail: { send: async (letter) => (await mail()).send(letter) } satisfies Mail,
-    push: {
-      send: async (subscription, payload) => (await push()).send(subscription, payload),
-    } satisfies Push,
+    git: lazyCalls(git, ['check', 'checkout', 'resolve']),
+    ai: lazyCalls(ai, ['ask', 'unavailable', 'program', 'works', 'abandon']),
+    mail: lazyCalls(mail, ['send']),
+    push: lazyCalls(push, ['send']),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
-import { providerIds } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
 import { isInstalled, programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
 import {

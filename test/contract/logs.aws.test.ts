@@ -1,27 +1,23 @@
-import { describe, expect, it } from "vitest";
-import { awsClients } from "#core/platform/adapters/aws/clients/clients.ts";
-import { awsFeed } from "#core/platform/adapters/aws/feed/feed.ts";
-import { awsLogs } from "#core/platform/adapters/aws/logs/logs.ts";
-import { awsRecords } from "#core/platform/adapters/aws/records/records.ts";
-import { awsBlobs } from "#core/platform/adapters/aws/blobs/blobs.ts";
-import { awsSockets } from "#core/platform/adapters/aws/sockets/sockets.ts";
-import { s3Objects } from "#core/platform/adapters/aws/blobs/objects.ts";
-import type { Logs, PlacedEntry } from "#core/platform/ports/logs.ts";
-import { ensureBucket } from "../../scripts/emulators/ensure-bucket.ts";
-import { tableStream } from "../../scripts/emulators/table-stream.ts";
-import { eachTest } from "#test/support/each-test.ts";
-import { freshTable } from "#test/support/fresh-table.ts";
-import { entry } from "#test/support/log-records.ts";
-import { startManagementApi } from "#test/support/management-api.ts";
-import { manualClock } from "#test/support/manual-clock.ts";
-import {
-  onEachBackend,
-  onFirstBackend,
-  type OnBackend,
-} from "#test/support/on-each-backend.ts";
-import { logsContract } from "./logs-suite.ts";
+import { describe, expect, it } from 'vitest';
+import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
+import { awsFeed } from '#core/platform/adapters/aws/feed/feed.ts';
+import { awsLogs } from '#core/platform/adapters/aws/logs/logs.ts';
+import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
+import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
+import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
+import { s3Objects } from '#core/platform/adapters/aws/blobs/objects.ts';
+import type { Logs, PlacedEntry } from '#core/platform/ports/logs.ts';
+import { ensureBucket } from '../../scripts/emulators/ensure-bucket.ts';
+import { tableStream } from '../../scripts/emulators/table-stream.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { freshTable } from '#test/support/fresh-table.ts';
+import { entry } from '#test/support/log-records.ts';
+import { startManagementApi } from '#test/support/management-api.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { onEachBackend, onFirstBackend, type OnBackend } from '#test/support/on-each-backend.ts';
+import { logsContract } from './logs-suite.ts';
 
-const at = "2026-03-01T00:00:00.000Z";
+const at = '2026-03-01T00:00:00.000Z';
 const everything = { days: 100_000, bytes: Number.MAX_SAFE_INTEGER };
 
 async function openLogs(on: OnBackend) {
@@ -34,7 +30,7 @@ async function openLogs(on: OnBackend) {
     endpoints: on.endpoints(),
   });
   await ensureBucket(await clients.s3(), bucket);
-  const clock = manualClock("2026-03-01T00:00:00.000Z");
+  const clock = manualClock('2026-03-01T00:00:00.000Z');
   const api = await startManagementApi();
   const stored = { client: clients.dynamodb, table, clock };
   const feed = awsFeed(stored);
@@ -50,7 +46,7 @@ async function openLogs(on: OnBackend) {
   const stream = tableStream(await clients.dynamodb(), {
     ...{
       table,
-      feed: "logs",
+      feed: 'logs',
       handler: (event) => logs.push(event),
       retries: 0,
     },
@@ -105,77 +101,71 @@ onFirstBackend((on) => {
   const add = (...messages: string[]) =>
     logs().append(messages.map((message) => entry({ timestamp: at, message })));
   const messages = async () =>
-    (await logs().search({}, { limit: 100, order: "oldest" })).entries.map(
-      (one) => one.message,
-    );
+    (await logs().search({}, { limit: 100, order: 'oldest' })).entries.map((one) => one.message);
   const next = async (client: { next(): Promise<string> }) =>
     (JSON.parse(await client.next()) as PlacedEntry).message;
 
-  describe("followers behind a WebSocket API", () => {
-    it("get what they missed once their connection is open, and asks (R6)", async () => {
-      await add("old", "missed");
-      const [old] = (await logs().search({}, { limit: 1, order: "oldest" }))
-        .entries;
+  describe('followers behind a WebSocket API', () => {
+    it('get what they missed once their connection is open, and asks (R6)', async () => {
+      await add('old', 'missed');
+      const [old] = (await logs().search({}, { limit: 1, order: 'oldest' })).entries;
       const client = await opened().api.begin();
       await logs().follow(client.connection, { after: old?.cursor ?? 0 });
       client.open();
       await logs().resume(client.connection);
-      expect(await next(client)).toBe("missed");
+      expect(await next(client)).toBe('missed');
       await logs().resume(client.connection);
-      await add("new");
-      expect(await next(client)).toBe("new");
+      await add('new');
+      expect(await next(client)).toBe('new');
     });
 
-    it("lose nothing that is appended while their connection opens (R6)", async () => {
+    it('lose nothing that is appended while their connection opens (R6)', async () => {
       const client = await opened().api.begin();
       await logs().follow(client.connection, {});
-      await add("early");
+      await add('early');
       await opened().stream.settled();
       client.open();
-      await add("later");
-      expect([await next(client), await next(client)]).toEqual([
-        "early",
-        "later",
+      await add('later');
+      expect([await next(client), await next(client)]).toEqual(['early', 'later']);
+    });
+
+    it('lose nothing when the API refuses too many calls (R6)', async () => {
+      const client = await opened().api.connect();
+      await logs().follow(client.connection, {});
+      await add('one');
+      expect(await next(client)).toBe('one');
+      // The SDK makes four tries.
+      opened().api.throttle(client.connection, 4);
+      await add('two', 'three');
+      await opened().stream.settled();
+      await add('four');
+      expect([await next(client), await next(client), await next(client)]).toEqual([
+        'two',
+        'three',
+        'four',
       ]);
     });
 
-    it("lose nothing when the API refuses too many calls (R6)", async () => {
+    it('get a long entry in a message of 128 kB, cut and marked', async () => {
       const client = await opened().api.connect();
       await logs().follow(client.connection, {});
-      await add("one");
-      expect(await next(client)).toBe("one");
-      // The SDK makes four tries.
-      opened().api.throttle(client.connection, 4);
-      await add("two", "three");
-      await opened().stream.settled();
-      await add("four");
-      expect([
-        await next(client),
-        await next(client),
-        await next(client),
-      ]).toEqual(["two", "three", "four"]);
-    });
-
-    it("get a long entry in a message of 128 kB, cut and marked", async () => {
-      const client = await opened().api.connect();
-      await logs().follow(client.connection, {});
-      await add("x".repeat(200_000));
+      await add('x'.repeat(200_000));
       const text = await next(client);
       expect(text.length).toBeLessThan(130_000);
       expect(text).toMatch(/^x+… \(\d+ characters cut\)$/);
     });
   });
 
-  describe("segments", () => {
-    it("keep an entry of any size, cut where an item of DynamoDB ends", async () => {
-      await add("y".repeat(1_000_000), "z");
+  describe('segments', () => {
+    it('keep an entry of any size, cut where an item of DynamoDB ends', async () => {
+      await add('y'.repeat(1_000_000), 'z');
       await logs().prune(everything);
       const [long, short] = await messages();
       expect(long).toMatch(/^y{60000}… \(940000 characters cut\)$/);
-      expect(short).toBe("z");
+      expect(short).toBe('z');
     });
 
-    it("hold every entry once when compactions race with appends and searches", async () => {
+    it('hold every entry once when compactions race with appends and searches', async () => {
       const expected: string[] = [];
       for (let round = 0; round < 12; round++) {
         expected.push(`${round}a`, `${round}b`);
@@ -183,7 +173,7 @@ onFirstBackend((on) => {
           add(`${round}a`, `${round}b`),
           logs().prune(everything),
           opened().other.prune(everything),
-          logs().search({}, { limit: 100, order: "oldest" }),
+          logs().search({}, { limit: 100, order: 'oldest' }),
         ]);
         const seen = page.entries.map((one) => one.message);
         expect(seen).toEqual(expected.slice(0, seen.length));
@@ -193,9 +183,9 @@ onFirstBackend((on) => {
       expect(await messages()).toEqual(expected);
     });
 
-    it("are searched whole when a compaction ends between two reads of the search", async () => {
-      await add("one");
-      await add("two");
+    it('are searched whole when a compaction ends between two reads of the search', async () => {
+      await add('one');
+      await add('two');
       const client = await opened().clients.dynamodb();
       let reads = 0;
       client.middlewareStack.add(
@@ -204,38 +194,38 @@ onFirstBackend((on) => {
           if (++reads === 1) await opened().other.prune(everything);
           return reply;
         },
-        { step: "initialize", name: "between" },
+        { step: 'initialize', name: 'between' },
       );
-      expect(await messages()).toEqual(["one", "two"]);
-      client.middlewareStack.remove("between");
+      expect(await messages()).toEqual(['one', 'two']);
+      client.middlewareStack.remove('between');
       expect(reads).toBeGreaterThan(2);
     });
 
-    it("are found whole after a compaction that broke off between its writes (R1)", async () => {
-      await add("one", "two");
-      await add("three");
+    it('are found whole after a compaction that broke off between its writes (R1)', async () => {
+      await add('one', 'two');
+      await add('three');
       const client = await opened().clients.dynamodb();
       let writes = 0;
       client.middlewareStack.add(
         (proceed, { commandName }) =>
           async (args) => {
-            if (commandName === "TransactWriteItemsCommand" && ++writes === 2) {
-              throw new Error("killed");
+            if (commandName === 'TransactWriteItemsCommand' && ++writes === 2) {
+              throw new Error('killed');
             }
             return proceed(args);
           },
-        { step: "initialize", name: "killed" },
+        { step: 'initialize', name: 'killed' },
       );
-      await expect(logs().prune(everything)).rejects.toThrow("killed");
-      client.middlewareStack.remove("killed");
+      await expect(logs().prune(everything)).rejects.toThrow('killed');
+      client.middlewareStack.remove('killed');
       expect(writes).toBe(2);
-      expect(await messages()).toEqual(["one", "two", "three"]);
+      expect(await messages()).toEqual(['one', 'two', 'three']);
       await logs().prune(everything);
-      await add("four");
-      expect(await messages()).toEqual(["one", "two", "three", "four"]);
+      await add('four');
+      expect(await messages()).toEqual(['one', 'two', 'three', 'four']);
     });
 
-    it("are merged, and what they replace is deleted after an hour", async () => {
+    it('are merged, and what they replace is deleted after an hour', async () => {
       for (let count = 0; count < 20; count++) {
         await add(`${count}`);
         await logs().prune(everything);
@@ -246,27 +236,22 @@ onFirstBackend((on) => {
           await s3Objects({
             s3: opened().clients.s3,
             bucket: opened().bucket,
-          }).page("logs/segments/", 1_000, undefined)
+          }).page('logs/segments/', 1_000, undefined)
         ).entries.length;
       expect(await objects()).toBeGreaterThan(20);
       // The objects have the emulator's time.
-      await opened().clock.advance(
-        Date.now() + 7_200_000 - opened().clock.now().getTime(),
-      );
+      await opened().clock.advance(Date.now() + 7_200_000 - opened().clock.now().getTime());
       await logs().prune(everything);
       await logs().prune(everything);
       expect(await objects()).toBe(1);
       expect(await messages()).toEqual(before);
     });
 
-    it("say what is left out when the time is up", async () => {
-      await add("one");
+    it('say what is left out when the time is up', async () => {
+      await add('one');
       await logs().prune(everything);
-      await add("two");
-      const page = await logs().search(
-        {},
-        { limit: 10, budgetMilliseconds: 0 },
-      );
+      await add('two');
+      const page = await logs().search({}, { limit: 10, budgetMilliseconds: 0 });
       expect(page).toMatchObject({
         total: 1,
         kept: 2,

@@ -31,13 +31,23 @@ const weather = {
 };
 
 describe('the agent service', () => {
-  it('is starting until the models are discovered, then ok', () =>
+  it('is starting until the models are discovered', () =>
+    withWorld(
+      [],
+      async (world) => {
+        const first = await world.send({ path: '/health' });
+        expect([first.status, first.json()]).toEqual([
+          503,
+          { status: 'starting', message: 'Model discovery in progress' },
+        ]);
+        await world.platform.agents.discover();
+        expect((await world.send({ path: '/health' })).status).toBe(200);
+      },
+      { SIDECAR_DISCOVERY: 'start' },
+    ));
+
+  it('lists the models, and waits for their discovery', () =>
     withWorld([], async (world) => {
-      const first = await world.send({ path: '/health' });
-      expect([first.status, first.json()]).toEqual([
-        503,
-        { status: 'starting', message: 'Model discovery in progress' },
-      ]);
       const models = await world.send({ path: '/models' });
       expect(models.json()).toEqual({
         models: [

@@ -11,8 +11,7 @@ const health = {
   analysis: ['/health', { status: 'healthy' }],
   webhook: ['/webhook_server/healthcheck', { status: 200, message: 'Alive' }],
   sessions: ['/health', { status: 'ok' }],
-  // Its models are discovered on demand: /health is not ready at first.
-  agent: ['/sessions', { sessions: [] }],
+  agent: ['/health', { status: 'ok', sessions: 0 }],
 } as const;
 const names = Object.keys(health) as (keyof typeof health)[];
 const anyPort = {

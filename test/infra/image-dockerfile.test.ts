@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { providerIds, readProvider } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { readProvider } from '#core/ai/providers.ts';
 import { instructionsOf, problemsOf } from '#test/support/dockerfile-rules.ts';
 
 const root = resolve(import.meta.dirname, '../..');

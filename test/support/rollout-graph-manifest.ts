@@ -44,10 +44,7 @@ const agent: Service = {
   ],
 };
 
-// As if it existed.
-const { isPlanned: _planned, ...analysis } = real.analysis;
-
-export const services: typeof real = { ...real, docs, analysis, agent };
+export const services: typeof real = { ...real, docs, agent };
 
 /**
  * Services that answer by functions; a container service answers itself, on stages that have it.

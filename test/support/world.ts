@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
@@ -6,6 +7,7 @@ import { runStreams } from '../../scripts/emulators/table-stream.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import { serve } from '#core/host/serve.ts';
+import { lazyAgents } from '#core/home/agents.ts';
 import { openAws } from '#core/home/open-aws.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import type { Assets } from '#core/platform/ports/assets.ts';
@@ -150,6 +152,7 @@ export function onAws(on: OnBackend): Home {
       clients: { ...clients, close: async () => {} },
       clock,
       assets,
+      agents: lazyAgents({ directory: join(tmpdir(), 'lantern-agents'), clock, environment }),
       templates: core,
       sockets: connections.sockets,
       writeLog,

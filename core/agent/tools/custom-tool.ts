@@ -15,7 +15,6 @@ export const toolCall = z.object({
   body: z.optional(z.unknown()),
   timeout_ms: z._default(milliseconds, 30_000),
 });
-export type ToolCall = z.output<typeof toolCall>;
 
 export const customTool = z.object({
   name: z

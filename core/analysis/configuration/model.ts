@@ -1,4 +1,5 @@
-import { assertArgument, providerIds, readProvider } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { assertArgument, readProvider } from '#core/ai/providers.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { peerEntry, type PeerEntry } from '../schema/request.ts';

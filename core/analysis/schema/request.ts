@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { providerIds } from '../../ai/providers.ts';
+import { providerIds } from '../../ai/provider-ids.ts';
 import { hasCredentials } from '../configuration/repository.ts';
 
 const text = z.optional(z.nullable(z.string()));

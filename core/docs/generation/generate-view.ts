@@ -1,4 +1,5 @@
-import { providerIds, readProvider } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { readProvider } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { GenerateView } from '../pages/generate-form.ts';

@@ -21,7 +21,7 @@ export const pullRequestFlow = z.strictObject({
   error: z.optional(z.string()),
 });
 
-export const stepStatus = z.enum(['started', 'completed', 'failed']);
+const stepStatus = z.enum(['started', 'completed', 'failed']);
 
 export const workflowStep = z.strictObject({
   timestamp: z.string(),

@@ -1,4 +1,5 @@
-import { providerIds, readProvider } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { readProvider } from '#core/ai/providers.ts';
 import type { Option, Values } from '../line/command.ts';
 import { usage } from '../line/group.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandOf } from '#core/ai/provider-command.ts';
-import { providerIds, readProvider } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { readProvider } from '#core/ai/providers.ts';
 
 const lineOf = (id: string, environment = {}) => {
   const command = commandOf(readProvider(id), environment);

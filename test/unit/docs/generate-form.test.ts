@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { providerIds } from '#core/ai/providers.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
 import { atField, formProblems, requestOfForm } from '#core/docs/generation/generate-form.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { validate } from '#core/http/request/validate.ts';

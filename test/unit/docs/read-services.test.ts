@@ -24,10 +24,10 @@ it.each([
   expect(await beside(list, [])).toMatchObject([{ healthUrl, health: 'down' }]);
 });
 
-it('a laptop lists the services that are built, with the page that people open', async () => {
+it('a laptop lists the services, with the page that people open', async () => {
   const others = [
     { name: 'docs', url: 'http://a:1' },
-    { name: 'agent', url: 'http://a:2' },
+    { name: 'nobody', url: 'http://a:2' },
   ];
   const { LANTERN_SERVICES = '' } = laptopEnvironment(services.docs, {}, others);
   const found = await beside(LANTERN_SERVICES, ['http://a:1/health']);

@@ -1,0 +1,1 @@
+export const providerIds: readonly string[] = ['provider_a', 'provider_b', 'provider_c'];
