@@ -21,6 +21,8 @@ export default defineConfig({
     slowTestThreshold: 3_600_000,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Processes start slowly beside two other workers.
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     // Many tests wait: for the disk, a browser or a queue. One worker per core would wait with them.
     maxWorkers: 3,

@@ -136,8 +136,8 @@ it('a delivery reaches the receiver under any name, and nothing else does (S12)'
   ] as const) {
     statuses.push((await world.send({ method, path, headers })).status);
   }
-  // No route takes deliveries yet.
-  expect(statuses).toEqual([404, 403, 403, 200]);
+  // The delivery has no event.
+  expect(statuses).toEqual([400, 403, 403, 200]);
   await world.close();
 });
 

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'lantern-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }

@@ -21,8 +21,6 @@ export const pullRequestFlow = z.strictObject({
   error: z.optional(z.string()),
 });
 
-const stepStatus = z.enum(['started', 'completed', 'failed']);
-
 export const workflowStep = z.strictObject({
   timestamp: z.string(),
   step_name: z.string(),

@@ -30,7 +30,7 @@ export async function bodyOf(
   { blobs }: Pick<Needs, 'blobs'>,
   { body, body_key }: Pick<DeliveryRow, 'body' | 'body_key'>,
 ): Promise<string | null> {
-  if (body_key === null) return body;
+  if (!body_key) return body;
   const content = await blobs.get(body_key);
   return content ? text(content.body) : null;
 }
