@@ -1,8 +1,8 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Query } from '#core/platform/ports/records.ts';
 import { deliveries, type DeliveryRow } from './tables.ts';
-import type { deliveryLine, deliveryList, deliveryQuery } from './views.ts';
+import { deliveryLine, type deliveryList, type deliveryQuery } from './views.ts';
 
 type Needs = Pick<Platform, 'records'>;
 
@@ -33,15 +33,10 @@ export function matching({
   return { ...index, ...(given.length > 0 && { filter }) };
 }
 
+const columns = z.omit(z.object(deliveryLine.shape), { duration_ms: true });
+
 export function lineOf(row: DeliveryRow): z.output<typeof deliveryLine> {
-  const { completed_at, started_at } = row;
-  return {
-    ...{ id: row.id, repository: row.repository, event: row.event, action: row.action },
-    ...{ sender: row.sender, pr_number: row.pr_number, received_at: row.received_at },
-    ...{ started_at, completed_at },
-    duration_ms: completed_at === null ? null : Date.parse(completed_at) - Date.parse(started_at),
-    ...{ state: row.state, error: row.error, token_spend: row.token_spend },
-    ...{ signature: row.signature, address: row.address, origin: row.origin },
-    ...{ replay_of: row.replay_of, is_dry_run: row.is_dry_run },
-  };
+  const { completed_at: end, started_at: start } = row;
+  const duration_ms = end === null ? null : Date.parse(end) - Date.parse(start);
+  return { ...columns.parse(row), duration_ms };
 }

@@ -1,37 +1,45 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
+import { deliveryMessage } from './message.ts';
 
 const text = z.nullable(z.string());
+const { signature, origin, address, replay_of } = deliveryMessage.shape;
+
+export const deliveryState = z.enum(['processing', 'success', 'partial', 'failed']);
+
+/** The columns of a list. */
+export const listedColumns = {
+  id: z.string(),
+  /** The full name. */
+  repository: z.string(),
+  event: z.string(),
+  action: text,
+  sender: text,
+  pr_number: z.nullable(z.int()),
+  received_at: z.string(),
+  started_at: z.string(),
+  /** Null: it is being processed. */
+  completed_at: text,
+  state: deliveryState,
+  error: text,
+  ...{ signature, address, origin, replay_of },
+};
 
 /** Written by the step that processes a delivery. */
 export const deliveries = table({
   name: 'webhook_deliveries',
   version: 1,
   columns: z.object({
-    repository: z.string(),
-    id: z.string(),
+    ...listedColumns,
     /** For the index of all deliveries. */
     all: z._default(z.literal('all'), 'all'),
-    event: z.string(),
-    action: text,
-    sender: text,
-    pr_number: z.nullable(z.int()),
-    received_at: z.string(),
-    started_at: z.string(),
-    completed_at: text,
-    state: z.enum(['processing', 'success', 'partial', 'failed']),
-    error: text,
     token_spend: z._default(z.int(), 0),
-    signature: z.enum(['valid', 'unchecked']),
-    address: z.string(),
     headers: z.record(z.string(), z.string()),
     /** The blob of a large body; null: it is in `body`. */
     body_key: text,
     body: text,
     /** The message of the queue that it was processed from: another one is a copy. */
     message: z.string(),
-    origin: z.enum(['hook', 'gap', 'replay']),
-    replay_of: text,
     is_dry_run: z._default(z.boolean(), false),
     expires_at: z.string(),
   }),

@@ -1,34 +1,15 @@
 import * as z from 'zod/mini';
 import { workflowStep } from '#core/logs/schema/flow.ts';
 import { wholeOr } from '#core/logs/schema/query.ts';
+import { deliveryState as state, listedColumns } from './tables.ts';
 
 const text = z.nullable(z.string());
-const state = z.enum(['processing', 'success', 'partial', 'failed']);
 
 const line = {
-  id: z.string(),
-  /** The full name. */
-  repository: z.string(),
-  event: z.string(),
-  action: text,
-  sender: text,
-  pr_number: z.nullable(z.int()),
-  received_at: z.string(),
-  started_at: z.string(),
-  /** Null: it is being processed. */
-  completed_at: text,
+  ...listedColumns,
   duration_ms: z.nullable(z.int()),
-  state,
-  error: text,
   /** Requests to the code host. */
   token_spend: z.int(),
-  /** `unchecked`: no secret was configured. */
-  signature: z.enum(['valid', 'unchecked']),
-  /** Of the client; empty: no client sent it, as in a replay. */
-  address: z.string(),
-  origin: z.enum(['hook', 'gap', 'replay']),
-  /** The delivery that it repeats. */
-  replay_of: text,
   is_dry_run: z.boolean(),
 };
 
