@@ -46,7 +46,8 @@ export const repositoryFileKeys = z.strictObject(repositoryKeys);
 /** Keys that name secrets or where they are sent: of the operator alone. */
 const trustedKeys = {
   'scm-tokens': optional(value.oneOrMore),
-  'webhook-secret': optional(value.oneOrMore),
+  // An empty list would accept every sender.
+  'webhook-secret': optional(value.oneOrMore.check(z.minLength(1, 'must name a secret'))),
   docs: optional(bridge),
   analysis: optional(bridge),
 };

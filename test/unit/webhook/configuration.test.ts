@@ -95,6 +95,8 @@ describe('config.yaml', () => {
       `webhook-secret: ""\n${repositories}`,
       'line 1: webhook-secret must be a text that is not empty',
     ],
+    [`webhook-secret: []\n${repositories}`, 'line 1: webhook-secret must name a secret'],
+    [`webhook-secret:\n${repositories}`, 'line 1: webhook-secret must be a text that is not empty'],
     [
       `webhook-secret: [a, ""]\n${repositories}`,
       'line 1: webhook-secret must be a text that is not empty',
