@@ -10,7 +10,8 @@ type Needs = Pick<Platform, 'clock' | 'fetch' | 'log'>;
 
 const atOnce = 5;
 
-/** Does something for each configured repository, by the settings of config.yaml alone. A failure is logged, and the others go on. */
+/** Does something for each configured repository, by the settings of config.yaml alone. A failure is
+ * logged, and the others go on. */
 export async function eachRepository(
   needs: Needs,
   configuration: Configuration,

@@ -11,9 +11,8 @@ type Needs = Pick<Platform, 'fetch' | 'clock'>;
 
 interface Options {
   readonly signal?: AbortSignal;
-  /** Sends nothing that changes something, and tells of it instead. */
+  /** Sends only requests that read; `tell` gets a line about each other one. */
   readonly isDryRun?: boolean;
-  /** Default: not told. */
   readonly tell?: (message: string) => void;
 }
 

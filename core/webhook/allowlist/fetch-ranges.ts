@@ -21,7 +21,7 @@ const documents = {
   ),
 };
 
-/** The valid ranges of a published list; what is not valid in it is logged. None: Failure('upstream'). */
+/** The valid ranges of a published list; others are logged. None is valid: Failure('upstream'). */
 export async function fetchRanges(
   { fetch, log }: Pick<Platform, 'fetch' | 'log'>,
   { addresses, scm, defaults }: Configuration,

@@ -35,8 +35,7 @@ export interface HandlerContext {
     'blobs' | 'clock' | 'environment' | 'fetch' | 'queue' | 'records' | 'trees'
   >;
   /**
-   * The client tells what it would change instead of changing it; a bridge to another service is
-   * not called either.
+   * The client only logs what it would change. Handlers must not call other services.
    */
   readonly isDryRun: boolean;
   /** Aborts when the host stops or the lease is lost. */

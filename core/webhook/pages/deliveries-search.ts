@@ -12,7 +12,7 @@ export const deliveriesQuery = z.object({
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
 
-/** The search that the page's form asks for. A number that is none finds nothing less: it is left out. */
+/** The search that the page's form asks for. A pull request that is not a number is not a filter. */
 export function searchOf({ pr_number: number, state, ...query }: DeliveriesQuery) {
   return deliveryQuery.parse({
     ...{ event: query.event, repository: query.repository, limit: '50' },

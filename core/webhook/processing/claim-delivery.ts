@@ -15,8 +15,8 @@ export interface ClaimedDelivery {
 
 /**
  * Makes this message the one that the delivery is processed from. Undefined: it needs no processing,
- * because it succeeded before, another message of the same id is at it, or its earlier run wrote the
- * summary. One that failed is processed again.
+ * because it succeeded before, another message of the same id is being processed, or its earlier run
+ * wrote the summary. One that failed is processed again.
  */
 export async function claimDelivery(
   needs: Needs,

@@ -72,7 +72,7 @@ async function handle(needs: ProcessingNeeds, handling: Handling): Promise<void>
   }
 }
 
-/** Outages pass; what the code host refuses, and a mistake in a handler, stay. */
+/** An outage passes. A refusal of the code host, or an error in a handler, would only be repeated. */
 function mayPass(error: unknown, { attempt }: Pick<DeliveryRun, 'attempt'>): boolean {
   return isFailure(error, 'unavailable') && attempt < mostAttempts;
 }
