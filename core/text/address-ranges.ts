@@ -1,8 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
 export interface AddressRanges {
-  /** Of valid entries. */
-  readonly size: number;
   readonly invalid: readonly string[];
   /** False for a text that is not an address. IPv4 addresses count also as `::ffff:10.0.0.1`. */
   has(address: string): boolean;
@@ -21,7 +19,6 @@ export function addressRanges(entries: readonly string[]): AddressRanges {
     else ranges.addSubnet(address, length, family);
   }
   return {
-    size: entries.length - invalid.length,
     invalid,
     has(address) {
       const family = isIP(address);
