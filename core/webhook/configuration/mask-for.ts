@@ -1,9 +1,12 @@
 import type { Mask } from '#core/logs/writing/clean.ts';
 import { maskingOf } from '#core/logs/writing/masking.ts';
-import { findConfiguration, type ConfigurationNeeds } from './read-configuration.ts';
+import { findConfiguration, lastSecrets, type ConfigurationNeeds } from './read-configuration.ts';
 
-/** Masks the secrets of the environment, and of the configuration if it can be read. */
+/** Masks the secrets of the environment, and of the last configuration that could be used. */
 export async function maskFor(needs: ConfigurationNeeds): Promise<Mask> {
   const found = await findConfiguration(needs);
-  return maskingOf(needs.environment, found ?? { known: [], masksByWords: true });
+  return maskingOf(
+    needs.environment,
+    found ?? { known: await lastSecrets(needs), masksByWords: true },
+  );
 }

@@ -15,6 +15,8 @@ interface Read {
   lookedAt: number;
   isLogged: boolean;
   readonly outcome: Configuration | Failure;
+  /** The secrets of this file, or of the last one that could be used. */
+  readonly secrets: readonly string[];
 }
 
 const cache = new WeakMap<Platform['blobs'], Read>();
@@ -41,6 +43,11 @@ export async function findConfiguration(
   return undefined;
 }
 
+/** What is masked while the file cannot be used: the secrets that it named before (S10). */
+export async function lastSecrets(needs: ConfigurationNeeds): Promise<readonly string[]> {
+  return (await look(needs)).secrets;
+}
+
 function tell({ log }: ConfigurationNeeds, read: Read): void {
   if (isFailure(read.outcome) && !read.isLogged) log('ERROR', read.outcome.message);
   read.isLogged = true;
@@ -55,7 +62,9 @@ async function look(needs: ConfigurationNeeds): Promise<Read> {
   if (!read || age < 0 || age >= lookEvery[home]) {
     const etag = (await blobs.head(configurationKey))?.etag;
     if (!read || etag !== read.etag) {
-      read = { etag, lookedAt: now, isLogged: false, outcome: await load(needs) };
+      const outcome = await load(needs);
+      const secrets = isFailure(outcome) ? (read?.secrets ?? []) : outcome.known;
+      read = { etag, lookedAt: now, isLogged: false, outcome, secrets };
       cache.set(blobs, read);
     }
     read.lookedAt = now;

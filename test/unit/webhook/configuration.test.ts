@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readColour } from '#core/webhook/configuration/colour.ts';
 import { configurationOf, findEntry } from '#core/webhook/configuration/configuration.ts';
+import { maskFor } from '#core/webhook/configuration/mask-for.ts';
 import { parseConfiguration } from '#core/webhook/configuration/parse-configuration.ts';
 import {
   findConfiguration,
@@ -228,6 +229,17 @@ describe('the configuration in force', () => {
     expect(needs.logged).toEqual([
       "ERROR config.yaml: line 1: prot is not a known key. Did you mean 'port'?",
     ]);
+  });
+
+  it('masks the secrets of the last usable file while the file is wrong (S10)', async () => {
+    const needs = world();
+    await needs.blobs.put('config.yaml', `webhook-secret: a-secret-word\n${repositories}`);
+    await readConfiguration(needs);
+    for (const text of ['a: [', '# nothing']) {
+      await needs.blobs.put('config.yaml', text);
+      await needs.clock.advance(100);
+      expect((await maskFor(needs))('of a-secret-word')).toBe('of ***');
+    }
   });
 
   it('is missed by a delivery, and not before the first use', async () => {
