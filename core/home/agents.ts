@@ -28,9 +28,11 @@ export const agentNameSettings = settings({
   CLI_AGENTS: agentNames(),
 });
 
+type Opened = Omit<Agents, 'assertUsable'>;
+
 /** Only the agent service loads the adapter and its SDK. */
 export function lazyAgents({ directory, clock, environment }: Options): Agents {
-  let opened: Agents | undefined;
+  let opened: Opened | undefined;
   const open = lazy(async () => {
     const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
     const { programRunner } =
@@ -45,13 +47,19 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
   });
   return {
     ...lazyCalls(open, [
-      ...(['assertUsable', 'discover', 'models', 'provider', 'prompt'] as const),
-      ...(['isFolder', 'remove', 'drain'] as const),
+      ...(['discover', 'models', 'provider', 'prompt'] as const),
+      ...(['isFolder', 'remove'] as const),
     ]),
-    // These load nothing.
+    // These do not load the SDK.
+    async assertUsable() {
+      const { assertVersion, sdkVersion } =
+        await import('#core/platform/adapters/local/agents/sdk-version.ts');
+      assertVersion(await sdkVersion());
+    },
     discovery: () => opened?.discovery() ?? 'starting',
     busy: () => opened?.busy() ?? [],
     abort: async (id) => opened?.abort(id),
+    drain: async () => opened?.drain(),
     close: async () => opened?.close(),
   };
 }

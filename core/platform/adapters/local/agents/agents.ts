@@ -8,7 +8,6 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { RunProgram } from '../../../ports/programs.ts';
 import { commandProviders, type AgentNames } from './command-providers.ts';
 import { providerOf } from './provider-of.ts';
-import { assertVersion, sdkVersion } from './sdk-version.ts';
 import { sessionPool } from './session-pool.ts';
 
 export interface LocalAgentsOptions {
@@ -22,7 +21,7 @@ export interface LocalAgentsOptions {
 }
 
 /** Agents of the SDK, in this process. */
-export function localAgents(options: LocalAgentsOptions): Agents {
+export function localAgents(options: LocalAgentsOptions): Omit<Agents, 'assertUsable'> {
   const { directory, clock, variables } = options;
   let finding: Promise<void> | undefined;
   let isDraining = false;
@@ -66,7 +65,6 @@ export function localAgents(options: LocalAgentsOptions): Agents {
   }
 
   return {
-    assertUsable: async () => assertVersion(await sdkVersion()),
     discover,
     discovery: () => state,
 
