@@ -155,7 +155,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
 
   it('opens sockets', async () => {
     const socket = (await world.aws.apis()).find(
-      ({ protocolType }) => protocolType === 'WEBSOCKET',
+      ({ protocolType, name }) => protocolType === 'WEBSOCKET' && /docs/i.test(name),
     );
     const routes = await world.aws.routes(socket?.apiId ?? '');
     expect([...routes.keys()].sort()).toEqual(['$connect', '$default', '$disconnect']);
