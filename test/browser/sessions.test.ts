@@ -84,7 +84,7 @@ describe.runIf(chromePath)('the pages of the session search', () => {
       expect(await message.textContent()).toContain('Lamp 73');
       expect(await page.getByText('51 to 100 of 120').count()).toBe(1);
       await page.getByRole('link', { name: 'Later' }).click();
-      expect(await page.locator('.result').count()).toBe(20);
+      await expect.poll(() => page.locator('.result').count()).toBe(20);
       await close();
     },
   );
