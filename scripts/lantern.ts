@@ -3,7 +3,7 @@ import { environment } from '#core/platform/config.ts';
 import metadata from '../package.json' with { type: 'json' };
 import type { Command, Group } from './commands/line/command.ts';
 import { runGroup } from './commands/line/group.ts';
-import { main } from './main.ts';
+import { endWithReader, main } from './main.ts';
 
 const options = {
   help: { type: 'boolean', short: 'h', about: 'show this' },
@@ -77,6 +77,7 @@ const groups = {
   sessions: async () => (await import('./commands/sessions.ts')).sessions,
 };
 
+endWithReader();
 await main(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--version')) return console.log(`lantern ${metadata.version}`);

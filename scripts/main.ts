@@ -5,16 +5,20 @@ import { paint, type Shell } from './commands/line/shell.ts';
 /** Runs a command's body. An error that the user can correct is one line and exit status 1, or 2
  * for a wrong command line. */
 export async function main(body: () => Promise<void>): Promise<void> {
+  // A service goes on when the reader of its output has gone.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has enough, as in `… | head`.
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
   });
   try {
     await body();
   } catch (error) {
     process.exit(printError(error, process.stderr));
   }
+}
+
+/** For a command: ends quietly when the reader has enough, as in `… | head`. */
+export function endWithReader(): void {
+  process.stdout.on('error', () => process.exit());
 }
 
 /** Returns the exit status. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { pr } from './commands/pr.ts';
-import { main } from './main.ts';
+import { endWithReader, main } from './main.ts';
 
+endWithReader();
 await main(async () => {
   const { stdin, stdout, stderr } = process;
   // Without .env: see lantern.ts.
