@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +35,26 @@ describe('npm start', { timeout: 60_000 }, () => {
     const line = await running.printed(new RegExp(`^${name} listening on `));
     return line.slice(line.indexOf('http://'));
   };
+
+  it('goes on when the reader of its output has gone', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((closed) => probe.close(closed));
+    const running = start({ ...anyPort, PORT: String(port) });
+    await running.printed(/^analysis listening/);
+    running.closeOutput();
+    // Docs starts last, after lines that have no reader.
+    const ask = http(`http://127.0.0.1:${port}`);
+    const health = () =>
+      ask({ path: '/health' }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(health).toBe(200);
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
+  });
 
   it('makes secrets once, answers everywhere, ends on SIGTERM and starts again', async () => {
     const first = start();

@@ -15,6 +15,8 @@ export interface Program {
   /** Resolves when a line of standard output matches, rejects when the program ends first. */
   printed(pattern: RegExp): Promise<string>;
   kill(signal: NodeJS.Signals): void;
+  /** Stops reading its standard output. */
+  closeOutput(): void;
   readonly ended: Promise<Ended>;
 }
 
@@ -80,6 +82,7 @@ export function program(words: readonly string[], options: ProgramOptions): Prog
         look();
       }),
     kill: (signal) => void child.kill(signal),
+    closeOutput: () => void child.stdout.destroy(),
     ended,
   };
 }

@@ -20,7 +20,7 @@ export interface Configuration {
   readonly scm: Source;
   readonly addresses: { readonly scm: Source; readonly cdn: Source };
   readonly fillsGaps: boolean;
-  /** Who is told about failed deliveries. */
+  /** Receivers of messages about failed deliveries. */
   readonly alerts:
     { readonly url?: string | undefined; readonly mail?: string | undefined } | undefined;
   /** Keys of the root that hold for every repository. */

@@ -27,7 +27,7 @@ it.each([
 it('a laptop lists the services, with the page that people open', async () => {
   const others = [
     { name: 'docs', url: 'http://a:1' },
-    { name: 'nobody', url: 'http://a:2' },
+    { name: 'unknown', url: 'http://a:2' },
   ];
   const { LANTERN_SERVICES = '' } = laptopEnvironment(services.docs, {}, others);
   const found = await beside(LANTERN_SERVICES, ['http://a:1/health']);
