@@ -129,6 +129,34 @@ export function webhookProcessSuite(home: Home) {
     },
   );
 
+  it('are answered while every worker waits for the code host, and processed afterwards (R5)', async () => {
+    await world().configure();
+    const { host, platform } = world();
+    const inFlight = async () => (await platform.queue.depth('webhook-deliveries')).inFlight;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    let waiting = 0;
+    host.hold = () => {
+      waiting += 1;
+      return promise;
+    };
+    const ids = Array.from({ length: 48 }, (_, at) => `d-${at}`);
+    const sent = ids.map((id, at) => {
+      const pull_request = { number: 100 + at, title: 'A door', head: { sha: head } };
+      const body = { repository, action: 'opened', pull_request, sender: { login: 'mona' } };
+      return world().deliver({ event: 'pull_request', id, body });
+    });
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(ids.map(() => 200));
+    await expect.poll(async () => waiting > 0 && inFlight()).toBe(10);
+    const late = await world().deliver({ event: 'star', id: 'late', body: about(99) });
+    const health = await world().send({ path: '/webhook_server/healthcheck' });
+    expect([late.status, health.status]).toEqual([200, 200]);
+    expect([await ended(world()), host.requests]).toEqual([[], []]);
+    release();
+    await world().idle();
+    const summaries = await ended(world());
+    expect(summaries.toSorted()).toEqual([...ids, 'late'].toSorted());
+  });
+
   it('deliveries of one pull request are processed in the order received (R1)', async () => {
     await world().configure('max-workers: 8');
     const ids = Array.from({ length: 24 }, (_, at) => `${at % 3}-${String(at).padStart(2, '0')}`);

@@ -64,7 +64,13 @@ export function scmHost(description: PullDescription): ScmHost {
     },
     contents: repository.contents,
     ...{ reviews: seven.reviews, threads: seven.threads },
-    ...{ faults: [], requests: [], changes: [], afterChange: () => undefined },
+    ...{
+      faults: [],
+      requests: [],
+      changes: [],
+      afterChange: () => undefined,
+      hold: async () => {},
+    },
     nextId: () => ++ids,
     origin: 'http://host',
   };

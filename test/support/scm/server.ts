@@ -7,7 +7,8 @@ export async function serveHost(host: ScmHost): Promise<{ close(): Promise<void>
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
+      await host.hold();
       const { status, headers, body } = host.handle({
         method: request.method ?? '',
         path: request.url ?? '',

@@ -189,6 +189,8 @@ export interface ScmHost {
   readonly changes: string[];
   /** Called after each change, before its answer is sent; a reply replaces the answer. */
   afterChange: (change: string) => HostReply | undefined;
+  /** Of a served host: every answer waits for it. */
+  hold: () => Promise<void>;
   nextId(): number;
   /** Base URL, for links to further pages. */
   origin: string;
