@@ -64,6 +64,24 @@ describe.runIf(chromePath)('the live stream on the page of the log', () => {
     expect(watched.problems).toEqual([]);
   });
 
+  it('starts once, after the list has loaded, when the button was quicker', async () => {
+    let release = (): void => undefined;
+    const clicked = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/logs/api/entries?*', async (route) => {
+      await clicked;
+      await route.continue();
+    });
+    await page.goto(`${world.url}/logs?level=INFO`);
+    routes = [];
+    await page.getByRole('button', { name: 'Start Real-time' }).click();
+    release();
+    await state('Live');
+    const [latest] = (await world.platform.logs.search({ where: { level: 'INFO' } }, { limit: 1 }))
+      .entries;
+    const resumed = routes.map((route) => new URL(route.url()).searchParams.get('after'));
+    expect(resumed).toEqual([String(latest?.cursor)]);
+  });
+
   it('moves nothing while somebody reads further down', async () => {
     await scrollTo(700);
     const row = page.locator('[aria-rowindex="35"]');

@@ -45,6 +45,7 @@ export function logStream({ url, onEntries, onGap, onState, onReturn, signal }: 
   signal.addEventListener('abort', stop);
 
   function start() {
+    if (isOn) return;
     isOn = true;
     failures = 0;
     connect();

@@ -33,7 +33,7 @@ define('lantern-logs', (host, signal) => {
     signal,
   });
 
-  switchButton?.addEventListener('click', () => turn(!stream.isOn()), { signal });
+  switchButton?.addEventListener('click', () => void turn(!stream.isOn()), { signal });
   part('clear')?.addEventListener('click', clear, { signal });
   part('retry')?.addEventListener('click', () => void load(), { signal });
   part('try')?.addEventListener('click', () => stream.retry(), { signal });
@@ -41,10 +41,11 @@ define('lantern-logs', (host, signal) => {
   scroller.addEventListener('scroll', onScroll, { signal, passive: true });
   // Links and the form of this page keep the choice.
   document.addEventListener('click', keepLive, { signal, capture: true });
+  const firstLoad = load();
   void begin();
 
   async function begin() {
-    await load();
+    await firstLoad;
     if (entry !== '') list.open(Number(entry));
     else if (new URLSearchParams(location.search).get('live') === 'true') stream.start();
   }
@@ -110,9 +111,7 @@ define('lantern-logs', (host, signal) => {
     }
   }
 
-  function turn(on: boolean) {
-    if (on) stream.start();
-    else stream.stop();
+  async function turn(on: boolean) {
     const url = new URL(location.href);
     if (on) url.searchParams.set('live', 'true');
     else url.searchParams.delete('live');
@@ -123,6 +122,10 @@ define('lantern-logs', (host, signal) => {
       field.disabled = !on;
     }
     announce(on ? 'Real-time on' : 'Real-time off', { silent: true });
+    // The stream resumes after the latest loaded entry: without one it would send the whole log.
+    await firstLoad;
+    if (on) stream.start();
+    else stream.stop();
   }
 
   function keepLive({ target }: Event) {
