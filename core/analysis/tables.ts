@@ -3,7 +3,7 @@ import { table } from '../platform/table.ts';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { analysisDetail, classification } from './answer/detail.ts';
 import { discussionTables } from './discussion/discussion-tables.ts';
-import { effectiveParams, findings } from './schema/params.ts';
+import { buildParams, effectiveParams, findings } from './schema/params.ts';
 import { place } from './schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from './schema/result.ts';
 import { classificationRecord } from './schema/views.ts';
@@ -33,6 +33,8 @@ const job = z.object({
   /** The job that this one repeats. */
   repeats: text,
   params: effectiveParams,
+  /** Null: a direct analysis. */
+  build: z.nullable(buildParams),
   /** SecretParams, encrypted; null: there are none. */
   sealed_params: text,
   /** Whether the input is JUnit XML; the answer has it enriched then. */

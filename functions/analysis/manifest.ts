@@ -63,6 +63,7 @@ export const analysis: Service = {
     post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
     get('/api/user/tokens', 'analysis/user-tokens.ts', 'read'),
     put('/api/user/tokens', 'analysis/user-tokens.ts', 'change'),
+    post('/analyze', 'analysis/analyze.ts'),
     { ...post('/analyze-failures', 'analysis/analyze-failures.ts'), stream: true },
     post('/re-analyze/{job_id}', 'analysis/re-analyze.ts'),
     post('/results/{job_id}/cancel', 'analysis/cancel.ts'),

@@ -31,6 +31,10 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'POST /api/auth/login': { body: { username: 'a', api_key: 'b' }, passes: 401 },
   'POST /api/auth/logout': { passes: 200 },
   'GET /api/auth/me': { passes: 200 },
+  'POST /analyze': {
+    body: { job_name: 'a', build_number: 1, ai_provider: 'provider_a', ai_model: 'sonnet' },
+    passes: 202,
+  },
   'POST /analyze-failures': {
     body: { failures: [], ai_provider: 'provider_a', ai_model: 'sonnet' },
     passes: 200,

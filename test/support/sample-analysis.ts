@@ -54,7 +54,14 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
     ...{ created_at: '2026-03-01T11:20:00.000Z', completed_at: '2026-03-01T11:24:10.000Z' },
     ...{ analysis_started_at: '2026-03-01T11:20:04.000Z', created_by: 'ada', has_xml: true },
     ...{ ci_url: 'https://ci.example/job/shop/481', ai_provider: 'provider_a', ai_model: 'sonnet' },
-    ...{ writer: null, repeats: null, params, sealed_params: null, child_job_count: 1 },
+    ...{
+      writer: null,
+      repeats: null,
+      params,
+      build: null,
+      sealed_params: null,
+      child_job_count: 1,
+    },
     ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null },
     summary: '7 failure(s) analyzed (3 unique error type(s)).',
     findings: {

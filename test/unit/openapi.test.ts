@@ -215,6 +215,10 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /results/{job_id} 200': { path: '/results/job_done' },
     'GET /results/{job_id} 202': { path: '/results/job_running' },
     'GET /api/dashboard 200': { path: '/api/dashboard' },
+    'POST /analyze 202': {
+      ...{ method: 'POST', path: '/analyze' },
+      body: { job_name: 'a', build_number: 1, ai_provider: 'provider_a', ai_model: 'm' },
+    },
     'POST /analyze-failures 200': { method: 'POST', path: '/analyze-failures', body: noFailures },
     'POST /analyze-failures 202': {
       method: 'POST',

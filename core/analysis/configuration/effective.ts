@@ -94,14 +94,15 @@ function ofServer(environment: Environment): Base {
   };
 }
 
-type Given = { [Name in keyof SharedRequest]?: NonNullable<SharedRequest[Name]> };
+type Given = Present<SharedRequest>;
+export type Present<Request> = { [Name in keyof Request]?: NonNullable<Request[Name]> };
 
 /** A null or blank text counts as absent. */
-function withoutBlanks(request: SharedRequest): Given {
+export function withoutBlanks<Request extends object>(request: Request): Present<Request> {
   const set = Object.entries(request)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
     .filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return Object.fromEntries(set);
+  return Object.fromEntries(set) as Present<Request>;
 }
 
 function testsRepository(given: Given, base: Base, isStored: boolean) {

@@ -16,10 +16,9 @@ type Needs = Pick<
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
 
-export type NewJob = Pick<
-  Job,
-  'id' | 'kind' | 'has_xml' | 'xml_suite' | 'failure_count' | 'repeats'
->;
+type NewJob = Pick<Job, 'id' | 'kind' | 'repeats'> &
+  Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count'>> &
+  Partial<Pick<Job, 'build' | 'job_name' | 'build_number'>>;
 
 /** Records a job whose input is stored, and queues it. */
 export async function startJob(
@@ -31,8 +30,10 @@ export async function startJob(
   const { records, queue, clock, log } = needs;
   const now = clock.now();
   const { ai_provider, ai_model } = params;
+  const waits = job.build?.wait_for_completion === true && job.build.ci_url !== null;
   const row = await records.insert(jobs, {
     ...job,
+    status: waits ? 'waiting' : 'pending',
     ...{ params, ai_provider, ai_model, created_by: username },
     sealed_params: await sealSecrets(needs, secrets),
     writer: await readWriter(needs, params),

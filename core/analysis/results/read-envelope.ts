@@ -45,7 +45,7 @@ function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head 
     result: {
       ...{ job_id, status, summary, ai_provider, ai_model },
       ...(kind === 'build' && { job_name, build_number, ci_url }),
-      request_params: { ...params, ...(findings ?? noFindings) },
+      request_params: { ...params, ...job.build, ...(findings ?? noFindings) },
       ...{ progress_phase, progress_log },
       ...(error !== null && { error }),
     },

@@ -26,6 +26,23 @@ export const effectiveParams = z.object({
 });
 export type EffectiveParams = z.output<typeof effectiveParams>;
 
+/** What the analysis of a build has besides. */
+export const buildParams = z.object({
+  /** Of the build server; null: none is configured. */
+  ci_url: text,
+  ci_ssl_verify: z.boolean(),
+  /** Seconds. */
+  ci_timeout: z.int(),
+  ci_artifacts_max_size_mb: z.int(),
+  get_job_artifacts: z.boolean(),
+  wait_for_completion: z.boolean(),
+  poll_interval_minutes: z.int(),
+  /** 0: no limit. */
+  max_wait_minutes: z.int(),
+  force: z.boolean(),
+});
+export type BuildParams = z.output<typeof buildParams>;
+
 /** Stored encrypted, never in an answer, a prompt or the log. */
 export const secretParams = z.object({
   tests_repo_token: z.optional(z.string()),
@@ -33,6 +50,8 @@ export const secretParams = z.object({
   tracker_email: z.optional(z.string()),
   tracker_api_token: z.optional(z.string()),
   tracker_pat: z.optional(z.string()),
+  ci_user: z.optional(z.string()),
+  ci_password: z.optional(z.string()),
   /** By the name of the repository. */
   additional_repo_tokens: z.optional(z.record(z.string(), z.string())),
 });

@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { providerIds } from '../../ai/provider-ids.ts';
 import { hasCredentials } from '../configuration/repository.ts';
 
-const text = z.optional(z.nullable(z.string()));
-const flag = z.optional(z.nullable(z.boolean()));
-const positive = z.optional(z.nullable(z.int().check(z.positive())));
+export const text = z.optional(z.nullable(z.string()));
+export const flag = z.optional(z.nullable(z.boolean()));
+export const positive = z.optional(z.nullable(z.int().check(z.positive())));
 
 const provider = z.enum(providerIds as [string, ...string[]]);
-const notBlank = z.string().check(z.refine((value) => value.trim() !== '', 'must not be blank'));
+export const notBlank = z
+  .string()
+  .check(z.refine((value) => value.trim() !== '', 'must not be blank'));
 
 export const peerEntry = z.strictObject({ ai_provider: provider, ai_model: notBlank });
 export type PeerEntry = z.output<typeof peerEntry>;

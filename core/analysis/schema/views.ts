@@ -1,24 +1,31 @@
 import * as z from 'zod/mini';
 import { classification } from '../answer/detail.ts';
 import { capabilities } from '../configuration/capabilities.ts';
-import { effectiveParams, findings } from './params.ts';
+import { buildParams, effectiveParams, findings } from './params.ts';
 import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from './result.ts';
 
 // What the service answers, and what its pages are made from.
 
 const text = z.nullable(z.string());
 
+const directParams = z.object({ ...effectiveParams.shape, ...findings.shape });
+
 /** Beside the fields of the result itself. */
 const runFields = {
   status: jobStatus,
-  request_params: z.object({ ...effectiveParams.shape, ...findings.shape }),
+  request_params: directParams,
   progress_phase: text,
   progress_log: z.array(progressEntry),
   /** Of a failed job. */
   error: z.optional(z.string()),
 };
 
-const buildResult = z.object({ ...analysisResult.shape, ...runFields });
+const buildResult = z.object({
+  ...analysisResult.shape,
+  ...runFields,
+  /** Analyses that were started before builds could be read have no settings of a build server. */
+  request_params: z.object({ ...directParams.shape, ...z.partial(buildParams).shape }),
+});
 const directResult = z.object({ ...failureAnalysisResult.shape, ...runFields });
 
 /** GET /results/{job_id} */

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { flag, notBlank, positive, sharedFields, text } from './request.ts';
+
+const longestName = 1_000;
+
+/** The body of POST /analyze. */
+export const buildRequest = z.strictObject({
+  ...sharedFields,
+  /** Folders are separated by `/`. */
+  job_name: notBlank.check(z.maxLength(longestName, `must have at most ${longestName} characters`)),
+  build_number: z.int(),
+  wait_for_completion: z.optional(z.boolean()),
+  poll_interval_minutes: z.optional(z.int().check(z.positive())),
+  /** 0: no limit. */
+  max_wait_minutes: z.optional(z.int().check(z.gte(0))),
+  /** Analyzes a successful build too. */
+  force: z.optional(z.boolean()),
+  ci_url: text,
+  ci_user: text,
+  ci_password: text,
+  ci_ssl_verify: flag,
+  /** Seconds. */
+  ci_timeout: positive,
+  ci_artifacts_max_size_mb: positive,
+  get_job_artifacts: flag,
+});
+export type BuildRequest = z.output<typeof buildRequest>;
