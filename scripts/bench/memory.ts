@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import metadata from '../../package.json' with { type: 'json' };
 import type { Line } from './line.ts';
 import { megabytes, memoryOf, watchPeak } from './memory-of.ts';
 import { sampleGeneration } from './sample-generation.ts';
@@ -22,7 +23,8 @@ export async function lines(): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
   const { repository, model } = sampleGeneration(folder, pages);
   mkdirSync(join(folder, 'home'));
-  const server = spawn(process.execPath, [resolve('scripts/start.ts')], {
+  const [, ...words] = metadata.scripts.start.split(' ');
+  const server = spawn(process.execPath, words.with(-1, resolve('scripts/start.ts')), {
     cwd: join(folder, 'home'),
     env: {
       PATH: process.env['PATH'],
@@ -54,8 +56,8 @@ export async function lines(): Promise<Line[]> {
       { name: 'Processes then besides the server', value: after.size - 1, unit: '', bar: 0 },
     ];
   } finally {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    // It may have ended by itself.
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
     await rm(folder, { recursive: true, force: true });
   }
 }
