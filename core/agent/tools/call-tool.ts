@@ -1,4 +1,5 @@
 import { isFailure } from '../../platform/failure.ts';
+import type { FetchReply } from '../../platform/ports/fetch.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { maskSecrets } from '../../text/mask.ts';
 import { isLoopbackBind } from '../is-loopback-bind.ts';
@@ -9,6 +10,7 @@ type Needs = Pick<Platform, 'fetch' | 'environment'>;
 type Values = Readonly<Record<string, unknown>>;
 
 const longestAnswer = 1024 * 1024;
+const mostRedirects = 5;
 
 /** Calls the tool's service. The result is always a text for the model: a failure is one too. */
 export async function callTool(
@@ -31,16 +33,13 @@ export async function callTool(
       },
       ...(body !== undefined && { body }),
       timeoutMilliseconds: http.timeout_ms,
-      maxBytes: 8 * longestAnswer,
-      // The caller of a loopback service is on this machine, and may name its own network.
+      ...{ maxBytes: longestAnswer + 1, cut: true, redirects: mostRedirects, signal },
+      // The caller of a loopback service is on this machine, and may name its own network. A redirect
+      // to another private host is refused.
       trusted: isLoopbackBind(environment) && !/\{/.test(hostOf(http.url)),
-      redirects: 0,
-      signal,
     });
-    const text = reply.text();
-    const cut =
-      text.length > longestAnswer ? `${text.slice(0, longestAnswer)}\n[cut at 1 MiB]` : text;
-    return reply.status >= 200 && reply.status < 300 ? cut : `HTTP ${reply.status}: ${cut}`;
+    const text = textOf(reply);
+    return reply.status >= 200 && reply.status < 300 ? text : `HTTP ${reply.status}: ${text}`;
   } catch (error) {
     if (isFailure(error)) return `The tool failed: ${error.message}`;
     return `The tool failed: ${maskSecrets(error instanceof Error ? error.message : String(error))}`;
@@ -54,6 +53,13 @@ function urlOf({ url, query }: CustomTool['http'], values: Values): string {
     whole.searchParams.set(name, fillText(template, values));
   }
   return whole.href;
+}
+
+function textOf(reply: FetchReply): string {
+  if (reply.body.length <= longestAnswer) return reply.text();
+  // As a stream: a character that the cut splits is left out.
+  const text = new TextDecoder().decode(reply.body.subarray(0, longestAnswer), { stream: true });
+  return `${text}\n[cut at 1 MiB]`;
 }
 
 /** Up to the first slash after the scheme. */

@@ -6,6 +6,8 @@ export interface FetchRequest {
   readonly timeoutMilliseconds?: number;
   /** Limit of the decoded body; default 10 MiB. A larger body is Failure('too-large'). */
   readonly maxBytes?: number;
+  /** A larger body ends after `maxBytes` instead, and its connection is closed. */
+  readonly cut?: boolean;
   /** Retries on connection errors and 500, 502, 503, 504; Retry-After is respected. Default 0. */
   readonly retries?: number;
   /** The most redirects to follow; each one is checked like the first. Default 0: the 3xx is the

@@ -282,6 +282,8 @@ describe('fetch: size', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
     const failing = fetchWith()(server.origin, { maxBytes: million.length - 1 });
     await expectFailure(failing, 'too-large', 'reply_too_large');
+    const cut = await fetchWith()(server.origin, { maxBytes: 999, cut: true });
+    expect(Buffer.compare(cut.body, million.subarray(0, 999))).toBe(0);
   });
 
   it.each(encodings.slice(1))('%s: an empty body with the header is empty', async (encoding) => {
@@ -311,6 +313,8 @@ describe('fetch: size', () => {
     });
     const failing = fetchWith()(server.origin, { maxBytes: 1_000_000 });
     await expectFailure(failing, 'too-large', 'reply_too_large');
+    const cut = await fetchWith()(server.origin, { maxBytes: 1_000_000, cut: true });
+    expect(cut.body.length).toBe(1_000_000);
   });
 
   it('stops at empty gzip members without end', async () => {
@@ -325,6 +329,8 @@ describe('fetch: size', () => {
       write();
     });
     await expectFailure(fetchWith()(server.origin, { maxBytes: 1_000 }), 'too-large');
+    const cut = fetchWith()(server.origin, { maxBytes: 1_000, cut: true });
+    await expectFailure(cut, 'too-large');
   });
 });
 

@@ -9,16 +9,16 @@ import type { Hop } from './request.ts';
 /** One request and its whole reply, without redirects and retries. */
 export async function exchange(
   hop: Hop,
-  options: { agents: FetchAgents; maxBytes: number; signal: AbortSignal },
+  options: { agents: FetchAgents; maxBytes: number; cut: boolean; signal: AbortSignal },
 ): Promise<FetchReply> {
-  const { agents, maxBytes, signal } = options;
+  const { agents, maxBytes, cut, signal } = options;
   const host = hop.url.host;
   try {
     agents.guard(hop).assertLiteral(hop.url.hostname);
     const reply = await open(hop, agents, signal);
     try {
       const empty = hop.method === 'HEAD' || reply.statusCode === 204 || reply.statusCode === 304;
-      const body = empty ? new Uint8Array() : await readBody(reply, host, maxBytes);
+      const body = empty ? new Uint8Array() : await readBody(reply, host, { maxBytes, cut });
       return toReply(reply, body);
     } finally {
       // Unread bytes would keep the connection busy; a complete one returns to the pool.

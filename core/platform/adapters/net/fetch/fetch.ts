@@ -38,14 +38,14 @@ export function netFetch(options: NetFetchOptions): Fetch {
 
   return async (url, request = {}) => {
     let hop = firstHop(url, request);
-    const { timeoutMilliseconds = defaultTimeout, maxBytes = defaultMaxBytes } = request;
+    const { timeoutMilliseconds = defaultTimeout, maxBytes = defaultMaxBytes, cut = false } = request;
     const deadline = startDeadline(timeoutMilliseconds, request.signal);
     const endsAt = clock.now().getTime() + timeoutMilliseconds;
     let retries = request.retries ?? 0;
     let redirects = request.redirects ?? 0;
     try {
       for (let tries = 0; ; tries += 1) {
-        const outcome = await attempt(hop, { agents, maxBytes, signal: deadline.signal });
+        const outcome = await attempt(hop, { agents, maxBytes, cut, signal: deadline.signal });
         log('DEBUG', 'outbound request', {
           method: hop.method,
           origin: hop.url.origin,
