@@ -6,6 +6,11 @@ const filled = (most: number) => text(most).check(z.minLength(1, 'must not be em
 const longestText = 1_000_000;
 const mostTools = 100;
 
+/** Part of a path. What cannot be decoded arrives as it was sent, with its percent sign; no id has one. */
+export const pathPart = z
+  .string()
+  .check(z.regex(/^[^\p{Cc}%]+$/u, 'must be URL-encoded, without control characters'));
+
 export const sessionRequest = z.object({
   provider: filled(200),
   model: filled(500),

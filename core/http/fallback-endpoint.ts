@@ -10,25 +10,31 @@ type Routes = readonly { readonly method: string; readonly path: string }[];
 export function fallbackEndpoint<Caller, Access extends string>(
   endpoint: Endpoint<Caller, Access>,
   routes: Routes,
-  more: { readonly access: Access; readonly explain?: Explain },
+  more: {
+    readonly access: Access;
+    readonly explain?: Explain;
+    /** Of the 404; default `Not Found`. */
+    readonly text?: string;
+  },
 ): Handler {
-  const refuse = noRoute(routes);
+  const { text, ...options } = more;
+  const refuse = noRoute(routes, text);
   return endpoint({
     summary: 'What no route matches',
     replies: { 404: { description: 'Unknown path' }, 405: { description: 'Wrong method' } },
     run: ({ request }) => refuse(request),
-    ...more,
+    ...options,
   });
 }
 
-export function noRoute(routes: Routes): (request: HttpRequest) => never {
+export function noRoute(routes: Routes, text = 'Not Found'): (request: HttpRequest) => never {
   const patterns = routes.map(patternOf);
   return (request) => {
     const methods = patterns
       .filter((pattern) => match(pattern, request.path))
       .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     if (methods.length === 0 || (isRead(request) && methods.includes('GET'))) {
-      throw new Failure('missing', 'no_route', 'Not Found');
+      throw new Failure('missing', 'no_route', text);
     }
     throw new Failure('method', 'wrong_method', 'Method Not Allowed', {
       extra: { headers: { allow: [...new Set(methods)].join(', ') } },

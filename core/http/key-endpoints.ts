@@ -3,12 +3,21 @@ import { Failure, type FailureKind } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { endpoints } from './endpoint.ts';
 import type { ErrorKey } from './reply/errors.ts';
+import { isOwnOrigin } from './request/origin.ts';
 import type { HttpRequest } from './request/request.ts';
 import { wantsHtml } from './request/wants-html.ts';
 
 /** Callers with the service's key; every caller of a service without a key. */
 interface KeyCaller {
   readonly isAllowed: boolean;
+}
+
+/** A page of another site can send a POST to a loopback address, and the password that the browser
+ * remembers goes with it (S12). Programs send no Origin. */
+function assertOrigin({ headers }: HttpRequest): void {
+  if (headers['origin'] === undefined || isOwnOrigin(headers)) return;
+  const message = 'This service does not answer to pages of another origin';
+  throw new Failure('forbidden', 'foreign_origin', message);
 }
 
 /** The endpoint() of a service with one bearer key. Without a key it answers to everyone: then it
@@ -30,6 +39,7 @@ export function keyEndpoints(
       public: { everyone: { isAllowed: false } },
       key: {
         first({ isAllowed }: KeyCaller, request: HttpRequest) {
+          assertOrigin(request);
           if (!isAllowed) throw unauthorized(variable, request);
         },
       },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { pathPart } from '#core/agent/schema.ts';
 import { readSession } from '#core/agent/sessions/read-session.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
@@ -6,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 export const handler = endpoint({
   summary: 'Aborts the turn in progress, which then answers with what it has',
   access: 'key',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: pathPart }),
   replies: {
     200: { description: 'Aborted', schema: z.strictObject({ aborted: z.literal(true) }) },
   },

@@ -28,4 +28,6 @@ export const openapi = openapiEndpoint(
   endpoint,
   () => import('./openapi.json', { with: { type: 'json' } }),
 );
-export const fallback = fallbackEndpoint(endpoint, agent.routes, { access: 'public' });
+export const fallback = fallbackEndpoint(endpoint, agent.routes, {
+  ...{ access: 'public', text: 'Not found' },
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answer, promptRequest } from '#core/agent/schema.ts';
+import { answer, pathPart, promptRequest } from '#core/agent/schema.ts';
 import { followTurn } from '#core/agent/turns/follow-turn.ts';
 import { promptSession } from '#core/agent/turns/prompt-session.ts';
 import { eventStream } from '#core/http/reply/event-stream.ts';
@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
 export const handler = endpoint({
   summary: 'Sends a message; with `Accept: text/event-stream` the turn is streamed',
   access: 'key',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: pathPart }),
   body: promptRequest,
   bodyLimit: 1024 * 1024,
   replies: { 200: { description: 'The answer of the agent', schema: answer } },

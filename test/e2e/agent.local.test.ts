@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -161,6 +161,40 @@ describe('the agent service', () => {
         { error: expect.any(String) as string, invalid_indexes: [1, 2, 3, 4, 5] },
       ]);
     }));
+
+  it.each([
+    ['GET', '/nothing', 404, { error: 'Not found' }],
+    ['POST', '/sessions/a%00b/prompt', 400, undefined],
+    ['POST', '/sessions/a%0ab/abort', 400, undefined],
+    ['GET', '/sessions/%zz/events', 400, undefined],
+    ['DELETE', '/sessions/%E0%A4%A/', 404, { error: 'Not found' }],
+    ['DELETE', '/sessions/%E0%A4%A', 400, undefined],
+    ['GET', '/models/%7f/status', 400, undefined],
+    ['POST', '/sessions/a%2Fb/abort', 404, { error: 'Session a/b not found' }],
+  ])('refuses %s %s with %i', (method, path, status, body) =>
+    withWorld([], async (world) => {
+      const reply = await world.send({ method, path, body: { message: 'Hello' } });
+      const name = path.startsWith('/models') ? 'provider' : 'id';
+      const text = `${name}: must be URL-encoded, without control characters`;
+      expect([reply.status, reply.json()]).toEqual([status, body ?? { error: text }]);
+    }),
+  );
+
+  it.each(['http://elsewhere.example', 'null'])(
+    'answers to no page of the origin %s, which a browser lets send a POST (S12)',
+    (origin) =>
+      withWorld([{ text: 'Yes.' }], async (world) => {
+        const path = `/sessions/${await world.create()}/prompt`;
+        const sent = { method: 'POST', path, body: { message: 'Hello' } };
+        const refused = await world.send({ ...sent, headers: { origin } });
+        expect([refused.status, refused.json()]).toEqual([
+          403,
+          { error: 'This service does not answer to pages of another origin' },
+        ]);
+        expect(world.model.requests).toEqual([]);
+        expect((await world.send({ ...sent, headers: { origin: world.url } })).status).toBe(200);
+      }),
+  );
 
   it('answers a prompt, keeps the conversation over a restart and removes it', () =>
     withWorld([{ text: 'It is sunny.' }], async (world) => {
@@ -363,6 +397,48 @@ describe('the agent service', () => {
       expect(last).toContain('The tool failed: An argument leads to another folder of the URL');
     });
     service.close();
+  });
+
+  it('cuts a large answer of a tool, and follows it to no other private host (S4)', async () => {
+    const service = createServer((incoming, response) => {
+      const { host = '', port } = new URL(`http://${incoming.headers.host}`);
+      const to = { '/same': `http://${host}/large`, '/other': `http://127.0.0.2:${port}/large` };
+      const location = to[incoming.url as keyof typeof to];
+      if (location === undefined) response.end('é'.repeat(10 * 1024 * 1024));
+      else response.writeHead(302, { location }).end();
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const { port } = service.address() as AddressInfo;
+    const tool = (name: string) => ({
+      ...{ ...weather, name },
+      http: { method: 'GET', url: `http://127.0.0.1:${port}/${name}` },
+    });
+    const turns = [{ tool: 'same', input: {} }, { tool: 'other', input: {} }, { text: 'Done.' }];
+    await withWorld(turns, async (world) => {
+      const custom_tools = [tool('same'), tool('other')];
+      await world.prompt(await world.create({ tools: [], custom_tools }));
+      const seen = world.model.requests.join('\n');
+      const [large] = /é+\\n\[cut at 1 MiB\]/.exec(seen) ?? [];
+      expect(large).toHaveLength(512 * 1024 + '\\n[cut at 1 MiB]'.length);
+      expect(seen).toContain('The tool failed: 127.0.0.2');
+    });
+    service.close();
+  });
+
+  it('removes a session without a turn without loading the SDK', async () => {
+    const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
+    const { systemClock } = await import('#core/platform/adapters/local/clock.ts');
+    const folder = await temporaryFolder();
+    const directory = join(folder.path, 'data');
+    const run = () => Promise.reject(new Error('no program'));
+    const agents = localAgents({
+      ...{ directory, clock: systemClock(), run, variables: {} },
+      agents: { acpx: [], commands: [] },
+    });
+    await agents.remove('ses_1');
+    // Loading it makes the folder.
+    expect(existsSync(directory)).toBe(false);
+    await folder.remove();
   });
 
   it('removes sessions after an hour without a prompt', () =>

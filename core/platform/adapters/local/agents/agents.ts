@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { RunProgram } from '../../../ports/programs.ts';
 import { commandProviders, type AgentNames } from './command-providers.ts';
 import { providerOf } from './provider-of.ts';
+import { sessionFiles } from './session-files.ts';
 import { sessionPool } from './session-pool.ts';
 
 export interface LocalAgentsOptions {
@@ -25,12 +26,15 @@ export function localAgents(options: LocalAgentsOptions): Omit<Agents, 'assertUs
   const { directory, clock, variables } = options;
   let finding: Promise<void> | undefined;
   let isDraining = false;
+  /** The SDK is loaded, or is being loaded. */
+  let isNeeded = false;
   let state: ReturnType<Agents['discovery']> = 'starting';
   let pool: ReturnType<typeof sessionPool> | undefined;
   /** By session; for the agents that are other programs. */
   const folders = new Map<string, string>();
 
   const open = lazy(async () => {
+    isNeeded = true;
     const sdk = await import('./sdk.ts');
     const models = join(directory, 'models.json');
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -92,8 +96,10 @@ export function localAgents(options: LocalAgentsOptions): Omit<Agents, 'assertUs
       return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
     },
 
+    // A session without a turn in this process needs no SDK.
     async remove(id) {
-      return (await open()).pool.remove(id);
+      if (isNeeded) await (await open()).pool.end(id);
+      await sessionFiles(directory).remove(id);
     },
 
     async drain() {

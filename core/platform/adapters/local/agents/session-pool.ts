@@ -1,8 +1,9 @@
-import { readdir, rm, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import type { AgentEvent, AgentSetup, AgentTurn } from '../../../ports/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import { sessionFiles } from './session-files.ts';
 import { toolDefinitions } from './tool-definitions.ts';
 import { runTurn } from './run-turn.ts';
 import type { AgentSession, ModelRuntime } from './sdk.ts';
@@ -27,14 +28,7 @@ export function sessionPool(options: PoolOptions) {
     string,
     { readonly stop: AbortController; readonly ended: Promise<void> }
   >();
-  const conversations = join(directory, 'conversations');
-  const workplace = (id: string) => join(directory, 'workplaces', id);
-
-  async function fileOf(id: string): Promise<string | undefined> {
-    const names = await readdir(conversations).catch(() => []);
-    const name = names.find((entry) => entry.endsWith(`_${id}.jsonl`));
-    return name === undefined ? undefined : join(conversations, name);
-  }
+  const { conversations, fileOf, workplace } = sessionFiles(directory);
 
   async function opened(setup: AgentSetup): Promise<AgentSession> {
     const { id, provider, model, systemPrompt, agentDirectory } = setup;
@@ -109,12 +103,9 @@ export function sessionPool(options: PoolOptions) {
       return running.finally(() => ended);
     },
 
-    async remove(id: string): Promise<void> {
+    async end(id: string): Promise<void> {
       await abort(id);
       close(id);
-      const file = await fileOf(id);
-      if (file !== undefined) await rm(file, { force: true });
-      await rm(workplace(id), { recursive: true, force: true });
     },
 
     async close(): Promise<void> {
