@@ -38,7 +38,11 @@ export function netFetch(options: NetFetchOptions): Fetch {
 
   return async (url, request = {}) => {
     let hop = firstHop(url, request);
-    const { timeoutMilliseconds = defaultTimeout, maxBytes = defaultMaxBytes, cut = false } = request;
+    const {
+      timeoutMilliseconds = defaultTimeout,
+      maxBytes = defaultMaxBytes,
+      cut = false,
+    } = request;
     const deadline = startDeadline(timeoutMilliseconds, request.signal);
     const endsAt = clock.now().getTime() + timeoutMilliseconds;
     let retries = request.retries ?? 0;
