@@ -8,7 +8,13 @@ export interface FetchRequest {
   readonly maxBytes?: number;
   /** A larger body ends after `maxBytes` instead, and its connection is closed. */
   readonly cut?: boolean;
-  /** Retries on connection errors and 500, 502, 503, 504; Retry-After is respected. Default 0. */
+  /** Takes the decoded body of a 2xx while it arrives, as far as it likes; the body of the reply is
+   * empty then. What it throws is thrown, and nothing is sent again once it was called. */
+  readonly receive?: (parts: AsyncIterable<Uint8Array>) => Promise<void>;
+  /** With `receive`: the longest wait for the reply and for each further part of its body. */
+  readonly idleMilliseconds?: number;
+  /** Retries on connection errors, 500, 502, 503, 504, and a 429 with Retry-After, which is
+   * respected. Default 0. */
   readonly retries?: number;
   /** The most redirects to follow; each one is checked like the first. Default 0: the 3xx is the
    * answer. Credentials are not sent to another origin. */

@@ -334,10 +334,14 @@ describe('fetch: size', () => {
   });
 });
 
-describe('fetch: time and failure', () => {
-  const hang: RequestListener = () => {};
-  const stallInBody: RequestListener = (_request, response) => void response.write('half');
+const hang: RequestListener = () => {};
+const stallInBody: RequestListener = (_request, response) => void response.write('half');
+const dying = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-length': 100 }).write('half');
+  setImmediate(() => response.destroy());
+};
 
+describe('fetch: time and failure', () => {
   it.each([
     ['before the answer', hang],
     ['inside the body', stallInBody],
@@ -369,11 +373,6 @@ describe('fetch: time and failure', () => {
     await expectFailure(failing, 'upstream', 'aborted');
     expect(server.requests).toEqual([]);
   });
-
-  const dying = (response: ServerResponse) => {
-    response.writeHead(200, { 'content-length': 100 }).write('half');
-    setImmediate(() => response.destroy());
-  };
 
   it.each([
     [
@@ -418,7 +417,7 @@ describe('fetch: time and failure', () => {
     ['500, 502, then 200', [500, 502, 200], 3, 200, 3],
     ['503 for ever', [503], 2, 503, 3],
     ['404 is not retried', [404], 3, 404, 1],
-    ['429 is not retried', [429], 3, 429, 1],
+    ['429 without Retry-After is not retried', [429], 3, 429, 1],
     ['501 is not retried', [501], 3, 501, 1],
     ['without retries', [500], 0, 500, 1],
   ])('retries: %s', async (_case, statuses, retries, expected, requests) => {
@@ -449,14 +448,143 @@ describe('fetch: time and failure', () => {
     ['a date in the past', 'Thu, 01 Jan 2025 00:00:00 GMT', [0]],
     ['longer than the time-out: the answer at once', '31', []],
     ['a date beyond it', 'Thu, 01 Jan 2099 00:00:00 GMT', []],
-  ])('Retry-After in %s', async (_case, header, expected) => {
-    const { clock, slept } = skippingClock();
+  ])('Retry-After in %s, of 503 and 429', async (_case, header, expected) => {
+    for (const status of [503, 429]) {
+      const { clock, slept } = skippingClock();
+      const server = await target((_request, response) => {
+        response.writeHead(status, { 'retry-after': header }).end();
+      });
+      const answer = await fetchWith({ clock })(server.origin, { retries: 1 });
+      expect(answer.status).toBe(status);
+      expect(slept).toEqual(expected);
+    }
+  });
+});
+
+describe('fetch: a body that is received while it arrives', () => {
+  /** Collects the parts. */
+  function receiver() {
+    const parts: Buffer[] = [];
+    const receive: FetchRequest['receive'] = async (arriving) => {
+      for await (const part of arriving) parts.push(Buffer.from(part));
+    };
+    return { parts, receive };
+  }
+
+  const endless = (response: ServerResponse) => {
+    const chunk = Buffer.alloc(65_536, 97);
+    const write = () => {
+      while (response.write(chunk));
+    };
+    response.on('drain', write);
+    write();
+  };
+
+  it('is decoded, and absent from the reply', async () => {
     const server = await target((_request, response) => {
-      response.writeHead(503, { 'retry-after': header }).end();
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('a text'));
     });
-    const answer = await fetchWith({ clock })(server.origin, { retries: 1 });
-    expect(answer.status).toBe(503);
-    expect(slept).toEqual(expected);
+    const { parts, receive } = receiver();
+    const answer = await fetchWith()(server.origin, { receive });
+    expect([answer.status, answer.text(), parts.join('')]).toEqual([200, '', 'a text']);
+  });
+
+  it('is taken at the end of redirects; a refusal has its own body, cut at 1 MiB', async () => {
+    const server = await target((request, response) => {
+      if (request.url === '/') response.writeHead(302, { location: '/no' }).end('elsewhere');
+      else if (request.url === '/no') reply(response, 403, 'no');
+      else endless(response.writeHead(500));
+    });
+    const { parts, receive } = receiver();
+    const request = { receive, redirects: 1, maxBytes: 1e12 };
+    const answer = await fetchWith()(server.origin, request);
+    expect([answer.status, answer.text(), parts]).toEqual([403, 'no', []]);
+    const page = await fetchWith()(`${server.origin}/page`, request);
+    expect([page.status, page.body.length]).toEqual([500, 1024 * 1024]);
+  });
+
+  it.each<[string, RequestListener, Partial<FetchRequest>, string]>([
+    ['cut half way', (_request, response) => dying(response), {}, 'unreachable'],
+    [
+      'shorter than its Content-Length',
+      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
+      {},
+      'unreachable',
+    ],
+    [
+      'of 10 GB',
+      (_request, response) => endless(response.writeHead(200, { 'content-length': 1e10 })),
+      { maxBytes: 1e6 },
+      'reply_too_large',
+    ],
+    [
+      'without end or length',
+      (_request, response) => endless(response),
+      { maxBytes: 1e6 },
+      'reply_too_large',
+    ],
+    [
+      'that unpacks to much',
+      (_request, response) =>
+        response
+          .writeHead(200, { 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.alloc(20_000_000))),
+      { maxBytes: 1e6 },
+      'reply_too_large',
+    ],
+    ['that stalls', stallInBody, { idleMilliseconds: 80 }, 'timed_out'],
+    [
+      'that drips past the whole time',
+      (_request, response) => {
+        const drip = setInterval(() => response.write('x'), 10);
+        response.on('close', () => clearInterval(drip));
+      },
+      { idleMilliseconds: 20_000, timeoutMilliseconds: 150 },
+      'timed_out',
+    ],
+    ['before its first byte', hang, { idleMilliseconds: 80 }, 'timed_out'],
+    [
+      'before its first byte, redirected',
+      redirectTo(302, '/'),
+      { redirects: 1e9, idleMilliseconds: 80 },
+      'timed_out',
+    ],
+  ])('%s: a failure, and no second request', async (name, listener, request, code) => {
+    const server = await target(listener);
+    const { receive } = receiver();
+    const failing = fetchWith()(server.origin, { receive, retries: 3, ...request });
+    await expectFailure(failing, code === 'reply_too_large' ? 'too-large' : 'upstream', code);
+    if (!name.includes('redirected')) expect(server.requests).toHaveLength(1);
+  });
+
+  it('goes on longer than the idle time, part by part', async () => {
+    const server = await target((_request, response) => {
+      let parts = 0;
+      const drip = setInterval(() => {
+        response.write('x');
+        if (++parts < 8) return;
+        clearInterval(drip);
+        response.end();
+      }, 50);
+    });
+    const { parts, receive } = receiver();
+    await fetchWith()(server.origin, { receive, idleMilliseconds: 300 });
+    expect(parts.join('')).toBe('xxxxxxxx');
+  });
+
+  it('is left early by its receiver, whose own error is thrown as it is', async () => {
+    let closes = () => {};
+    const closed = new Promise<void>((resolve) => (closes = resolve));
+    const server = await target((_request, response) => endless(response.on('close', closes)));
+    const first: FetchRequest['receive'] = async (arriving) => {
+      for await (const part of arriving) if (part.length > 0) break;
+    };
+    expect((await fetchWith()(server.origin, { receive: first, maxBytes: 1e12 })).status).toBe(200);
+    await closed;
+    const full = Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+    const failing = fetchWith()(server.origin, { retries: 3, receive: () => Promise.reject(full) });
+    await expect(failing).rejects.toBe(full);
+    expect(server.requests).toHaveLength(2);
   });
 });
 

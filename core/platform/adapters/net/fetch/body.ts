@@ -9,31 +9,36 @@ const framingBytes = 64 * 1024;
 /** More than a decoder takes before its first bytes are read. */
 const readAheadBytes = 4 * 1024 * 1024;
 
+/** The decoded body as a whole; see bodyParts(). */
+export async function readBody(...body: Parameters<typeof bodyParts>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bodyParts(...body)) chunks.push(chunk);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
 /**
  * The decoded body. The limit applies to decoded bytes while they arrive, so a decompression bomb
  * ends after `maxBytes`; encoded bytes are counted too, for endless input that decodes to nothing.
  * `cut`: a body above the limit ends there instead of failing.
  */
-export async function readBody(
+export async function* bodyParts(
   reply: IncomingMessage,
   host: string,
   { maxBytes, cut }: { readonly maxBytes: number; readonly cut: boolean },
-): Promise<Uint8Array> {
+): AsyncGenerator<Uint8Array> {
   const encoding = (reply.headers['content-encoding'] ?? '').trim().toLowerCase();
   const encoded = encoding !== '' && encoding !== 'identity';
   const limit = maxBytes + (cut ? readAheadBytes : encoded ? framingBytes : 0);
   const source = counted(reply, limit, () => tooLarge(host, maxBytes));
   if (!cut && Number(reply.headers['content-length'] ?? 0) > limit) throw tooLarge(host, maxBytes);
 
-  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of encoded ? decoded(source, encoding, host) : source) {
     size += chunk.length;
     if (size > maxBytes && !cut) throw tooLarge(host, maxBytes);
-    chunks.push(chunk);
-    if (size > maxBytes) return Buffer.concat(chunks, maxBytes);
+    if (size > maxBytes) return void (yield chunk.subarray(0, chunk.length - (size - maxBytes)));
+    yield chunk;
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
 
 async function* counted(

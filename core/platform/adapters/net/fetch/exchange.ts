@@ -1,34 +1,87 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { FetchReply } from '#core/platform/ports/fetch.ts';
-import { readBody } from './body.ts';
+import type { FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
+import { bodyParts, readBody } from './body.ts';
 import type { FetchAgents } from './agents.ts';
 import type { Hop } from './request.ts';
 
+/** The failure of an exchange whose body was being received: it is not repeated. */
+export class BrokenDelivery extends Error {}
+
+interface ExchangeOptions {
+  readonly agents: FetchAgents;
+  readonly maxBytes: number;
+  readonly cut: boolean;
+  readonly signal: AbortSignal;
+  readonly receive?: FetchRequest['receive'];
+  /** Called for each part that arrives. */
+  readonly onPart: () => void;
+}
+
+/** Of the body of a refusal, in place of the limit for a body that is received. */
+const mostRefusalBytes = 1024 * 1024;
+
 /** One request and its whole reply, without redirects and retries. */
-export async function exchange(
-  hop: Hop,
-  options: { agents: FetchAgents; maxBytes: number; cut: boolean; signal: AbortSignal },
-): Promise<FetchReply> {
-  const { agents, maxBytes, cut, signal } = options;
+export async function exchange(hop: Hop, options: ExchangeOptions): Promise<FetchReply> {
+  const { agents, maxBytes, cut, signal, receive } = options;
   const host = hop.url.host;
   try {
     agents.guard(hop).assertLiteral(hop.url.hostname);
     const reply = await open(hop, agents, signal);
     try {
       const empty = hop.method === 'HEAD' || reply.statusCode === 204 || reply.statusCode === 304;
-      const body = empty ? new Uint8Array() : await readBody(reply, host, { maxBytes, cut });
-      return toReply(reply, body);
+      if (empty) return toReply(reply, new Uint8Array());
+      if (receive && isSuccess(reply)) {
+        await deliver(reply, host, receive, options);
+        return toReply(reply, new Uint8Array());
+      }
+      const limit = receive
+        ? { maxBytes: Math.min(maxBytes, mostRefusalBytes), cut: true }
+        : { maxBytes, cut };
+      return toReply(reply, await readBody(reply, host, limit));
     } finally {
       // Unread bytes would keep the connection busy; a complete one returns to the pool.
       if (!reply.complete) reply.destroy();
       else reply.resume();
     }
   } catch (error) {
-    if (isFailure(error) || signal.aborted) throw error;
+    if (isFailure(error) || error instanceof BrokenDelivery || signal.aborted) throw error;
     throw unreachable(host, error);
   }
+}
+
+function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/** Tells errors of the connection from those of the receiver. */
+async function deliver(
+  reply: IncomingMessage,
+  host: string,
+  receive: NonNullable<FetchRequest['receive']>,
+  { maxBytes, cut, signal, onPart }: ExchangeOptions,
+): Promise<void> {
+  let broken: Error | undefined;
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const part of bodyParts(reply, host, { maxBytes, cut })) {
+        onPart();
+        yield part;
+      }
+    } catch (error) {
+      broken = isFailure(error) || signal.aborted ? (error as Error) : unreachable(host, error);
+      throw broken;
+    }
+  }
+  let cause: unknown;
+  try {
+    await receive(parts());
+  } catch (error) {
+    cause = error;
+  }
+  if (signal.aborted) signal.throwIfAborted();
+  if (broken ?? cause) throw new BrokenDelivery('', { cause: broken ?? cause });
 }
 
 function open(hop: Hop, agents: FetchAgents, signal: AbortSignal): Promise<IncomingMessage> {

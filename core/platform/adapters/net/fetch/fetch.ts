@@ -4,7 +4,7 @@ import type { Fetch, FetchReply, FetchRequest } from '#core/platform/ports/fetch
 import type { Log } from '#core/platform/ports/log.ts';
 import { addressGuard, type Resolve } from './addresses.ts';
 import { fetchAgents } from './agents.ts';
-import { exchange } from './exchange.ts';
+import { BrokenDelivery, exchange } from './exchange.ts';
 import { nextHop, parseHeaders, parseMethod, parseTarget, type Hop } from './request.ts';
 
 export interface NetFetchOptions {
@@ -43,13 +43,16 @@ export function netFetch(options: NetFetchOptions): Fetch {
       maxBytes = defaultMaxBytes,
       cut = false,
     } = request;
-    const deadline = startDeadline(timeoutMilliseconds, request.signal);
+    const { receive, idleMilliseconds: idle = timeoutMilliseconds } = request;
+    const deadline = startDeadline(timeoutMilliseconds, idle, request.signal);
     const endsAt = clock.now().getTime() + timeoutMilliseconds;
     let retries = request.retries ?? 0;
     let redirects = request.redirects ?? 0;
     try {
       for (let tries = 0; ; tries += 1) {
-        const outcome = await attempt(hop, { agents, maxBytes, cut, signal: deadline.signal });
+        const outcome = await attempt(hop, {
+          ...{ agents, maxBytes, cut, receive, signal: deadline.signal, onPart: deadline.goOn },
+        });
         log('DEBUG', 'outbound request', {
           method: hop.method,
           origin: hop.url.origin,
@@ -71,8 +74,9 @@ export function netFetch(options: NetFetchOptions): Fetch {
         hop = next;
       }
     } catch (error) {
+      if (error instanceof BrokenDelivery) throw error.cause;
       if (isFailure(error)) throw error;
-      throw interrupted(hop.url.host, timeoutMilliseconds, request.signal, error);
+      throw interrupted(hop.url.host, deadline.milliseconds(), request.signal, error);
     } finally {
       deadline.clear();
     }
@@ -101,7 +105,9 @@ async function attempt(...parameters: Parameters<typeof exchange>): Promise<Fetc
 }
 
 function isWorthRetrying(outcome: FetchReply | Failure): boolean {
-  return outcome instanceof Failure ? outcome.code === 'unreachable' : retried.has(outcome.status);
+  if (outcome instanceof Failure) return outcome.code === 'unreachable';
+  const { status, headers } = outcome;
+  return retried.has(status) || (status === 429 && headers['retry-after'] !== undefined);
 }
 
 /** The server's Retry-After, else exponential backoff from half a second, with jitter. */
@@ -126,13 +132,22 @@ function redirection(hop: Hop, reply: FetchReply): Hop | undefined {
   }
 }
 
-/** The deadline covers connecting, retries, redirects and the whole body. */
-function startDeadline(milliseconds: number, signal: AbortSignal | undefined) {
+/** The deadline covers connecting, retries, redirects and the whole body; the shorter one is
+ * extended by each part of a body that is received. */
+function startDeadline(whole: number, idle: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), milliseconds);
+  let passed = whole;
+  const end = (milliseconds: number) => () => {
+    passed = milliseconds;
+    controller.abort();
+  };
+  const timers = [setTimeout(end(whole), whole), setTimeout(end(idle), idle)] as const;
   return {
     signal: signal ? AbortSignal.any([controller.signal, signal]) : controller.signal,
-    clear: () => clearTimeout(timer),
+    /** Of the limit that has passed. */
+    milliseconds: () => passed,
+    goOn: () => void timers[1].refresh(),
+    clear: () => timers.forEach(clearTimeout),
   };
 }
 
