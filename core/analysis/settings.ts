@@ -15,6 +15,8 @@ function names(value: string): ReadonlySet<string> {
   return new Set(all.filter((name) => name !== ''));
 }
 
+const ciKinds = ['jenkins', 'github-actions'] as const;
+
 /**
  * The failure-analysis service's variables. AI_PROVIDER, AI_MODEL and PEER_AI_CONFIGS are checked when
  * an analysis uses them: a request may bring its own.
@@ -67,6 +69,12 @@ export const analysisSettings = settings({
     [],
   ),
 
+  /** the kind of build server: `jenkins` or `github-actions`. With the second a job is named
+   * `owner/repo/workflow.yml`, and the build number is the number of the run */
+  CI_KIND: z._default(
+    parsed('must be jenkins or github-actions', (text) => ciKinds.find((kind) => kind === text)),
+    'jenkins',
+  ),
   /** the build server */
   CI_URL: webUrl(),
   /** user name at the build server */

@@ -1,5 +1,6 @@
 /** A build server. What it answers is a stranger's text. Failure('upstream'): it did not answer, or not
- * as it should; Failure('unauthorized'): it refused the login. */
+ * as it should; Failure('unauthorized'): it refused the login; Failure('invalid'): a name that no
+ * build can have, or a private address. */
 export interface Ci {
   /** Resolves when the server answers at all. */
   reach(): Promise<void>;
@@ -12,8 +13,14 @@ export interface Ci {
   /** Builds that this one has started and that failed; `console`: its output, for servers that name
    * them nowhere else. */
   failedChildren(build: CiBuild, console: string): Promise<readonly CiChild[]>;
-  /** The content of an artifact, as it arrives. */
-  download(build: CiBuild, artifact: CiArtifact): AsyncIterable<Uint8Array>;
+  /** Gives the content of an artifact to `receive` while it arrives. Failure('upstream',
+   * 'too_large'): it has more than `maxBytes`. */
+  download(
+    build: CiBuild,
+    artifact: CiArtifact,
+    receive: (parts: AsyncIterable<Uint8Array>) => Promise<void>,
+    maxBytes: number,
+  ): Promise<void>;
 }
 
 export interface CiBuild {

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readWebUrl } from '#core/platform/settings.ts';
+import { askCi, ciRefusal } from './ask-ci.ts';
+import { childrenInConsole } from './console-children.ts';
+import { artifactPath, childOf, jobPath } from './jenkins-path.ts';
+import { lastBytes } from './last-bytes.ts';
+import { casesIn } from './report-cases.ts';
+import type { Ci, CiAccess, CiBuild, CiChild, CiFailure } from './ci.ts';
+
+const results: ReadonlyMap<string, NonNullable<CiBuild['result']>> = new Map([
+  ['SUCCESS', 'success'],
+  ['FAILURE', 'failure'],
+  ['UNSTABLE', 'unstable'],
+  ['ABORTED', 'aborted'],
+]);
+
+const optionalText = z.nullish(z.string());
+
+const buildInfo = z.object({
+  building: z.optional(z.boolean()),
+  result: optionalText,
+  url: optionalText,
+  artifacts: z.nullish(z.array(z.object({ relativePath: z.string() }))),
+});
+
+const started = z.object({
+  result: optionalText,
+  url: optionalText,
+  jobName: optionalText,
+  buildNumber: z.nullish(z.int()),
+});
+const children = z.object({
+  subBuilds: z.nullish(z.array(started)),
+  actions: z.nullish(
+    z.array(z.nullable(z.object({ triggeredBuilds: z.nullish(z.array(started)) }))),
+  ),
+});
+
+const reportCase = z.object({
+  className: optionalText,
+  name: optionalText,
+  status: optionalText,
+  duration: z.nullish(z.number()),
+  errorDetails: optionalText,
+  errorStackTrace: optionalText,
+});
+
+const caseTree = 'suites[cases[className,name,status,duration,errorDetails,errorStackTrace]]';
+const trees = {
+  build: 'number,url,result,building,artifacts[relativePath]',
+  children: 'subBuilds[jobName,buildNumber,url,result],actions[triggeredBuilds[number,url,result]]',
+  report: `${caseTree},childReports[result[${caseTree}]]`,
+};
+
+const mostReportBytes = 512 * 1024 * 1024;
+/** Of all failures of a report: an analysis takes as many. */
+const mostFailureCharacters = 50_000_000;
+const mostConsoleBytes = 1024 * 1024 * 1024;
+
+/** The REST API of Jenkins. `tree=` keeps the answers small; `consoleText` is the one form of the
+ * console that Jenkins does not hold in its memory, and it knows no ranges. */
+export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): Ci {
+  const { user, password } = access;
+  const base = access.url.replace(/\/+$/, '');
+  const { host } = new URL(base);
+  const login = Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64');
+  const hasLogin = user !== undefined || password !== undefined;
+  const ask = askCi(fetch, access, hasLogin ? { authorization: `Basic ${login}` } : {});
+
+  const pageOf = (name: string, number: number) => `${base}${jobPath(name)}/${number}/`;
+  const place = ({ name, number }: CiBuild, path: string) => `${pageOf(name, number)}${path}`;
+
+  async function read<Schema extends z.ZodMiniType>(
+    url: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | undefined> {
+    const reply = await ask(url);
+    if (reply.status === 404) return undefined;
+    if (reply.status !== 200) throw ciRefusal(url, reply);
+    const parsed = schema.safeParse(parseJson(reply.text()));
+    if (!parsed.success) throw unreadable('a build');
+    return parsed.data;
+  }
+
+  /** False: there is no such page. */
+  async function receive(
+    url: string,
+    maxBytes: number,
+    take: (parts: AsyncIterable<Uint8Array>) => Promise<void>,
+  ): Promise<boolean> {
+    const reply = await ask(url, { receive: take, maxBytes });
+    if (reply.status === 404) return false;
+    if (reply.status !== 200) throw ciRefusal(url, reply);
+    return true;
+  }
+
+  function unreadable(what: string): Failure {
+    const message = `${host} gave an answer that is not ${what} of Jenkins: check the build server's URL`;
+    return new Failure('upstream', 'unreadable', message);
+  }
+
+  return {
+    async reach() {
+      const url = `${base}/api/json?tree=mode`;
+      const reply = await ask(url);
+      if (reply.status >= 500) throw ciRefusal(url, reply);
+    },
+
+    async build(name, number) {
+      const page = pageOf(name, number);
+      const info = await read(`${page}api/json?tree=${trees.build}`, buildInfo);
+      if (!info) return undefined;
+      const { result, building } = info;
+      const isOver = building !== true && result;
+      const artifacts = info.artifacts ?? [];
+      return {
+        ...{ name, number, url: readWebUrl(info.url ?? '') ?? page },
+        result: isOver ? (results.get(result) ?? 'other') : undefined,
+        artifacts: artifacts.map(({ relativePath: path }) => ({ path, id: path })),
+      };
+    },
+
+    async failures(build) {
+      const failures: CiFailure[] = [];
+      let characters = 0;
+      const url = place(build, `testReport/api/json?tree=${trees.report}`);
+      await receive(url, mostReportBytes, async (parts) => {
+        try {
+          for await (const each of casesIn(textOf(parts))) {
+            const failure = failureOf(each);
+            if (!failure) continue;
+            characters += failure.error_message.length + failure.stack_trace.length;
+            if (characters > mostFailureCharacters) throw tooManyFailures(host);
+            failures.push(failure);
+          }
+        } catch (error) {
+          if (error instanceof SyntaxError) throw unreadable('a test report');
+          throw error;
+        }
+      });
+      return failures;
+    },
+
+    async console(build, maxBytes) {
+      let text = '';
+      const url = place(build, 'consoleText');
+      await receive(url, mostConsoleBytes, async (parts) => {
+        text = await lastBytes(parts, maxBytes);
+      });
+      return text;
+    },
+
+    async failedChildren(build, console) {
+      const info = await read(place(build, `api/json?tree=${trees.children}`), children);
+      const named = [
+        ...(info?.subBuilds ?? []),
+        ...(info?.actions ?? []).flatMap((action) => action?.triggeredBuilds ?? []),
+      ];
+      const failed = named
+        .filter(({ result }) => result === 'FAILURE' || result === 'UNSTABLE')
+        .flatMap((each) => startedChild(each) ?? []);
+      return unique(failed.length > 0 ? failed : childrenInConsole(console), build);
+    },
+
+    async download(build, { id }, take, maxBytes) {
+      const url = place(build, `artifact/${artifactPath(id)}`);
+      if (await receive(url, maxBytes, take)) return;
+      throw new Failure('upstream', 'no_artifact', `${host} does not have it any more`);
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function* textOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const part of parts) yield decoder.decode(part, { stream: true });
+  yield decoder.decode();
+}
+
+function failureOf(value: unknown): CiFailure | undefined {
+  const parsed = reportCase.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { className, name, status, duration, errorDetails, errorStackTrace } = parsed.data;
+  if (status !== 'FAILED' && status !== 'REGRESSION') return undefined;
+  const stack_trace = errorStackTrace ?? '';
+  return {
+    test_name: [className, name].filter(Boolean).join('.'),
+    error_message: errorDetails || (/\S[^\n]*/.exec(stack_trace)?.[0].trimEnd() ?? ''),
+    ...{ stack_trace, duration: Math.max(0, duration ?? 0), status },
+  };
+}
+
+function tooManyFailures(host: string): Failure {
+  const message = `The failures in the test report of ${host} have more than ${mostFailureCharacters} characters`;
+  return new Failure('upstream', 'report_too_large', message);
+}
+
+/** The URL has the whole name, `jobName` sometimes only its end. */
+function startedChild({ url, jobName, buildNumber }: z.output<typeof started>) {
+  const child = childOf(url ?? '');
+  if (child || !jobName || !buildNumber) return child;
+  return { name: jobName, number: buildNumber };
+}
+
+function unique(children: readonly CiChild[], parent: CiBuild): CiChild[] {
+  const keyOf = ({ name, number }: CiChild) => `${name}#${number}`;
+  const byKey = new Map(children.map((child) => [keyOf(child), child]));
+  byKey.delete(keyOf(parent));
+  return [...byKey.values()];
+}
