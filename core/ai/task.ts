@@ -25,6 +25,8 @@ const task = z.discriminatedUnion('kind', [
     error: z._default(z.string(), ''),
     stack: z._default(z.string(), ''),
   }),
+  /** Asks for the title and text of an issue about a failure, as JSON. */
+  z.looseObject({ kind: z.literal('issue') }),
   /** Asks for comments on a pull request, as JSON. */
   z.looseObject({ kind: z.literal('review') }),
 ]);

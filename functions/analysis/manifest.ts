@@ -13,6 +13,7 @@ import type { Service } from '../service-manifest.ts';
 
 const common = 'analysis/common.ts';
 const history = 'analysis/history.ts';
+const issues = 'analysis/issues.ts';
 const users = 'analysis/users.ts';
 
 export const analysis: Service = {
@@ -80,6 +81,8 @@ export const analysis: Service = {
     get('/results/{job_id}/review-status', 'analysis/review-status.ts'),
     put('/results/{job_id}/override-classification', 'analysis/override-classification.ts'),
     remove('/history/overrides/{signature}', 'analysis/forget-override.ts'),
+    post('/results/{job_id}/preview-scm-issue', issues, 'previewScm'),
+    post('/results/{job_id}/create-scm-issue', issues, 'createScm'),
     get('/api/users/mentions', 'analysis/list-mentions.ts'),
     post('/api/users/mentions/read', 'analysis/read-mentions.ts'),
     get('/results/{job_id}/comparison', 'analysis/compare.ts'),

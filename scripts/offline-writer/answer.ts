@@ -12,7 +12,7 @@ const note =
 export function answerOffline(prompt: string, view: RepositoryView): string | undefined {
   if (prompt.trim() === 'Reply with OK') return 'OK';
   const task = readTask(prompt);
-  if (!task || task.kind === 'review') return undefined;
+  if (!task || task.kind === 'review' || task.kind === 'issue') return undefined;
   if (task.kind === 'explain') return maskSecrets(JSON.stringify(explain(task), null, 2));
   const facts = gatherFacts(openRepository(view), task.project);
   const chapters = findChapters(facts);

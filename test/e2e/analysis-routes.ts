@@ -83,6 +83,16 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
     body: { test_name: 'a', classification: 'INFRASTRUCTURE' },
     passes: 404,
   },
+  'POST /results/{job_id}/preview-scm-issue': {
+    path: '/results/job_none/preview-scm-issue',
+    body: { test_name: 'a' },
+    passes: 403,
+  },
+  'POST /results/{job_id}/create-scm-issue': {
+    path: '/results/job_none/create-scm-issue',
+    body: { test_name: 'a', title: 'b', body: 'c' },
+    passes: 403,
+  },
   'DELETE /history/overrides/{signature}': { path: '/history/overrides/none', passes: 404 },
   'GET /results/{job_id}/comparison': { path: '/results/job_none/comparison', passes: 404 },
   'GET /results/{job_id}/sarif': { path: '/results/job_none/sarif', passes: 404 },

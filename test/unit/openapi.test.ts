@@ -12,6 +12,9 @@ import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
 import { addDelivery, unprocessed } from '#test/support/delivery-rows.ts';
 import { sampleRecords } from '#test/support/sample-logs.ts';
+import { scmHost } from '#test/support/scm/host.ts';
+import { serveHost } from '#test/support/scm/server.ts';
+import { hostToken } from '#test/support/scm/state.ts';
 import { openSampleSessions } from '#test/support/sessions-world.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
@@ -91,6 +94,8 @@ describe.each(names)('the OpenAPI document of %s', (name) => {
 
 const upload = 'upl_00000000-0000-0000-0000-000000000000';
 const noFailures = { failures: [], ai_provider: 'provider_a', ai_model: 'sonnet' };
+
+const issuesAt = 'https://code.example/owner/repo';
 
 // A request for every documented reply that has a schema.
 const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
@@ -252,6 +257,16 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/results/job_done/override-classification',
       body: { test_name: 'login', classification: 'PRODUCT BUG' },
     },
+    'POST /results/{job_id}/preview-scm-issue 200': {
+      method: 'POST',
+      path: '/results/job_done/preview-scm-issue',
+      body: { test_name: 'login' },
+    },
+    'POST /results/{job_id}/create-scm-issue 201': {
+      method: 'POST',
+      path: '/results/job_done/create-scm-issue',
+      body: { test_name: 'login', title: 'a', body: 'b', scm_repo_url: issuesAt },
+    },
     'DELETE /history/overrides/{signature} 200': {
       method: 'DELETE',
       path: `/history/overrides/${nestedResult.failures[0]?.error_signature}`,
@@ -372,18 +387,22 @@ describe.each(names)('the real replies of %s', (name) => {
   let cursor = '';
   let session = '';
   let agent: AgentWorld | undefined;
+  const host = scmHost({ files: [] });
+  let served: { close(): Promise<void> };
   const documented = new Map<
     string,
     NonNullable<Handler['definition']['replies'][number]['schema']>
   >();
   beforeAll(async () => {
+    served = await serveHost(host);
+    const codeHost = { SCM_API_URL: host.origin, SCM_TOKEN: hostToken, TESTS_REPO_URL: issuesAt };
     world =
       name === 'sessions'
         ? await openSampleSessions()
         : name === 'agent'
           ? (agent = await openAgentWorld([{ text: 'Yes.' }]))
           : await openWorld(onLocal, name === 'webhook' ? await unprocessed() : name, {
-              environment: { ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey },
+              environment: { ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey, ...codeHost },
             });
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
@@ -406,7 +425,10 @@ describe.each(names)('the real replies of %s', (name) => {
     await addRunning(world.platform, 'running');
     await addProject(world.platform, { name: 'finished' }, { 'index.html': 'x' });
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await world.close();
+    await served.close();
+  });
 
   it('have a request here for each documented schema', () => {
     expect(Object.keys(asked[name]).sort()).toEqual([...documented.keys()].sort());

@@ -60,7 +60,7 @@ export async function askModel(
   };
 }
 
-async function recordCall(
+export async function recordCall(
   { records, clock }: AskNeeds,
   { id: job_id }: Job,
   { ai_provider, ai_model }: PeerEntry,

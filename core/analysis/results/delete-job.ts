@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { comments, mentions, reviews } from '../discussion/discussion-tables.ts';
+import { issues } from '../issues/issue-table.ts';
 import { jobFolder } from '../job-files.ts';
 import { failJob } from '../jobs/fail-job.ts';
 import { jobFeed } from '../jobs/job-progress.ts';
@@ -24,6 +25,7 @@ export async function deleteJob(needs: Needs, id: string): Promise<void> {
   await tidyJob(needs, id);
   await removeRows(needs, mentions, { job_id: id }, 'by_job');
   await removeRows(needs, testClassifications, { job_id: id }, 'by_job');
+  await removeRows(needs, issues, { job_id: id }, 'by_job');
   await removeRows(needs, comments, { job_id: id });
   await removeRows(needs, reviews, { job_id: id });
   await removeRows(needs, failureHistory, { job_id: id });

@@ -8,6 +8,7 @@ import { comments } from './routes/comments.ts';
 import { gitData } from './routes/git-data.ts';
 import { hooks } from './routes/hooks.ts';
 import { hostWide, withoutToken } from './routes/host-wide.ts';
+import { issues } from './routes/issues.ts';
 import { labels } from './routes/labels.ts';
 import { people } from './routes/people.ts';
 import { pulls } from './routes/pulls.ts';
@@ -25,6 +26,7 @@ const routes: Routes = {
   ...gitData,
   ...hooks,
   ...hostWide,
+  ...issues,
   ...labels,
   ...people,
   ...pulls,
@@ -72,6 +74,7 @@ export function scmHost(description: PullDescription): ScmHost {
       hold: async () => {},
     },
     nextId: () => ++ids,
+    now: () => new Date(),
     origin: 'http://host',
   };
   return host;

@@ -114,6 +114,18 @@ export interface HostPull {
   readonly threads: Map<number, { isResolved: boolean; isOutdated: boolean; viewer: boolean }>;
 }
 
+export interface HostIssue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string | null;
+  state: 'open' | 'closed';
+  /** Login. */
+  readonly user: string;
+  readonly labels: readonly string[];
+  readonly created_at: string;
+  readonly html_url: string;
+}
+
 export interface HostRepository {
   readonly fullName: string;
   defaultBranch: string;
@@ -138,6 +150,9 @@ export interface HostRepository {
   /** Of rulesets: the required checks of a branch. */
   readonly rules: Map<string, readonly string[]>;
   readonly hooks: HostHook[];
+  hasIssues: boolean;
+  /** Oldest first. */
+  readonly issues: HostIssue[];
 }
 
 export interface HostHook {
@@ -192,6 +207,8 @@ export interface ScmHost {
   /** Of a served host: every answer waits for it. */
   hold: () => Promise<void>;
   nextId(): number;
+  /** Its clock; default: the real time. */
+  now: () => Date;
   /** Base URL, for links to further pages. */
   origin: string;
 }
@@ -221,6 +238,6 @@ export function newRepository(fullName: string): HostRepository {
       ['ada', 'write'],
     ]),
     ...{ checkRuns: [], statuses: [], protection: new Map(), rules: new Map(), hooks: [] },
-    ...{ workflowRuns: [], artifacts: [] },
+    ...{ workflowRuns: [], artifacts: [], hasIssues: true, issues: [] },
   };
 }

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { asIs, quote } from '../../ai/quote.ts';
+import { taskLine } from '../../ai/task.ts';
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { extractJson } from '../../text/json.ts';
+import { fill } from '../../text/template.ts';
+import { chooseModel } from '../configuration/model.ts';
+import { recordCall } from '../explain/ask-model.ts';
+import type { IssueFacts } from './issue-facts.ts';
+import type { IssueSubject } from './read-subject.ts';
+
+type Needs = Pick<
+  Platform,
+  'ai' | 'records' | 'clock' | 'environment' | 'templates' | 'home' | 'log'
+>;
+
+const text = z.string().check(z.refine((value) => value.trim() !== '', 'must not be blank'));
+const answer = z.object({ title: text, body: text });
+
+/** A person waits; in the cloud a request ends after 30 s. */
+const milliseconds = { local: 90_000, aws: 20_000 };
+
+/** The model's text of an issue; undefined: there is no model, or its answer is not usable. */
+export async function askForIssue(
+  needs: Needs,
+  { job }: IssueSubject,
+  { description, facts, parts, title }: IssueFacts,
+  wanted: { readonly ai_provider: string; readonly ai_model: string },
+): Promise<z.output<typeof answer> | undefined> {
+  const model = choose(needs, wanted);
+  // The offline analyst writes no prose of its own.
+  if (!model || (await needs.ai.program(model.ai_provider)).kind === 'offline') return undefined;
+  const quoted = [
+    quote('Title', title),
+    quote('Facts', facts.map(({ name, value }) => `${name}: ${value}`).join('\n')),
+    quote('Description', description),
+    ...parts.map((part) => quote(part.title, part.text)),
+  ];
+  const template = await needs.templates.read('analysis/prompts/issue-prompt');
+  const prompt = `${taskLine({ kind: 'issue' })}${fill(template, { quoted }, asIs)}`;
+  const inputHash = `${job.id} issue`;
+  try {
+    const given = await needs.ai.ask({
+      provider: model.ai_provider,
+      model: model.ai_model,
+      ...{ prompt, inputHash, work: job.id, timeoutMilliseconds: milliseconds[needs.home] },
+    });
+    if (given.standIn === true) return undefined;
+    await recordCall(needs, job, model, given, `${inputHash} ${prompt}`);
+    return answer.safeParse(extractJson(given.text)).data;
+  } catch (error) {
+    if (!isFailure(error, 'upstream') && !isFailure(error, 'configuration')) throw error;
+    needs.log('WARNING', 'a model wrote no issue', { job_id: job.id, error: error.message });
+    return undefined;
+  }
+}
+
+/** Undefined: none is configured. A wrong one is Failure('invalid'). */
+function choose(
+  { environment }: Pick<Needs, 'environment'>,
+  { ai_provider, ai_model }: { readonly ai_provider: string; readonly ai_model: string },
+) {
+  try {
+    return chooseModel(environment, {
+      ai_provider: ai_provider || undefined,
+      ai_model: ai_model.trim() || undefined,
+    });
+  } catch (error) {
+    if (isFailure(error, 'invalid', 'no_model')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** Zero width: no reader sees it, and code hosts end names and tags at it. */
+const gap = '\u200B';
+
+const openFence = /^(`{3,}(?!.*`)|~{3,})/;
+const anyFence = /`{3,}|~{3,}/;
+
+/**
+ * Markdown that mentions no one and hides nothing: names after `@`, tags, comments and definitions of
+ * links are plain text. Fenced code that begins its line stays as it is. Repeated: the same text.
+ */
+export function calmText(markdown: string): string {
+  const lines = markdown.split(/\r\n?|\n/);
+  const calm: string[] = [];
+  let fence: string | undefined;
+  for (const line of lines) {
+    if (fence !== undefined) {
+      calm.push(line);
+      if (closes(line, fence)) fence = undefined;
+      continue;
+    }
+    const [, opening] = openFence.exec(line) ?? [];
+    // A fence inside a list or a quote ends where those end: no text of it counts as code then.
+    if (opening === undefined && anyFence.test(line)) return lines.map(calmLine).join('\n');
+    fence = opening;
+    calm.push(calmLine(line));
+  }
+  return calm.join('\n');
+}
+
+/** A title is one line of plain text. */
+export function calmTitle(text: string, longest: number): string {
+  const line = calmLine(text.replaceAll(/[\s\p{Cc}]+/gu, ' ')).trim();
+  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+}
+
+function calmLine(line: string): string {
+  return line
+    .replaceAll(/@(?=[\p{L}\p{N}_])/gu, `@${gap}`)
+    .replaceAll(/<(?=[a-z/!?])/gi, `<${gap}`)
+    .replaceAll('[~', `[${gap}~`)
+    .replace(/^([ >\t]*)\[(?=[^\]]*\]:)/, `$1\\[`);
+}
+
+function closes(line: string, fence: string): boolean {
+  const [, run = ''] = /^ {0,3}(`+|~+)[ \t]*$/.exec(line) ?? [];
+  return run[0] === fence[0] && run.length >= fence.length;
+}

@@ -1,0 +1,140 @@
+import { Failure, isFailure, isWritten } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import type { Stored } from '../../platform/ports/records.ts';
+import type { FiledIssue, IssuePlace, NewIssue } from './issue-place.ts';
+import { issues, type IssueRow } from './issue-table.ts';
+
+type Needs = Pick<Platform, 'records' | 'clock'>;
+type Identity = Pick<
+  IssueRow,
+  'id' | 'job_id' | 'test_name' | 'child_job_name' | 'child_build_number'
+>;
+
+/** Longer than a call of the place takes. */
+const leaseMilliseconds = 20_000;
+const lookMilliseconds = 200;
+/** A request of the cloud's interface ends after 30 s. */
+const patienceMilliseconds = 25_000;
+const day = 86_400_000;
+/** Of a row whose issue was never filed, and of feedback: the same text is a new issue later. */
+const kept = { unfiled: 30 * day, feedback: day };
+
+/** An issue without the mark that the identity gives. */
+type Wanted = (mark: string) => Omit<NewIssue, 'mark'>;
+
+/**
+ * Files an issue once, however often and by how many it is asked for. A row is written before the
+ * place is called; after an interruption the issue is looked up by its mark before it is filed again.
+ */
+export async function createOnce(
+  needs: Needs,
+  place: IssuePlace,
+  identity: Identity,
+  wanted: Wanted,
+): Promise<Stored<IssueRow>> {
+  const { records, clock } = needs;
+  const { id } = identity;
+  const until = clock.now().getTime() + patienceMilliseconds;
+  for (;;) {
+    const row = await records.get(issues, { id });
+    if (row && row.url !== '') return row;
+    const now = clock.now();
+    if (!row || row.lease_until <= now.toISOString()) {
+      const claimed = await claim(needs, place, identity, row);
+      const filed = claimed && (await file(needs, place, claimed, wanted, row !== undefined));
+      if (filed) return filed;
+    } else if (now.getTime() >= until) {
+      const message = 'Another request is filing this issue. Try again in a minute.';
+      throw new Failure('unavailable', 'issue_in_progress', message);
+    } else {
+      await clock.sleep(lookMilliseconds);
+    }
+  }
+}
+
+/** Undefined: another request was faster. */
+async function claim(
+  { records, clock }: Needs,
+  { target }: IssuePlace,
+  identity: Identity,
+  row: Stored<IssueRow> | undefined,
+): Promise<Stored<IssueRow> | undefined> {
+  const now = clock.now();
+  const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+  const lease_until = after(leaseMilliseconds);
+  try {
+    if (row) {
+      return await records.update(
+        issues,
+        { id: row.id },
+        { lease_until },
+        { version: row.version },
+      );
+    }
+    const created_at = now.toISOString();
+    const expires_at = after(identity.job_id === '' ? kept.feedback : kept.unfiled);
+    return await records.insert(issues, {
+      ...identity,
+      ...{ target, created_at, lease_until, expires_at },
+    });
+  } catch (error) {
+    if (isFailure(error, 'conflict') || isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined: the lease was lost meanwhile. */
+async function file(
+  needs: Needs,
+  place: IssuePlace,
+  row: Stored<IssueRow>,
+  wanted: Wanted,
+  wasTried: boolean,
+): Promise<Stored<IssueRow> | undefined> {
+  const mark = `lantern-${row.id.slice(0, 24)}`;
+  const find = () => place.find(mark, new Date(row.created_at));
+  let held: Stored<IssueRow> | undefined = row;
+  try {
+    const earlier = wasTried ? await find() : undefined;
+    if (earlier) return await keep(needs, row, earlier);
+    // The search may have taken most of the lease.
+    held = wasTried ? await claim(needs, place, row, row) : row;
+    if (!held) return undefined;
+    return await keep(needs, row, await place.create({ ...wanted(mark), mark }));
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const made = isFailure(error, 'upstream') ? await orNothing(find()) : undefined;
+    if (made) return keep(needs, row, made);
+    // What timed out may still be done: the lease keeps others waiting meanwhile.
+    if (held && error.code !== 'timed_out') {
+      const lease_until = needs.clock.now().toISOString();
+      const expect = { version: held.version };
+      await isWritten(needs.records.update(issues, { id: row.id }, { lease_until }, expect));
+    }
+    throw error;
+  }
+}
+
+/** The issue of a job goes with the job, which may be gone by now. */
+async function keep(
+  { records }: Needs,
+  row: Stored<IssueRow>,
+  filed: FiledIssue,
+): Promise<Stored<IssueRow>> {
+  const changes = { ...filed, expires_at: row.job_id === '' ? row.expires_at : null };
+  try {
+    return await records.update(issues, { id: row.id }, changes);
+  } catch (error) {
+    if (isFailure(error, 'missing', 'no_row')) return { ...row, ...changes };
+    throw error;
+  }
+}
+
+async function orNothing<Value>(call: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isFailure(error)) return undefined;
+    throw error;
+  }
+}

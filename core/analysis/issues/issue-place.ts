@@ -1,0 +1,33 @@
+import type { IssueTarget, SimilarIssue } from './issue-schema.ts';
+
+export interface NewIssue {
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  /** An issue whose creation was interrupted is found by it. */
+  readonly mark: string;
+  readonly labels?: readonly string[];
+}
+
+export interface FiledIssue {
+  readonly url: string;
+  readonly title: string;
+  readonly key: string;
+  readonly number: number;
+}
+
+/** A repository of the code host or a project of the tracker. Failure('unauthorized'): it refuses the
+ * token; Failure('upstream'): any other refusal, or it does not answer. */
+export interface IssuePlace {
+  readonly target: IssueTarget;
+  /** Of all places different. */
+  readonly name: string;
+  /** The longest body, in characters. */
+  readonly longestBody: number;
+  /** Open and closed issues with these words. */
+  similar(words: readonly string[]): Promise<readonly SimilarIssue[]>;
+  /** After Failure('upstream') there may be an issue nevertheless. */
+  create(issue: NewIssue): Promise<FiledIssue>;
+  /** The issue with this mark, of those created since; it finds one that was created just now. */
+  find(mark: string, since: Date): Promise<FiledIssue | undefined>;
+}

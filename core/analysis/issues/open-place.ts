@@ -1,0 +1,29 @@
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { jobs } from '../tables.ts';
+import type { IssueAccess, IssueTarget } from './issue-schema.ts';
+import type { IssuePlace } from './issue-place.ts';
+import { openCodeHost } from './open-code-host.ts';
+
+export type PlaceNeeds = Pick<Platform, 'environment' | 'fetch' | 'clock' | 'records' | 'secrets'>;
+
+/** Where an issue about a failure of this job goes. What the server or the request does not configure
+ * is reported before a job that does not exist. */
+export async function openPlace(
+  needs: PlaceNeeds,
+  caller: Caller,
+  target: IssueTarget,
+  {
+    job_id,
+    access,
+    needsToken,
+  }: {
+    readonly job_id: string;
+    readonly access: IssueAccess;
+    readonly needsToken: boolean;
+  },
+): Promise<IssuePlace> {
+  const job = job_id.length > 200 ? undefined : await needs.records.get(jobs, { id: job_id });
+  const testsUrl = job?.params.tests_repo_url ?? null;
+  return openCodeHost(needs, caller, access, { testsUrl, needsToken });
+}

@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { asIs } from '../../ai/quote.ts';
+import { isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { maskSecrets } from '../../text/mask.ts';
+import { secretsOf } from '../../text/secrets-of.ts';
+import { fill } from '../../text/template.ts';
+import { analysisSettings } from '../settings.ts';
+import { askForIssue } from './ask-for-issue.ts';
+import { calmText, calmTitle } from './calm-text.ts';
+import { longestTitle } from './create-issue.ts';
+import { issueFacts } from './issue-facts.ts';
+import type { IssuePreview, IssueTarget, previewBody, SimilarIssue } from './issue-schema.ts';
+import type { IssuePlace } from './issue-place.ts';
+import { openPlace, type PlaceNeeds } from './open-place.ts';
+import { readSubject, type IssueSubject } from './read-subject.ts';
+
+type Needs = PlaceNeeds & Pick<Platform, 'blobs' | 'ai' | 'templates' | 'home' | 'log'>;
+
+/** The text for an issue about a failure, by a model or else by our template, and issues that are
+ * perhaps about the same. Nothing is filed. */
+export async function previewIssue(
+  needs: Needs,
+  caller: Caller,
+  target: IssueTarget,
+  job_id: string,
+  request: z.output<typeof previewBody>,
+): Promise<IssuePreview> {
+  const { test_name, child_job_name, child_build_number, include_links, ...rest } = request;
+  const { ai_provider, ai_model, ...access } = rest;
+  const place = await openPlace(needs, caller, target, { job_id, access, needsToken: false });
+  const wanted = { test_name, child_job_name, child_build_number };
+  const subject = await readSubject(needs, job_id, wanted);
+  const secrets = secretsOf(needs.environment);
+  const facts = issueFacts(subject, secrets);
+  const [written, similar_issues] = await Promise.all([
+    askForIssue(needs, subject, facts, { ai_provider, ai_model }),
+    similarIssues(needs, place, subject),
+  ]);
+  const template = async () =>
+    fill(await needs.templates.read('analysis/prompts/issue-body'), facts, asIs);
+  const body = written ? calmText(maskSecrets(written.body, secrets)) : await template();
+  const links = include_links ? linksOf(needs, subject) : '';
+  return {
+    title: calmTitle(maskSecrets(written?.title ?? facts.title, secrets), longestTitle),
+    body: `${body.trim()}\n${links}`,
+    similar_issues,
+  };
+}
+
+/** Empty without PUBLIC_BASE_URL: a relative link leads nowhere from another host. */
+function linksOf({ environment }: Pick<Needs, 'environment'>, { job }: IssueSubject): string {
+  const base = analysisSettings(environment).PUBLIC_BASE_URL;
+  if (base === undefined) return '';
+  const build = /^https?:\/\//.test(job.ci_url) ? `\n- [Build](<${encodeURI(job.ci_url)}>)` : '';
+  return `\n### Links\n\n- [Analysis](${base}/results/${encodeURIComponent(job.id)})${build}\n`;
+}
+
+const mostWords = 5;
+
+/** Best effort: without an answer there are none. */
+async function similarIssues(
+  { log }: Pick<Needs, 'log'>,
+  place: IssuePlace,
+  { failure: { analysis, test_name, error } }: IssueSubject,
+): Promise<SimilarIssue[]> {
+  const report = analysis.product_bug_report;
+  const text = report
+    ? [...report.tracker_search_keywords, report.title].join(' ')
+    : `${test_name.split(/[.:]/).at(-1) ?? ''} ${error.split('\n', 1)[0] ?? ''}`;
+  const words = new Set(text.match(/[\p{L}\p{N}_]{3,40}/gu));
+  if (words.size === 0) return [];
+  try {
+    return [...(await place.similar([...words].slice(0, mostWords)))];
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    log('WARNING', 'similar issues were not found out', { error: failure.message });
+    return [];
+  }
+}

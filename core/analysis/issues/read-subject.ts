@@ -1,0 +1,26 @@
+import type { Platform } from '../../platform/ports/platform.ts';
+import { findTarget, type Target } from '../discussion/find-target.ts';
+import { failuresOf, type PlacedFailure } from '../history/record-history.ts';
+import { overlaid } from '../results/overlay.ts';
+import { readCompleted } from '../results/read-job.ts';
+import { readResult } from '../results/read-stored-result.ts';
+import type { Job } from '../tables.ts';
+
+/** The failure that an issue is about. */
+export interface IssueSubject extends PlacedFailure {
+  readonly job: Job;
+}
+
+/** With the class that people have set. */
+export async function readSubject(
+  needs: Pick<Platform, 'records' | 'blobs'>,
+  id: string,
+  target: Target,
+): Promise<IssueSubject> {
+  const job = await readCompleted(needs, id);
+  const [{ position }] = await findTarget(needs, job, target);
+  const result = overlaid(await readResult(needs, job), job.overrides);
+  const placed = [...failuresOf(result)][position];
+  if (!placed) throw new RangeError(`the result has no failure ${position}`);
+  return { job, ...placed };
+}

@@ -1,0 +1,33 @@
+import { createIssue } from '#core/analysis/issues/create-issue.ts';
+import * as schema from '#core/analysis/issues/issue-schema.ts';
+import { previewIssue } from '#core/analysis/issues/preview-issue.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+import { jobParams, writeReplies } from './job-route.ts';
+
+const replies = {
+  ...writeReplies,
+  400: { description: 'The server or the request lacks a setting, or there is no such child job' },
+  401: { description: 'The code host or tracker refuses the token' },
+  403: { description: 'Issues are disabled, or the caller is not in ALLOWED_USERS' },
+  502: { description: 'The code host or tracker refuses the issue, or does not answer' },
+};
+
+const preview = (target: schema.IssueTarget, summary: string) =>
+  endpoint({
+    ...{ summary, access: 'writer', params: jobParams, body: schema.previewBody },
+    replies: { 200: { description: 'The text', schema: schema.issuePreview }, ...replies },
+    run: async ({ platform, caller, params, body }) =>
+      json(200, await previewIssue(platform, caller, target, params.job_id, body)),
+  });
+
+const create = (target: schema.IssueTarget, summary: string) =>
+  endpoint({
+    ...{ summary, access: 'writer', params: jobParams, body: schema.createBody },
+    replies: { 201: { description: 'The issue', schema: schema.createdIssue }, ...replies },
+    run: async ({ platform, caller, params, body }) =>
+      json(201, await createIssue(platform, caller, target, params.job_id, body)),
+  });
+
+export const previewScm = preview('scm', 'Writes the text of an issue in the code host');
+export const createScm = create('scm', 'Files an issue in the code host, once for a failure');

@@ -1,0 +1,264 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { comments } from '#core/analysis/discussion/discussion-tables.ts';
+import { createIssue } from '#core/analysis/issues/create-issue.ts';
+import { createBody } from '#core/analysis/issues/issue-schema.ts';
+import { issues } from '#core/analysis/issues/issue-table.ts';
+import { deleteJob } from '#core/analysis/results/delete-job.ts';
+import { addJob, childJob, failure, params } from '#test/support/analysis-jobs.ts';
+import { asAdmin } from '#test/support/actors.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { issueRows, openIssuesWorld } from '#test/support/issues-world.ts';
+import type { HostReply } from '#test/support/scm/reply.ts';
+import type { HostIssue } from '#test/support/scm/state.ts';
+import type { Home } from '#test/support/world.ts';
+
+const as = (name: string) => ({ cookie: `app_username=${name}` });
+const detail = (text: string) => ({ detail: text });
+const report = { test_name: 'cart', title: 'The cart is empty', body: 'It should have two lines.' };
+
+const result = {
+  failures: [failure('login'), failure('cart', { classification: 'PRODUCT BUG' })],
+  child_job_analyses: [childJob('child', 7, [failure('login', { error: 'timeout' })])],
+};
+
+/** Issues in the code host. */
+export function analysisIssuesSuite(home: Home): void {
+  const world = eachTest(() => openIssuesWorld(home));
+  const send = async (path: string, body: object, headers: object = as('uma')) => {
+    const reply = await world().send({
+      ...{ method: 'POST', path: `/results/${path}`, body, headers: { ...headers } },
+    });
+    return [reply.status, reply.json()] as [number, Record<string, unknown>];
+  };
+  const create = (body: object, headers?: object) => send('job_1/create-scm-issue', body, headers);
+  const preview = (body: object, headers?: object) =>
+    send('job_1/preview-scm-issue', body, headers);
+  const add = (changes: object = {}) =>
+    addJob(
+      world().platform,
+      { id: 'job_1', params: { ...params, tests_repo_url: null }, ...changes },
+      result,
+    );
+  const filed = () => world().host.repository.issues;
+  const written = async () =>
+    (await world().platform.records.list(comments, { where: { job_id: 'job_1' } })).rows;
+
+  it('files an issue with its reporter, and a comment with its link', async () => {
+    await add();
+    const [status, issue] = await create(report);
+    const { url, comment_id } = issue;
+    expect([status, issue]).toEqual([
+      201,
+      {
+        ...{ url: 'https://host/owner/repo/issues/8', title: report.title, key: '', number: 8 },
+        comment_id: expect.any(Number) as number,
+      },
+    ]);
+    expect(filed()).toMatchObject([{ title: report.title }]);
+    expect(filed()[0]?.body).toMatch(
+      /^It should have two lines\.\n\n---\nReported by uma\n\nFiled with Lantern \(`lantern-[0-9a-f]{24}`\)\n$/,
+    );
+    expect(await written()).toMatchObject([
+      { id: comment_id, comment: `Issue: ${String(url)}`, username: 'uma', test_name: 'cart' },
+    ]);
+  });
+
+  it('answers a repeated request with the same issue, whatever its title (R1)', async () => {
+    await add();
+    const first = await create(report);
+    expect(await create({ ...report, title: 'Another title' }, {})).toEqual(first);
+    expect(filed()).toHaveLength(1);
+    expect(await written()).toHaveLength(1);
+    const inChild = { child_job_name: 'child', test_name: 'login' };
+    const second = await create({ ...report, ...inChild, child_build_number: 0 });
+    expect(await create({ ...report, ...inChild, child_build_number: 7 })).toEqual(second);
+    expect(filed()).toHaveLength(2);
+  });
+
+  it('files one issue for racing requests (R2)', async () => {
+    await add();
+    const racing = Promise.all(Array.from({ length: 8 }, () => create(report)));
+    let isOver = false;
+    void racing.finally(() => (isOver = true));
+    // The others look again and again for what the first one does, on a clock of their own.
+    while (!isOver) {
+      await pause(20);
+      await world().clock.advance(100);
+    }
+    const replies = await racing;
+    expect(replies.map(([status]) => status)).toEqual(replies.map(() => 201));
+    expect(new Set(replies.map(([, body]) => JSON.stringify(body))).size).toBe(1);
+    expect([filed().length, (await written()).length]).toEqual([1, 1]);
+  });
+
+  const done = { status: 502, body: 'closed' } satisfies HostReply;
+  it('finds an issue that was filed although the answer was lost (R1)', async () => {
+    await add();
+    world().host.afterChange = (change) => (change.startsWith('POST') ? done : undefined);
+    expect((await create(report))[0]).toBe(201);
+    expect(filed()).toHaveLength(1);
+    expect((await world().platform.records.list(comments)).rows).toHaveLength(1);
+  });
+
+  const github = (status: number, headers: Record<string, string> = {}): HostReply => ({
+    ...{ status, headers, body: { message: 'No' } },
+  });
+  it.each<[string, HostReply[], number]>([
+    ['401', [github(401)], 401],
+    ['403', [github(403)], 401],
+    ['404', [github(404)], 502],
+    ['410, issues are disabled', [github(410)], 502],
+    ['422', [github(422)], 502],
+    ['429', [github(429)], 502],
+    ['a secondary rate limit', [github(403, { 'retry-after': '60' })], 502],
+    ['503', [github(503)], 502],
+    ['no JSON', [{ status: 200, body: '<html>' }], 502],
+    ['another shape', [{ status: 201, body: [] }], 502],
+  ])(
+    'answers %s of the code host, and files the issue at the next request',
+    async (_, faults, status) => {
+      await add();
+      world().host.faults.push(...faults);
+      const [code, body] = await create(report);
+      expect([code, Object.keys(body)]).toEqual([status, ['detail']]);
+      expect([filed().length, (await written()).length]).toEqual([0, 0]);
+      expect((await create(report))[0]).toBe(201);
+      expect(filed()).toHaveLength(1);
+    },
+  );
+
+  it('leaves nothing behind when the job is deleted', async () => {
+    await add();
+    await create(report);
+    expect(await issueRows(world().platform)).toHaveLength(1);
+    await world().send({ method: 'DELETE', path: '/results/job_1', headers: asAdmin });
+    expect([await issueRows(world().platform), await written()]).toEqual([[], []]);
+  });
+
+  it('leaves nothing behind when the job is deleted meanwhile', async () => {
+    await add();
+    const { platform } = world();
+    const { records } = platform;
+    const meddled = {
+      ...records,
+      async update(...given: Parameters<typeof records.update>) {
+        const row = await records.update(...given);
+        if (given[0] === (issues as object)) await deleteJob(platform, 'job_1');
+        return row;
+      },
+    } as typeof records;
+    const caller = { username: 'uma', role: 'user', isAdmin: false, via: 'name' } as const;
+    const body = createBody.parse(report);
+    const needs = { ...platform, records: meddled };
+    expect(await createIssue(needs, caller, 'scm', 'job_1', body)).toMatchObject({
+      ...{ number: 8, comment_id: 0 },
+    });
+    expect([await issueRows(platform), await written()]).toEqual([[], []]);
+  });
+
+  describe.each(['preview-scm-issue', 'create-scm-issue'])('%s', (route) => {
+    const ask = (body: object, id = 'job_1') => send(`${id}/${route}`, { ...report, ...body });
+    it.each([
+      ['pending', 202, 'Job job_1 is still pending'],
+      ['failed', 409, 'Job job_1 failed'],
+    ] as const)('of a %s job is %i', async (status, code, text) => {
+      await add({ status });
+      expect(await ask({})).toEqual([code, detail(text)]);
+    });
+
+    it.each([
+      [{ test_name: 'nope' }, 404, `Test 'nope' not found in job job_1`],
+      [{ child_job_name: 'other' }, 400, 'Invalid child scope'],
+      [{ scm_repo_url: 'nowhere' }, 400, 'scm_repo_url must be https://host/owner/repository'],
+    ])('with %j is %i', async (body, status, text) => {
+      await add();
+      expect(await ask(body)).toEqual([status, detail(text)]);
+    });
+
+    it('of an unknown job is 404', async () => {
+      expect(await ask({}, 'none')).toEqual([404, detail(`Job 'none' not found`)]);
+    });
+  });
+
+  it.each([[{ title: ' ' }], [{ title: undefined }], [{ body: undefined }], [{ test_name: 7 }]])(
+    'refuses %j',
+    async (wrong) => {
+      await add();
+      expect((await create({ ...report, ...wrong }))[0]).toBe(422);
+    },
+  );
+
+  describe('the preview', () => {
+    const other = {
+      ...{
+        number: 3,
+        title: 'Cart loses lines',
+        body: null,
+        state: 'closed' as const,
+        user: 'ada',
+      },
+      ...{ labels: [], created_at: '2026-01-01T00:00:00Z', html_url: 'https://host/3' },
+    } satisfies HostIssue;
+
+    it('is a template without a model, with similar issues', async () => {
+      await add();
+      world().host.repository.issues.push(other);
+      const [status, { title, body, similar_issues }] = await preview({ test_name: 'cart' });
+      expect([status, title]).toEqual([200, 'cart is broken']);
+      expect(body).toContain('It does not answer.');
+      expect(body).toContain('```\ncart broke\n```');
+      expect(body).not.toContain('/results/');
+      expect(similar_issues).toEqual([
+        { number: 3, title: other.title, url: other.html_url, status: 'closed' },
+      ]);
+      expect(filed()).toEqual([other]);
+    });
+
+    it('is the model’s, which is paid for once; its text mentions no one and hides nothing (S8, S9)', async () => {
+      await add();
+      const token = `ghp_${'a'.repeat(36)}`;
+      const hostile = `Ask @team.\n<!-- hidden -->\n[//]: # (hidden)\n${token}\n\`\`\`\n@kept <b>\n\`\`\`\n`;
+      world().say({
+        task: { kind: 'issue' },
+        json: { title: 'Hey @all\n<b>', body: hostile },
+      });
+      const model = { ai_provider: 'provider_a', ai_model: 'm' };
+      const [, { title, body }] = await preview({ test_name: 'cart', ...model });
+      expect(title).toBe('Hey @\u200Ball <\u200Bb>');
+      expect(body).toBe(
+        'Ask @\u200Bteam.\n<\u200B!-- hidden -->\n\\[//]: # (hidden)\n***\n```\n@kept <b>\n```\n',
+      );
+      await preview({ test_name: 'cart', ...model });
+      const prompts = world()
+        .calls()
+        .map(({ prompt }) => prompt);
+      expect(prompts).toHaveLength(1);
+      expect(prompts[0]).toContain('cart broke');
+    });
+
+    it.each([
+      ['no JSON', 'The cart is broken.'],
+      ['an empty body', '{"title":"a","body":" "}'],
+      ['a failure', undefined],
+    ])('is the template when the model answers with %s', async (_, text) => {
+      await add();
+      world().say(text === undefined ? { exit: 3 } : { text });
+      const [status, { title }] = await preview({
+        ...{ test_name: 'cart', ai_provider: 'provider_a', ai_model: 'm' },
+      });
+      expect([status, title]).toEqual([200, 'cart is broken']);
+    });
+
+    it('has no similar issues when the code host does not say', async () => {
+      await add();
+      world().host.faults.push(github(503));
+      expect(await preview({ test_name: 'cart' })).toMatchObject([200, { similar_issues: [] }]);
+    });
+
+    it('refuses a provider that does not exist', async () => {
+      await add();
+      expect((await preview({ test_name: 'cart', ai_provider: 'x' }))[0]).toBe(422);
+    });
+  });
+}

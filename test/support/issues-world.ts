@@ -1,0 +1,41 @@
+import { issues } from '#core/analysis/issues/issue-table.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { openAnalysisWorld, type AnalysisWorld } from './analysis-world.ts';
+import { scmHost } from './scm/host.ts';
+import { serveHost } from './scm/server.ts';
+import { hostToken, type ScmHost } from './scm/state.ts';
+import type { Home } from './world.ts';
+
+export interface IssuesWorld extends AnalysisWorld {
+  readonly host: ScmHost;
+}
+
+/** The failure analysis beside a code host, whose clock is that of the world. */
+export async function openIssuesWorld(
+  home: Home,
+  environment: Record<string, string | undefined> = {},
+): Promise<IssuesWorld> {
+  const host = scmHost({ files: [] });
+  const served = await serveHost(host);
+  const all = {
+    ...{ SCM_API_URL: host.origin, SCM_TOKEN: hostToken },
+    TESTS_REPO_URL: 'https://github.com/owner/repo:main',
+    ...environment,
+  };
+  const set = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const world = await openAnalysisWorld(home, Object.fromEntries(set));
+  host.now = () => world.clock.now();
+  return {
+    ...{ ...world, host },
+    async close() {
+      await world.close();
+      await served.close();
+    },
+  };
+}
+
+export async function issueRows({ records }: Pick<Platform, 'records'>) {
+  return (await records.list(issues, { index: 'by_job', where: { job_id: 'job_1' } })).rows;
+}
