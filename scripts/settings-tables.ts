@@ -10,6 +10,7 @@ import { analysisSettings } from '#core/analysis/settings.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { agentNameSettings } from '#core/home/agents.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
+import { agentLogSettings } from '#core/home/log-level.ts';
 import { transcriptSettings } from '#core/home/transcripts-folder.ts';
 import { logsSettings } from '#core/logs/settings.ts';
 import { commonSettings } from '#core/platform/settings.ts';
@@ -41,6 +42,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   agent: [
     ['core/agent/settings.ts', agentSettings.shape],
     ['core/home/agents.ts', agentNameSettings.shape],
+    ['core/home/log-level.ts', agentLogSettings.shape],
   ],
   model: [
     ['core/ai/provider-command.ts', commandSettings.shape],

@@ -8,9 +8,10 @@ export async function startAgent(
   platform: Platform,
   shutDown: () => void,
 ): Promise<() => Promise<void>> {
-  const { agents, environment, log } = platform;
+  const { agents, environment, home, log } = platform;
   const { SIDECAR_DISCOVERY, SIDECAR_WATCHDOG_URL } = agentSettings(environment);
   await agents.assertUsable();
+  if (home === 'local') await agents.shareKey(environment['SIDECAR_KEY']?.trim() || undefined);
   await endInterruptedTurns(platform);
   if (SIDECAR_DISCOVERY === 'start') {
     agents.discover().catch((error: unknown) => log('ERROR', String(error)));

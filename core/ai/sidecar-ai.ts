@@ -10,7 +10,6 @@ import { cachedFor } from './cached-for.ts';
 import { withoutSecrets } from './environment.ts';
 import { readProvider } from './providers.ts';
 import { sidecarClient } from './sidecar-client.ts';
-import { sidecarSettings } from './sidecar-settings.ts';
 
 interface Needs {
   readonly environment: Environment;
@@ -30,10 +29,12 @@ const providers: Readonly<Record<string, string>> = {
 const tools = ['read', 'grep', 'find', 'ls'];
 const rememberMilliseconds = 5 * 60_000;
 
-/** Asks the agent service at `url` instead of a command line. */
-export function sidecarAi({ environment, clock, log, blobs, fetch }: Needs, url: string): Ai {
-  const { SIDECAR_KEY: key } = sidecarSettings(environment);
-  const sidecar = sidecarClient(fetch, { url, key });
+/** Asks an agent service instead of a command line. */
+export function sidecarAi(
+  { environment, clock, log, blobs, fetch }: Needs,
+  service: Parameters<typeof sidecarClient>[1],
+): Ai {
+  const sidecar = sidecarClient(fetch, service);
   const store = answers({ blobs, log, afterwards: async () => {} });
   const check = cachedFor<string | undefined>(clock, rememberMilliseconds);
 

@@ -4,7 +4,8 @@ import type { Fetch, FetchReply } from '#core/platform/ports/fetch.ts';
 interface Sidecar {
   /** Without a slash at the end. The operator named it. */
   readonly url: string;
-  readonly key: string | undefined;
+  /** Undefined: it asks for none. Read for each call: the service may start later. */
+  readonly key: () => Promise<string | undefined>;
 }
 
 export interface SidecarSession {
@@ -35,8 +36,6 @@ const shortMilliseconds = 30_000;
 
 /** The interface of the agent service. What it refuses is Failure('upstream', 'failed'). */
 export function sidecarClient(fetch: Fetch, { url, key }: Sidecar) {
-  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
-
   async function call<Result>(
     method: string,
     path: string,
@@ -45,9 +44,13 @@ export function sidecarClient(fetch: Fetch, { url, key }: Sidecar) {
       timeoutMilliseconds = shortMilliseconds,
     }: { readonly body?: object; readonly timeoutMilliseconds?: number } = {},
   ): Promise<Result> {
+    const bearer = await key();
     const reply = await fetch(url + path, {
       method,
-      headers: { ...authorization, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
       ...{ timeoutMilliseconds, trusted: true },
     });

@@ -28,7 +28,7 @@ export const agentNameSettings = settings({
   CLI_AGENTS: agentNames(),
 });
 
-type Opened = Omit<Agents, 'assertUsable'>;
+type Opened = Omit<Agents, 'assertUsable' | 'shareKey'>;
 
 /** Only the agent service loads the adapter and its SDK. */
 export function lazyAgents({ directory, clock, environment }: Options): Agents {
@@ -55,6 +55,10 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
       const { assertVersion, sdkVersion } =
         await import('#core/platform/adapters/local/agents/sdk-version.ts');
       assertVersion(await sdkVersion());
+    },
+    async shareKey(key) {
+      const { writeKeyFile } = await import('#core/platform/adapters/local/key-file.ts');
+      await writeKeyFile(directory, key);
     },
     discovery: () => opened?.discovery() ?? 'starting',
     busy: () => opened?.busy() ?? [],

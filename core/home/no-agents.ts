@@ -9,6 +9,7 @@ const refuse = async (): Promise<never> => {
 /** Functions have no agents. */
 export const noAgents: Agents = {
   assertUsable: refuse,
+  shareKey: refuse,
   discover: refuse,
   discovery: () => 'starting',
   models: refuse,

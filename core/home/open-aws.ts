@@ -17,6 +17,7 @@ import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.
 import { lazy, lazyCalls } from '#core/platform/lazy.ts';
 import { noAgents } from './no-agents.ts';
 import { jsonLog } from './json-log.ts';
+import { logLevelOf } from './log-level.ts';
 import { outbound } from './outbound.ts';
 import { commonSettings, parsed, settings } from '#core/platform/settings.ts';
 import type { Agents } from '#core/platform/ports/agents.ts';
@@ -77,11 +78,11 @@ export interface AwsPlatformOptions {
 /** Opens the cloud's home. SDKs are loaded, and services contacted, at the first use. */
 export function openAws(options: AwsPlatformOptions): Platform {
   const { environment, clock = systemClock(), standIn, agents = noAgents } = options;
-  const { DEBUG, LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
+  const { TEMPLATES_DIR } = commonSettings(environment);
   const names = awsSettings(environment);
   const clients = options.clients ?? awsClients();
   const log = jsonLog({
-    level: DEBUG ? 'DEBUG' : LOG_LEVEL,
+    level: logLevelOf(names.LANTERN_SERVICE, environment),
     service: names.LANTERN_SERVICE,
     secrets: secretsOf(environment),
     write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),

@@ -17,6 +17,7 @@ import { localTranscripts } from '#core/platform/adapters/local/transcripts/tran
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import { jsonLog } from './json-log.ts';
+import { logLevelOf } from './log-level.ts';
 import { outbound } from './outbound.ts';
 import { transcriptsFolder } from './transcripts-folder.ts';
 import { commonSettings } from '#core/platform/settings.ts';
@@ -48,12 +49,12 @@ export interface LocalPlatform extends Platform {
 /** Opens the laptop's home: SQLite and files. Fails with Failure('configuration'). */
 export function openLocal(options: LocalOptions): LocalPlatform {
   const { service, environment, directory, queues, standIn } = options;
-  const { DEBUG, LOG_LEVEL, TEMPLATES_DIR } = commonSettings(environment);
+  const { TEMPLATES_DIR } = commonSettings(environment);
   const root = join(import.meta.dirname, '..');
   const templates = fileTemplates({ root, replaced: TEMPLATES_DIR });
   const clock = options.clock ?? systemClock();
   const log = jsonLog({
-    level: DEBUG ? 'DEBUG' : LOG_LEVEL,
+    level: logLevelOf(service, environment),
     service,
     secrets: secretsOf(environment),
     write: options.writeLog ?? ((line) => process.stderr.write(`${line}\n`)),

@@ -70,7 +70,10 @@ export function outbound(
   const ai = lazy(async () => {
     if (SIDECAR_URL !== undefined) {
       const { sidecarAi } = await import('#core/ai/sidecar-ai.ts');
-      return sidecarAi({ environment, clock, log, blobs, fetch: fetchOnce }, SIDECAR_URL);
+      const { sidecarKey } = await import('./sidecar-key.ts');
+      const key = () => sidecarKey(environment, SIDECAR_URL);
+      const needs = { environment, clock, log, blobs, fetch: fetchOnce };
+      return sidecarAi(needs, { url: SIDECAR_URL, key });
     }
     const { commandLineAi } = await import('#core/ai/command-line-ai.ts');
     const { isInstalled, programRunner } =

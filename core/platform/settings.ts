@@ -109,6 +109,11 @@ export function readWebUrl(text: string): string | undefined {
 
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
+export const logLevel = parsed(`must be one of ${levels.join(', ')}`, (text) => {
+  const name = text.toUpperCase();
+  return levels.find((level) => level === (name === 'WARN' ? 'WARNING' : name));
+});
+
 /** The variables of every service. */
 export const commonSettings = settings({
   /** further host names, separated by commas, that a service on a loopback address answers to, such
@@ -136,12 +141,7 @@ export const commonSettings = settings({
   /** restarts the services when their sources change, and sets `LOG_LEVEL` to DEBUG */
   DEBUG: flag(false),
   /** DEBUG, INFO, WARNING, ERROR */
-  LOG_LEVEL: z._default(
-    parsed(`must be one of ${levels.join(', ')}`, (text) =>
-      levels.find((level) => level === text.toUpperCase()),
-    ),
-    'INFO',
-  ),
+  LOG_LEVEL: z._default(logLevel, 'INFO'),
 });
 
 export function isLoopback(host: string): boolean {

@@ -1,8 +1,13 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sidecarAi } from '#core/ai/sidecar-ai.ts';
+import { sidecarKey } from '#core/home/sidecar-key.ts';
 import type { Ai } from '#core/platform/ports/ai.ts';
 import { openAgentWorld, type AgentWorld } from '#test/support/agent-world.ts';
 import type { Turn } from '#test/support/model-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { onLocalIn, openWorld } from '#test/support/world.ts';
 
 let world: AgentWorld | undefined;
 afterEach(() => world?.close());
@@ -11,7 +16,8 @@ async function openAi(turns: readonly Turn[], key = 'the-key'): Promise<Ai> {
   world = await openAgentWorld(turns, { SIDECAR_KEY: 'the-key' }, true);
   const { platform, url } = world;
   const { clock, log, blobs, fetch } = platform;
-  return sidecarAi({ environment: { SIDECAR_KEY: key }, clock, log, blobs, fetch }, url);
+  const environment = { SIDECAR_KEY: key };
+  return sidecarAi({ environment, clock, log, blobs, fetch }, { url, key: async () => key });
 }
 
 const question = {
@@ -74,5 +80,26 @@ describe('a model behind the sidecar', () => {
     await expect(answer).rejects.toMatchObject({ kind: 'upstream', code: 'aborted' });
     expect(await openSessions()).toBe(0);
     resolve();
+  });
+
+  it('finds the key of a sidecar on this machine by itself, and takes it to no other', async () => {
+    const folder = await temporaryFolder();
+    const open = (key: string) =>
+      openWorld(onLocalIn(folder.path), 'agent', { environment: { SIDECAR_KEY: key } });
+    const own = { SIDECAR_DATA_DIR: folder.path };
+    const file = join(folder.path, 'sidecar.key');
+    const closed = await open('the-key');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const found = await sidecarKey(own, closed.url);
+    expect(found).toBe('the-key');
+    const headers = { authorization: `Bearer ${found}` };
+    expect((await closed.send({ path: '/sessions', headers })).status).toBe(200);
+    expect(await sidecarKey({ ...own, SIDECAR_KEY: 'mine' }, closed.url)).toBe('mine');
+    expect(await sidecarKey(own, 'http://10.0.0.1:9100')).toBeUndefined();
+    await closed.close();
+    const free = await open('');
+    expect(await sidecarKey(own, free.url)).toBeUndefined();
+    await free.close();
+    await folder.remove();
   });
 });

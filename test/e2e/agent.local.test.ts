@@ -46,6 +46,24 @@ describe('the agent service', () => {
       { SIDECAR_DISCOVERY: 'start' },
     ));
 
+  it.each([
+    [{}, ['INFO']],
+    [{ SIDECAR_LOG_LEVEL: 'debug' }, ['DEBUG', 'INFO']],
+    [{ SIDECAR_LOG_LEVEL: 'warn', LOG_LEVEL: 'DEBUG' }, []],
+    [{ LOG_LEVEL: 'ERROR' }, []],
+  ])('logs with %j at the levels %j', (environment, levels) =>
+    withWorld(
+      [],
+      async (world) => {
+        world.platform.log('DEBUG', 'a line');
+        world.platform.log('INFO', 'a line');
+        const lines = world.logs.filter(({ message }) => message === 'a line');
+        expect(lines.map(({ level }) => level)).toEqual(levels);
+      },
+      environment,
+    ),
+  );
+
   it('lists the models, and waits for their discovery', () =>
     withWorld([], async (world) => {
       const models = await world.send({ path: '/models' });

@@ -22,7 +22,9 @@ export interface LocalAgentsOptions {
 }
 
 /** Agents of the SDK, in this process. */
-export function localAgents(options: LocalAgentsOptions): Omit<Agents, 'assertUsable'> {
+export function localAgents(
+  options: LocalAgentsOptions,
+): Omit<Agents, 'assertUsable' | 'shareKey'> {
   const { directory, clock, variables } = options;
   let finding: Promise<void> | undefined;
   let isDraining = false;
