@@ -11,6 +11,15 @@ import { classificationRecord } from './schema/views.ts';
 
 const text = z.nullable(z.string());
 const count = z._default(z.int(), 0);
+const pushRecord = z.object({
+  at: z.string(),
+  username: z.string(),
+  pushed: z.int(),
+  /** The first names of them. */
+  unmatched: z.object({ count: z.int(), names: z.array(z.string()) }),
+  errors: z.array(z.string()),
+  launch_id: z.nullable(z.int()),
+});
 const fileVersion = z.object({ path: z.string(), hash: z.string() });
 
 const job = z.object({
@@ -51,6 +60,8 @@ const job = z.object({
   /** Classes set by people: `<child>#<build>|<signature>` to a class. They win over the stored
    * result. */
   overrides: z._default(z.record(z.string(), classification), {}),
+  /** The last push to the report portal; null: there was none. */
+  reports_push: z.nullable(pushRecord),
 
   // The dashboard is answered from these.
   /** Of failure groups, done ones and failures: those of child jobs are among them. */

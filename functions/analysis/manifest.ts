@@ -85,6 +85,7 @@ export const analysis: Service = {
     post('/results/{job_id}/create-scm-issue', issues, 'createScm'),
     get('/api/users/mentions', 'analysis/list-mentions.ts'),
     post('/api/users/mentions/read', 'analysis/read-mentions.ts'),
+    post('/results/{job_id}/push-reports', 'analysis/push-reports.ts'),
     get('/results/{job_id}/comparison', 'analysis/compare.ts'),
     get('/results/{job_id}/sarif', 'analysis/sarif.ts'),
     get('/results/{job_id}/enriched.xml', 'analysis/enriched-xml.ts'),

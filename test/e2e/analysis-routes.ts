@@ -94,6 +94,8 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
     passes: 403,
   },
   'DELETE /history/overrides/{signature}': { path: '/history/overrides/none', passes: 404 },
+  // The portal is not configured there.
+  'POST /results/{job_id}/push-reports': { path: '/results/job_none/push-reports', passes: 403 },
   'GET /results/{job_id}/comparison': { path: '/results/job_none/comparison', passes: 404 },
   'GET /results/{job_id}/sarif': { path: '/results/job_none/sarif', passes: 404 },
   'GET /results/{job_id}/enriched.xml': { path: '/results/job_none/enriched.xml', passes: 404 },
