@@ -267,6 +267,9 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/results/job_done/create-scm-issue',
       body: { test_name: 'login', title: 'a', body: 'b', scm_repo_url: issuesAt },
     },
+    'POST /results/{job_id}/push-reports 200': {
+      ...{ method: 'POST', path: '/results/job_done/push-reports' },
+    },
     'DELETE /history/overrides/{signature} 200': {
       method: 'DELETE',
       path: `/history/overrides/${nestedResult.failures[0]?.error_signature}`,
@@ -381,6 +384,11 @@ async function addAnalyses(platform: World['platform']): Promise<void> {
   await addJob(platform, { id: 'job_running', status: 'running' });
 }
 
+const closedPortal = {
+  ...{ REPORTS_URL: 'http://127.0.0.1:1', REPORTS_API_TOKEN: 'token', REPORTS_PROJECT: 'shop' },
+  PUBLIC_BASE_URL: 'https://lantern.example',
+};
+
 describe.each(names)('the real replies of %s', (name) => {
   let world: World;
   let userKey = '';
@@ -402,7 +410,10 @@ describe.each(names)('the real replies of %s', (name) => {
         : name === 'agent'
           ? (agent = await openAgentWorld([{ text: 'Yes.' }]))
           : await openWorld(onLocal, name === 'webhook' ? await unprocessed() : name, {
-              environment: { ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey, ...codeHost },
+              environment: {
+                ...{ ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey },
+                ...{ ...codeHost, ...closedPortal },
+              },
             });
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
       for (const [status, { schema }] of Object.entries(handler.definition.replies)) {
