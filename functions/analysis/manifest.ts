@@ -14,6 +14,7 @@ import type { Service } from '../service-manifest.ts';
 const common = 'analysis/common.ts';
 const history = 'analysis/history.ts';
 const issues = 'analysis/issues.ts';
+const tracker = 'analysis/tracker.ts';
 const users = 'analysis/users.ts';
 
 export const analysis: Service = {
@@ -64,6 +65,9 @@ export const analysis: Service = {
     post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
     get('/api/user/tokens', 'analysis/user-tokens.ts', 'read'),
     put('/api/user/tokens', 'analysis/user-tokens.ts', 'change'),
+    post('/api/validate-token', 'analysis/validate-token.ts'),
+    post('/api/tracker-projects', tracker, 'projects'),
+    post('/api/tracker-security-levels', tracker, 'securityLevels'),
     post('/analyze', 'analysis/analyze.ts'),
     { ...post('/analyze-failures', 'analysis/analyze-failures.ts'), stream: true },
     post('/re-analyze/{job_id}', 'analysis/re-analyze.ts'),

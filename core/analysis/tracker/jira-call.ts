@@ -7,9 +7,9 @@ import type { TrackerAccess } from './tracker.ts';
 /** One call of Jira's REST API; the path begins below its version. */
 export type JiraCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
-const timeoutMilliseconds = 15_000;
-/** For one call; a route of the cloud has 29 s in all. */
-const patienceMilliseconds = 10_000;
+const defaultTimeout = 15_000;
+/** The longest wait for the rate limit; a person may be waiting. */
+const patienceMilliseconds = 4_000;
 const mostReason = 500;
 
 /** A refused login is Failure('unauthorized'), every other refusal Failure('upstream'); see
@@ -19,6 +19,7 @@ export function jiraCall(
   access: TrackerAccess,
 ): JiraCall {
   const { url, email, token, verifyTls, isTrusted, signal } = access;
+  const { timeoutMilliseconds = defaultTimeout } = access;
   const base = `${url}/rest/api/${email === undefined ? 2 : 3}`;
   const { host } = new URL(url);
   const basic = Buffer.from(`${email}:${token}`).toString('base64');

@@ -56,5 +56,7 @@ export interface TrackerAccess {
   readonly verifyTls: boolean;
   /** The operator's environment names this origin: it may have a private address (S4). */
   readonly isTrusted: boolean;
+  /** For one call; default 15,000. */
+  readonly timeoutMilliseconds?: number;
   readonly signal?: AbortSignal;
 }

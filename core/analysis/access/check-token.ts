@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { scmClient } from '../../scm/client.ts';
+import { restSender } from '../../scm/rest-sender.ts';
+import { publicApi, scmSettings } from '../../scm/settings.ts';
+import { originOf } from '../configuration/repository.ts';
+import { analysisSettings } from '../settings.ts';
+import { openTracker } from '../tracker/open-tracker.ts';
+import { trackerAccess } from '../tracker/tracker-access.ts';
+
+type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;
+
+export const tokenCheck = z.strictObject({
+  token_type: z.enum(['scm', 'tracker']),
+  token: z.string().check(z.refine((text) => text.trim() !== '', 'must not be blank')),
+  /** Of the account at a cloud tracker. */
+  email: z._default(z.nullable(z.string()), null),
+});
+
+/** POST /api/validate-token */
+export const checkedToken = z.object({
+  valid: z.boolean(),
+  /** Empty: it is not valid. */
+  username: z.string(),
+  message: z.string(),
+});
+export type CheckedToken = z.output<typeof checkedToken>;
+
+/** Asks the tracker or the code host of the server whose token it is. A host that does not answer is
+ * Failure('upstream'): the token may be valid. */
+export async function checkToken(
+  needs: Needs,
+  caller: Caller,
+  { token_type, token, email }: z.output<typeof tokenCheck>,
+): Promise<CheckedToken> {
+  const login = { tracker_token: token, tracker_email: email ?? '' };
+  const isTracker = token_type === 'tracker';
+  const ask = isTracker
+    ? async () => openTracker(needs, await trackerAccess(needs, caller, login)).account()
+    : () => codeHostUser(needs, token.trim());
+  try {
+    const username = await ask();
+    const where = isTracker ? 'tracker' : 'code host';
+    return { valid: true, username, message: `The ${where} accepts the token of ${username}.` };
+  } catch (error) {
+    if (!isFailure(error, 'unauthorized')) throw error;
+    return { valid: false, username: '', message: error.message };
+  }
+}
+
+const someone = z.object({ login: z.string() });
+
+async function codeHostUser({ environment, fetch, clock }: Needs, token: string) {
+  const options = { ...codeHostApi(environment), token };
+  const tokenPlace = 'the token';
+  const scm = scmClient(
+    { clock, send: restSender({ fetch }, options) },
+    { patienceMilliseconds: 0, failedDelays: [], secrets: [token], tokenPlace },
+  );
+  try {
+    return someone.parse(await scm.json('/user', { timeoutMilliseconds: 10_000 })).login;
+  } catch (error) {
+    if (isFailure(error, 'upstream', 'bad_token') || isFailure(error, 'upstream', 'forbidden')) {
+      throw new Failure('unauthorized', 'scm_login', error.message, { cause: error });
+    }
+    if (isFailure(error, 'upstream')) throw error;
+    const message = `The code host ${new URL(options.url).host} gave an unreadable answer`;
+    throw new Failure('upstream', 'unreadable', message, { cause: error });
+  }
+}
+
+/** Of the tests repository's host unless SCM_API_URL is set. */
+function codeHostApi(environment: Environment) {
+  const { SCM_API_URL } = scmSettings(environment);
+  if (SCM_API_URL !== undefined) return { url: SCM_API_URL, trusted: true };
+  const origin = originOf(analysisSettings(environment).TESTS_REPO_URL?.url);
+  const isPublic = origin === undefined || origin === 'https://github.com';
+  return { url: isPublic ? publicApi : `${origin}/api/v3`, trusted: !isPublic };
+}

@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { onLocal } from '#test/support/world.ts';
+import { analysisTrackerRoutesSuite } from './analysis-tracker-routes-suite.ts';
+
+describe('the tracker on SQLite and files', () => {
+  analysisTrackerRoutesSuite(onLocal);
+});
