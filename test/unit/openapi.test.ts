@@ -12,6 +12,8 @@ import { addProject } from '#test/support/add-project.ts';
 import type { Sent } from '#test/support/http-client.ts';
 import { addDelivery, unprocessed } from '#test/support/delivery-rows.ts';
 import { sampleRecords } from '#test/support/sample-logs.ts';
+import { fakeJira, serverToken } from '#test/support/jira/server.ts';
+import type { FakeJira } from '#test/support/jira/state.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
 import { hostToken } from '#test/support/scm/state.ts';
@@ -216,6 +218,22 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       headers: asAdmin,
       body: { scm_token: 'a-token-of-mine' },
     },
+    'POST /api/validate-token 200': {
+      method: 'POST',
+      path: '/api/validate-token',
+      headers: asAdmin,
+      body: { token_type: 'tracker', token: serverToken },
+    },
+    'POST /api/tracker-projects 200': {
+      method: 'POST',
+      path: '/api/tracker-projects',
+      body: {},
+    },
+    'POST /api/tracker-security-levels 200': {
+      method: 'POST',
+      path: '/api/tracker-security-levels',
+      body: { project_key: 'SHOP' },
+    },
     'GET /results 200': { path: '/results' },
     'GET /results/{job_id} 200': { path: '/results/job_done' },
     'GET /results/{job_id} 202': { path: '/results/job_running' },
@@ -397,12 +415,15 @@ describe.each(names)('the real replies of %s', (name) => {
   let agent: AgentWorld | undefined;
   const host = scmHost({ files: [] });
   let served: { close(): Promise<void> };
+  let jira: FakeJira;
   const documented = new Map<
     string,
     NonNullable<Handler['definition']['replies'][number]['schema']>
   >();
   beforeAll(async () => {
     served = await serveHost(host);
+    jira = await fakeJira('server');
+    const tracker = { TRACKER_URL: jira.origin, TRACKER_PAT: serverToken };
     const codeHost = { SCM_API_URL: host.origin, SCM_TOKEN: hostToken, TESTS_REPO_URL: issuesAt };
     world =
       name === 'sessions'
@@ -412,7 +433,7 @@ describe.each(names)('the real replies of %s', (name) => {
           : await openWorld(onLocal, name === 'webhook' ? await unprocessed() : name, {
               environment: {
                 ...{ ENABLE_LOG_SERVER: 'true', LOGS_KEY: adminKey },
-                ...{ ...codeHost, ...closedPortal },
+                ...{ ...codeHost, ...tracker, ...closedPortal },
               },
             });
     for (const { pattern, handler } of (await loadService(name, services[name])).routes) {
@@ -439,6 +460,7 @@ describe.each(names)('the real replies of %s', (name) => {
   afterAll(async () => {
     await world.close();
     await served.close();
+    await jira.close();
   });
 
   it('have a request here for each documented schema', () => {
