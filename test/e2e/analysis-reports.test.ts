@@ -285,6 +285,25 @@ describe('the push to the report portal', () => {
     ]);
   });
 
+  it('is a button on the page of the job, which says what it did', async () => {
+    await given().add(own(failure('login'), failure('cart')));
+    launch(1, buildUrl);
+    portal().fail('login');
+    const headers = { accept: 'text/html', cookie: 'app_username=ada' };
+    const page = async () => (await given().world.send({ path: '/results/job_1', headers })).text;
+    expect(await page()).toContain('Push to the report portal');
+    const sent = await given().world.send({
+      ...{ method: 'POST', path: '/results/job_1' },
+      body: 'task=push-reports&back=/results/job_1%23reports',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([sent.status, sent.headers.location]).toEqual([303, '/results/job_1#reports']);
+    const after = (await page()).replace(/\s+/g, ' ');
+    expect(after).toContain('Launch 1: 1 item has the class of this analysis.');
+    expect(after).toContain('1 test without a class or a certain item</summary>');
+    expect(after).toContain('Push again');
+  });
+
   it('writes the other items when the portal refuses some', async () => {
     const names = Array.from({ length: 301 }, (_, at) => `test${at}`);
     await given().add(own(...names.map((name) => failure(name))));
@@ -326,6 +345,15 @@ describe('the push to the report portal, before it begins', () => {
     const reply = await world.send({ method: 'POST', path: '/results/job_1/push-reports' });
     await world.close();
     expect([reply.status, reply.json()]).toEqual([status, { detail }]);
+  });
+
+  it('shows no button where it cannot be pushed', async () => {
+    const given = await open(await fakePortal(), { PUBLIC_BASE_URL: '' });
+    await given.add(own(failure('login')));
+    const headers = { accept: 'text/html' };
+    const { text } = await given.world.send({ path: '/results/job_1', headers });
+    await given.close();
+    expect([text.includes('login'), text.includes('report portal')]).toEqual([true, false]);
   });
 
   it.each([

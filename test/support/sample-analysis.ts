@@ -47,6 +47,12 @@ const params: Job['params'] = {
   tracker_max_results: 5,
 };
 
+const samplePush: Job['reports_push'] = {
+  ...{ at: '2026-03-01T11:50:00.000Z', username: 'ada', pushed: 5, launch_id: 317 },
+  unmatched: { count: 24, names: ['cart.Total.rounds_to_cents', 'x'.repeat(200)] },
+  errors: ['reports.example answered 429. Try again later.'],
+};
+
 export function sampleJob(changes: Partial<Job> = {}): Job {
   return jobs.parse({
     ...{ id: 'job_3f9a2c81d0e4b7a6', lease_until: '2026-03-01T12:00:00.000Z' },
@@ -63,6 +69,7 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
       child_job_count: 1,
     },
     ...{ progress_phase: 'saving', progress_log: [], error: null, xml_suite: null },
+    reports_push: samplePush,
     summary: '7 failure(s) analyzed (3 unique error type(s)).',
     findings: {
       unverified_quotes: 2,
@@ -238,6 +245,7 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     comparison,
     notes: [],
     link: evidenceLinks(job.params),
+    canPushReports: true,
     username: frame.caller.username,
     address: `/results/${job.id}`,
   };

@@ -8,6 +8,7 @@ import { writeReviews } from '../../discussion/review.ts';
 import { cancelJob } from '../../jobs/cancel-job.ts';
 import { jobQueued } from '../../jobs/job-queued.ts';
 import { reAnalyze } from '../../jobs/re-analyze.ts';
+import { pushReports } from '../../reports/push-reports.ts';
 import { deleteJob } from '../../results/delete-job.ts';
 import { overrideClassification } from '../../results/override-classification.ts';
 import { readCompleted } from '../../results/read-job.ts';
@@ -16,7 +17,9 @@ import type { Group } from './groups.ts';
 import { readGroups } from './read-job-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
-type Starting = Parameters<typeof reAnalyze>[0] & Parameters<typeof deleteJob>[0];
+type Starting = Parameters<typeof reAnalyze>[0] &
+  Parameters<typeof deleteJob>[0] &
+  Parameters<typeof pushReports>[0];
 type Fields = Readonly<Record<string, string>>;
 
 interface Acted {
@@ -45,6 +48,8 @@ export async function actOnJob(
       await deleteJob(needs, id);
       return { data: { status: 'deleted', job_id: id }, path: '/' };
     }
+    case 'push-reports':
+      return { data: await pushReports(needs, caller, id) };
     default:
       return { data: await discuss(needs, caller, id, fields) };
   }

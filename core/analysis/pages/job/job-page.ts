@@ -13,6 +13,7 @@ import { groupCard } from './group-card.ts';
 import { heading } from './heading.ts';
 import type { JobPageView } from './job-view.ts';
 import { overview } from './overview.ts';
+import { reports } from './reports.ts';
 import { running } from './running.ts';
 
 export function jobPage(view: JobPageView): string {
@@ -25,7 +26,7 @@ export function jobPage(view: JobPageView): string {
     body: html`${live(
       'job',
       html`${heading(view)} ${offlineNotice(view)} ${running(view)} ${overview(view)}
-      ${findings(view)} ${causes(view)}`,
+      ${findings(view)} ${reports(view)} ${causes(view)}`,
       { seconds: isOpen(job) ? 1 : 30 },
     )}
     ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,

@@ -16,6 +16,8 @@ export interface JobPageView extends PageFrame {
   /** Child jobs without failures of their own, and why. */
   readonly notes: readonly string[];
   readonly link: EvidenceLink;
+  /** The report portal is configured, and the job has a build. */
+  readonly canPushReports: boolean;
   /** Signs what the reader writes; empty: forms ask for a name first. */
   readonly username: string;
   /** Path and query of this page, for forms to come back to. */

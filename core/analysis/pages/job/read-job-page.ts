@@ -12,19 +12,20 @@ import { evidenceLinks } from './evidence-links.ts';
 import { numberedFailures } from './failures.ts';
 import { countClasses, groupsOf, selectGroups, type Group, type GroupQuery } from './groups.ts';
 import type { JobPageView } from './job-view.ts';
+import { canPushReports } from './reports.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 type Content = Pick<
   JobPageView,
   'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'notes' | 'link'
 > &
-  Pick<JobPageView, 'username'>;
+  Pick<JobPageView, 'username' | 'canPushReports'>;
 
 const silent: Discussion = { comments: [], reviews: {} };
 
 /** What the page of an analysis shows. */
 export async function readJobPage(
-  needs: Needs,
+  needs: Needs & Pick<Platform, 'environment'>,
   { username }: Caller,
   id: string,
   query: GroupQuery,
@@ -48,6 +49,7 @@ export async function readJobPage(
     comparison,
     notes: result.child_job_analyses.flatMap(notesOf),
     link: evidenceLinks(job.params),
+    canPushReports: canPushReports(needs.environment, job),
     username,
   };
 }
