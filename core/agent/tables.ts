@@ -4,7 +4,7 @@ import { customTool } from './tools/custom-tool.ts';
 
 export const sessions = table({
   name: 'agent_sessions',
-  version: 1,
+  version: 2,
   columns: z.object({
     id: z.string(),
     /** For the list of all. */
@@ -23,6 +23,8 @@ export const sessions = table({
     busy_since: z.nullable(z.string()),
     /** The last event before its latest turn. */
     turn_after: z._default(z.int(), 0),
+    /** A turn has ended whose conversation was kept. */
+    has_conversation: z._default(z.boolean(), false),
   }),
   key: ['id'],
   indexes: { by_activity: { equal: ['all'], order: 'last_activity' } },

@@ -48,7 +48,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
   return {
     ...lazyCalls(open, [
       ...(['discover', 'models', 'provider', 'prompt'] as const),
-      ...(['isFolder', 'remove'] as const),
+      ...(['hasConversation', 'isFolder', 'remove'] as const),
     ]),
     // These do not load the SDK.
     async assertUsable() {

@@ -18,6 +18,7 @@ export const noAgents: Agents = {
   abort: refuse,
   busy: () => [],
   isFolder: refuse,
+  hasConversation: refuse,
   remove: refuse,
   drain: refuse,
   close: async () => {},

@@ -240,6 +240,16 @@ describe('the agent service', () => {
       expect([missing.status, missing.json()]).toEqual([404, { error: `Session ${id} not found` }]);
     }));
 
+  it('begins no new conversation when the one of a session was lost', () =>
+    withWorld([{ text: 'Yes.' }], async (world) => {
+      const id = await world.create();
+      await world.prompt(id);
+      await world.platform.agents.remove(id);
+      const lost = await world.prompt(id);
+      const error = `The conversation of session ${id} was lost with the container that kept it: create a new session`;
+      expect([lost.status, lost.json()]).toEqual([404, { error }]);
+    }));
+
   it('speaks the formats of both vendors', () =>
     withWorld([{ text: '{"a":' }], async (world) => {
       const id = await world.create({ provider: 'other' });

@@ -28,7 +28,11 @@ interface Body {
     function?: { name: string };
     functionDeclarations?: readonly { name: string }[];
   }[];
-  readonly messages?: readonly { role?: string; content: unknown }[];
+  readonly messages?: readonly {
+    role?: string;
+    content: unknown;
+    tool_calls?: readonly unknown[];
+  }[];
   readonly contents?: readonly { parts?: readonly object[] }[];
 }
 
@@ -46,6 +50,11 @@ export async function modelServer(turns: readonly Turn[]): Promise<ModelServer> 
       const body = parse(text);
       const offered = toolsOf(body);
       if (offered.length > 0) tools = offered;
+      if (hasOpenCall(body)) {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end('{"error":{"message":"a tool call has no result"}}');
+        return;
+      }
       const turn = turns[Math.min(resultsIn(body), turns.length - 1)] as Turn;
       answer(request.url ?? '', body, turn, response);
     });
@@ -165,6 +174,16 @@ function resultsIn({ messages = [], contents = [] }: Body): number {
   const results = blocks.filter(({ type }) => type === 'tool_result');
   const parts = contents.flatMap((each) => each.parts ?? []);
   return tools.length + results.length + parts.filter((part) => 'functionResponse' in part).length;
+}
+
+/** Both vendors refuse a conversation in which a tool call lacks its result. */
+function hasOpenCall({ messages = [] }: Body): boolean {
+  const blocks = messages.flatMap(({ content }) =>
+    Array.isArray(content) ? (content as Block[]) : [],
+  );
+  const uses = blocks.filter(({ type }) => type === 'tool_use').length;
+  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls).length;
+  return uses + calls > resultsIn({ messages });
 }
 
 function parse(text: string): Body {

@@ -26,6 +26,7 @@ export async function promptSession(
   message: string,
 ): Promise<StartedTurn> {
   const session = await readSession(needs, id);
+  await assertConversation(needs, session);
   const after = await claim(needs, session);
   const answer = runTurn(needs, session, message);
   // A caller that follows the events does not wait for it.
@@ -33,6 +34,13 @@ export async function promptSession(
     needs.log('ERROR', 'a turn failed', { id, error: String(error) }),
   );
   return { after, answer };
+}
+
+/** In the cloud it ends with its container; without it the model would answer as if nothing was said. */
+async function assertConversation({ agents }: Needs, session: SessionRow): Promise<void> {
+  if (!session.has_conversation || (await agents.hasConversation(session.id))) return;
+  const message = `The conversation of session ${session.id} was lost with the container that kept it: create a new session`;
+  throw new Failure('missing', 'no_conversation', message);
 }
 
 async function claim(
@@ -81,7 +89,8 @@ async function runTurn(
   } finally {
     // A session that was deleted meanwhile has no row.
     const idle = { busy_since: null, last_activity: clock.now().toISOString() };
-    await isWritten(records.update(sessions, { id }, idle));
+    const has_conversation = await agents.hasConversation(id);
+    await isWritten(records.update(sessions, { id }, { ...idle, has_conversation }));
   }
   return { text: joined(turn.texts), usage, ...end };
 }

@@ -107,6 +107,9 @@ export interface Agents {
   /** Whether an agent could work in it. */
   isFolder(path: string): Promise<boolean>;
 
+  /** Whether a turn of the session was kept, to be continued by the next one. */
+  hasConversation(id: string): Promise<boolean>;
+
   /** Ends the session and removes its conversation. Absent: nothing happens. */
   remove(id: string): Promise<void>;
 

@@ -26,6 +26,7 @@ export function localAgents(
   options: LocalAgentsOptions,
 ): Omit<Agents, 'assertUsable' | 'shareKey'> {
   const { directory, clock, variables } = options;
+  const files = sessionFiles(directory);
   let finding: Promise<void> | undefined;
   let isDraining = false;
   /** The SDK is loaded, or is being loaded. */
@@ -98,10 +99,14 @@ export function localAgents(
       return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
     },
 
+    async hasConversation(id) {
+      return (await files.fileOf(id)) !== undefined;
+    },
+
     // A session without a turn in this process needs no SDK.
     async remove(id) {
       if (isNeeded) await (await open()).pool.end(id);
-      await sessionFiles(directory).remove(id);
+      await files.remove(id);
     },
 
     async drain() {
