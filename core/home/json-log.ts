@@ -1,4 +1,5 @@
 import { maskSecrets } from '#core/text/mask.ts';
+import { currentLogFields } from '#core/platform/log-fields.ts';
 import type { Log, LogLevel } from '#core/platform/ports/log.ts';
 
 const rank: Record<LogLevel, number> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 };
@@ -17,7 +18,11 @@ export function jsonLog(options: LogOptions): Log {
   const { level, service, secrets, write, now } = options;
   return (lineLevel, message, fields = {}) => {
     if (rank[lineLevel] < rank[level]) return;
-    const line = { time: now().toISOString(), level: lineLevel, service, message, ...fields };
+    const line = {
+      ...{ time: now().toISOString(), level: lineLevel, service, message },
+      ...currentLogFields(),
+      ...fields,
+    };
     write(maskSecrets(JSON.stringify(line), secrets));
   };
 }

@@ -99,7 +99,10 @@ export function outbound(
   });
   const push = lazy(async () => {
     const { webPush } = await import('#core/platform/adapters/net/push/push.ts');
-    return webPush({ environment, secrets: options.secrets, fetch: fetchOnce });
+    return webPush({
+      ...{ environment, secrets: options.secrets, fetch: fetchOnce },
+      allowPrivate: ALLOW_PRIVATE_HOSTS,
+    });
   });
 
   return {
@@ -107,6 +110,6 @@ export function outbound(
     git: lazyCalls(git, ['check', 'checkout', 'resolve']),
     ai: lazyCalls(ai, ['ask', 'unavailable', 'program', 'works', 'abandon']),
     mail: lazyCalls(mail, ['send']),
-    push: lazyCalls(push, ['send']),
+    push: lazyCalls(push, ['publicKey', 'check', 'send']),
   };
 }

@@ -42,8 +42,9 @@ export interface ServiceHttp<Caller, Access extends string> {
   readonly access: Readonly<Record<Access, AccessRule<Caller>>>;
   /** What a request is whose fields are wrong; default `unprocessable`: 422. */
   readonly invalidKind?: FailureKind;
-  /** Called with the status of each answer. */
-  observe?(platform: Platform, status: number): void;
+  /** Called with the status of each answer, and awaited: a function is frozen after its answer. Must
+   * not throw. */
+  observe?(platform: Platform, status: number): Promise<void>;
   /** Headers of every response. */
   headers?(environment: Environment): Readonly<Record<string, string>>;
 }
@@ -204,7 +205,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
         const headers = { ...own, ...reply.headers };
         const cookies = [...identityCookies, ...(reply.cookies ?? [])];
         const result = await resultOf(request, { ...reply, headers, cookies }, context);
-        if (platform) service.observe?.(platform, result.statusCode);
+        if (platform) await service.observe?.(platform, result.statusCode);
         return result;
       };
       try {

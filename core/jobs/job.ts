@@ -4,6 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { withLogFields } from '../platform/log-fields.ts';
 import { maskSecrets } from '../text/mask.ts';
 import { backoff } from './backoff.ts';
 import { bury } from './dead-letter.ts';
@@ -43,6 +44,11 @@ interface Definition<Schema extends z.ZodMiniType> {
   workers?(platform: Platform): Promise<number>;
   /** Work that is given up, before its dead letter is written. May be called again. */
   givenUp?(work: GivenUp<z.output<Schema>>): Promise<void>;
+  /** Each dead letter, before it is written; also of a message that makes no sense. May be called
+   * again. */
+  died?(letter: Died): Promise<void>;
+  /** Fields of each log line of the work, such as the id of what it works on. */
+  logFields?(message: z.output<Schema>): Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -59,6 +65,15 @@ export type JobDefinition<Schema extends z.ZodMiniType> = Definition<Schema> &
 export interface GivenUp<Value> {
   readonly platform: Platform;
   readonly message: Value;
+  readonly work: string;
+  readonly error: string;
+}
+
+export interface Died {
+  readonly platform: Platform;
+  readonly queue: string;
+  /** The message's. */
+  readonly id: string;
   readonly work: string;
   readonly error: string;
 }
@@ -114,29 +129,42 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
   async function handle(message: Message, tries: number, platform: Platform, stop?: AbortSignal) {
     try {
       const read = await readWork(definition, message, platform.queue);
-      const problem = 'problem' in read ? read.problem : undefined;
-      const [claimed] = await Promise.all([
-        claim(platform, {
-          id: read.id,
-          message: message.id,
-          seconds: leaseSeconds,
-          // A message that makes no sense does not improve by further attempts.
-          tries: problem === undefined ? tries : 0,
-          reason: problem ?? unanswered,
-        }),
-        hide(message, platform),
-      ]);
-      const step = { message, read, platform };
-      if (claimed.outcome !== 'claimed') return await settle(step, claimed);
-      return 'value' in read && (await work(step, read.value, claimed.lease, stop));
+      const fields = 'value' in read ? definition.logFields?.(read.value) : undefined;
+      return await withLogFields(fields ?? {}, () =>
+        take({ message, read, platform }, tries, stop).catch((error: unknown) =>
+          putBack(message, platform, error),
+        ),
+      );
     } catch (error) {
-      const fields = { queue, id: message.id, error: describe(error) };
-      platform.log('ERROR', 'job could not begin or end', fields);
-      const delay = backoff(message.attempts, Math.random());
-      // When this fails as well, the message comes back by itself, only later.
-      await platform.queue.release(message, delay).catch(() => undefined);
-      return false;
+      return putBack(message, platform, error);
     }
+  }
+
+  async function take(step: Step, tries: number, stop?: AbortSignal): Promise<boolean> {
+    const { message, read, platform } = step;
+    const problem = 'problem' in read ? read.problem : undefined;
+    const [claimed] = await Promise.all([
+      claim(platform, {
+        id: read.id,
+        message: message.id,
+        seconds: leaseSeconds,
+        // A message that makes no sense does not improve by further attempts.
+        tries: problem === undefined ? tries : 0,
+        reason: problem ?? unanswered,
+      }),
+      hide(message, platform),
+    ]);
+    if (claimed.outcome !== 'claimed') return settle(step, claimed);
+    return 'value' in read && work(step, read.value, claimed.lease, stop);
+  }
+
+  async function putBack(message: Message, platform: Platform, error: unknown): Promise<false> {
+    const fields = { queue, id: message.id, error: describe(error) };
+    platform.log('ERROR', 'job could not begin or end', fields);
+    const delay = backoff(message.attempts, Math.random());
+    // When this fails as well, the message comes back by itself, only later.
+    await platform.queue.release(message, delay).catch(() => undefined);
+    return false;
   }
 
   /** The queue's own time covers the longest run: without this a worker that is killed before its
@@ -224,6 +252,7 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
       const given = { platform, message: read.value, work: read.id, error };
       await definition.givenUp?.(given);
     }
+    await definition.died?.({ platform, queue, id, work: read.id, error });
     await bury(platform, { queue, id, group, work: read.id, body: read.body, attempts, error });
     return true;
   }

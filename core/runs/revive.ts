@@ -41,7 +41,7 @@ async function revive<Run extends RunRow, Item extends ItemRow, Needs extends Ru
   const { id, revivals, version, step } = row;
   if (!(await type.isRunning(needs, row))) return type.tidy(needs, id);
   if (revivals >= mostRevivals) {
-    await type.fail(needs, row, type.interrupted);
+    await type.fail(needs, row, type.interrupted, 'internal');
     return type.tidy(needs, id);
   }
   const changes = { ...runLease(needs), revivals: revivals + 1 } as Partial<Run>;

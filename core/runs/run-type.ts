@@ -36,6 +36,9 @@ export type ItemRow = Columns<typeof itemColumns>;
 
 export type RunNeeds = Pick<Platform, 'records' | 'queue' | 'clock' | 'log'>;
 
+/** `refused`: wrong input, or another system said no. `internal`: our own fault. */
+export type FailCause = 'refused' | 'internal';
+
 /** What a service says of its runs. */
 export interface RunType<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds> {
   /** For the log. */
@@ -56,7 +59,7 @@ export interface RunType<Run extends RunRow, Item extends ItemRow, Needs extends
    * done then. */
   isRunning(needs: Needs, run: Stored<Run>): Promise<boolean>;
   /** Ends the run. Repeated, or it has ended: nothing. */
-  fail(needs: Needs, run: Stored<Run>, message: string): Promise<void>;
+  fail(needs: Needs, run: Stored<Run>, message: string, cause: FailCause): Promise<void>;
   /** Removes what only a running run needs. Of one that runs: nothing. */
   tidy(needs: Needs, id: string): Promise<void>;
   /** What finished items change in the run's row; `done` counts all that are done. */

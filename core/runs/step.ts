@@ -57,7 +57,7 @@ export async function runStep<Run extends RunRow, Item extends ItemRow, Needs ex
     if (isFailure(error, 'conflict', 'ended') || ended.signal.aborted) return;
     if (run.signal.aborted) throw error;
     if (!isFinal(error) && run.attempt < stepAttempts) throw error;
-    await type.fail(needs, row, textOf(error));
+    await type.fail(needs, row, textOf(error), isFinal(error) ? 'refused' : 'internal');
     // A refusal by another system is no fault of ours: no dead letter.
     if (!isFinal(error)) throw error;
   } finally {

@@ -1,6 +1,6 @@
 import { assertAllowed } from '#core/analysis/access/assert-allowed.ts';
+import { watchErrors } from '#core/analysis/alerts/watch-errors.ts';
 import { analysisCaller } from '#core/analysis/caller.ts';
-import { countRequest } from '#core/analysis/health/request-counts.ts';
 import { analysisSettings } from '#core/analysis/settings.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
@@ -28,7 +28,7 @@ function allowedIfNamed(caller: Caller, request: HttpRequest, environment: Envir
 export const endpoint = endpoints({
   errorKey: 'detail',
   identify: analysisCaller,
-  observe: countRequest,
+  observe: watchErrors,
   headers: (environment) => transportHeaders(analysisSettings(environment).SECURE_COOKIES),
   access: {
     public: { everyone: anonymous },

@@ -1,3 +1,4 @@
+import { alertDeadLetter } from '#core/analysis/alerts/alert-dead-letter.ts';
 import { finishQueue } from '#core/analysis/jobs/job-queues.ts';
 import { resultStep } from '#core/analysis/jobs/steps/result-step.ts';
 import { job } from '#core/jobs/job.ts';
@@ -11,6 +12,8 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: runKey,
+  died: alertDeadLetter,
+  logFields: ({ run }) => ({ job_id: run }),
   run: ({ platform, message, fence, attempt, signal }) =>
     resultStep(platform, { ...message, fence, attempt, signal }),
 });

@@ -1,3 +1,4 @@
+import { alertDeadLetter } from '#core/analysis/alerts/alert-dead-letter.ts';
 import { groupQueue } from '#core/analysis/jobs/job-queues.ts';
 import { job } from '#core/jobs/job.ts';
 import { laneKey, laneMessage } from '#core/runs/messages.ts';
@@ -10,6 +11,8 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: laneKey,
+  died: alertDeadLetter,
+  logFields: ({ run }) => ({ job_id: run }),
   async run({ platform, message, fence, attempt, signal }) {
     // Imported here: the function for dead letters bundles this file too.
     const { groupStep } = await import('#core/analysis/jobs/steps/group-step.ts');

@@ -90,6 +90,9 @@ export const analysis: Service = {
     get('/api/users/mentions', 'analysis/list-mentions.ts'),
     post('/api/users/mentions/read', 'analysis/read-mentions.ts'),
     post('/results/{job_id}/push-reports', 'analysis/push-reports.ts'),
+    get('/api/notifications/vapid-public-key', 'analysis/push-key.ts'),
+    post('/api/notifications/subscribe', 'analysis/subscribe.ts'),
+    post('/api/notifications/unsubscribe', 'analysis/unsubscribe.ts'),
     get('/results/{job_id}/comparison', 'analysis/compare.ts'),
     get('/results/{job_id}/sarif', 'analysis/sarif.ts'),
     get('/results/{job_id}/enriched.xml', 'analysis/enriched-xml.ts'),
@@ -109,6 +112,10 @@ export const analysis: Service = {
     onWorker('analysis-start', 'analysis/start.job.ts', 4),
     onWorker('analysis-group', 'analysis/group.job.ts', 10),
     onWorker('analysis-finish', 'analysis/finish.job.ts', 2),
+    {
+      ...{ queue: 'analysis-alert', file: 'analysis/alert.job.ts' },
+      ...{ timeoutSeconds: 120, maxAttempts: 8, concurrency: 4, runsOn: 'function' },
+    },
   ],
   sockets: [],
   schedules: [

@@ -1,3 +1,4 @@
+import { alertDeadLetter } from '#core/analysis/alerts/alert-dead-letter.ts';
 import { startQueue } from '#core/analysis/jobs/job-queues.ts';
 import { prepareStep } from '#core/analysis/jobs/steps/prepare-step.ts';
 import { job } from '#core/jobs/job.ts';
@@ -11,6 +12,8 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: runKey,
+  died: alertDeadLetter,
+  logFields: ({ run }) => ({ job_id: run }),
   run: ({ platform, message, fence, attempt, signal }) =>
     prepareStep(platform, { ...message, fence, attempt, signal }),
 });

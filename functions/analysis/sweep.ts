@@ -1,5 +1,6 @@
 import type { HostContext } from '#core/http/host-context.ts';
 import { sweepJobs } from '#core/analysis/jobs/sweep-jobs.ts';
+import { alertTables } from '#core/analysis/alerts/alert-tables.ts';
 import { analysisTables } from '#core/analysis/tables.ts';
 import { identityTables } from '#core/identity/tables.ts';
 import { jobTables } from '#core/jobs/tables.ts';
@@ -9,5 +10,10 @@ import { platform as openPlatform } from '#core/home/platform.ts';
 export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
   const platform = context.lantern?.platform ?? (await openPlatform());
   await sweepJobs(platform);
-  await platform.records.maintain([...identityTables, ...jobTables, ...analysisTables]);
+  await platform.records.maintain([
+    ...identityTables,
+    ...jobTables,
+    ...analysisTables,
+    ...alertTables,
+  ]);
 }

@@ -62,6 +62,15 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'POST /api/tracker-security-levels': { body: { project_key: 'SHOP' }, passes: 400 },
   'GET /api/users/mentions': { passes: 200 },
   'POST /api/users/mentions/read': { body: {}, passes: 200 },
+  'GET /api/notifications/vapid-public-key': { passes: 200 },
+  'POST /api/notifications/subscribe': {
+    body: { endpoint: 'https://127.0.0.1/push', keys: { p256dh: 'a', auth: 'b' } },
+    passes: 400,
+  },
+  'POST /api/notifications/unsubscribe': {
+    body: { endpoint: 'https://push.example.test/none' },
+    passes: 200,
+  },
   'GET /results': { passes: 200 },
   'GET /results/{job_id}': { path: '/results/job_none', passes: 404 },
   'GET /api/dashboard': { passes: 200 },

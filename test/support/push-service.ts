@@ -27,6 +27,12 @@ export interface PushService {
   close(): Promise<void>;
 }
 
+/** Keys as a browser makes them for a subscription. */
+export function browserKeys(): PushSubscription['keys'] {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url', 'uncompressed');
+  return { p256dh, auth: randomBytes(16).toString('base64url') };
+}
+
 /** A push service and its browser: checks the VAPID signature (RFC 8292) against the key of the
  * subscription, and decrypts the message (RFC 8291, aes128gcm). */
 export async function pushService(

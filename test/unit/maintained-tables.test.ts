@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
+import * as alerts from '#core/analysis/alerts/alert-tables.ts';
 import * as discussion from '#core/analysis/discussion/discussion-tables.ts';
+import * as issues from '#core/analysis/issues/issue-table.ts';
 import * as analysis from '#core/analysis/tables.ts';
 import * as docs from '#core/docs/tables.ts';
 import * as identity from '#core/identity/tables.ts';
 import * as jobs from '#core/jobs/tables.ts';
 
 it.each([
-  ['analysis', { ...analysis, ...discussion }, analysis.analysisTables],
+  ['analysis', { ...analysis, ...discussion, ...issues }, analysis.analysisTables],
+  ['alerts', alerts, alerts.alertTables],
   ['docs', docs, docs.docsTables],
   ['identity', identity, identity.identityTables],
   ['jobs', jobs, jobs.jobTables],

@@ -18,6 +18,7 @@ import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';
 import { hostToken } from '#test/support/scm/state.ts';
 import { openSampleSessions } from '#test/support/sessions-world.ts';
+import { browserKeys } from '#test/support/push-service.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { adminKey, onLocal, openWorld, type World } from '#test/support/world.ts';
 import { openapiText } from '../../scripts/openapi.ts';
@@ -300,6 +301,19 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       method: 'POST',
       path: '/api/users/mentions/read',
       headers: { cookie: 'app_username=uma' },
+    },
+    'GET /api/notifications/vapid-public-key 200': { path: '/api/notifications/vapid-public-key' },
+    'POST /api/notifications/subscribe 200': {
+      method: 'POST',
+      path: '/api/notifications/subscribe',
+      headers: asAdmin,
+      body: { endpoint: 'https://1.1.1.1/push', keys: browserKeys() },
+    },
+    'POST /api/notifications/unsubscribe 200': {
+      method: 'POST',
+      path: '/api/notifications/unsubscribe',
+      headers: asAdmin,
+      body: { endpoint: 'https://1.1.1.1/push' },
     },
     'GET /results/{job_id}/comparison 200': { path: '/results/job_done/comparison' },
     'GET /api/capabilities 200': { path: '/api/capabilities' },

@@ -4,7 +4,7 @@ import { readUser } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { forgetTokens } from './user-tokens.ts';
 
-/** Removes a user with sessions and stored tokens. What they wrote stays. The last administrator
+/** Removes a user with sessions, stored tokens and subscribed browsers. What they wrote stays. The last administrator
  * stays too. */
 export async function deleteAnalysisUser(
   needs: Pick<Platform, 'records' | 'clock'>,
@@ -15,5 +15,7 @@ export async function deleteAnalysisUser(
     const user = await readUser(needs, username);
     if (user.role === 'admin') await demote(needs, user, 'user');
     await forgetTokens(needs, user.id);
+    const { forgetDevices } = await import('../alerts/devices.ts');
+    await forgetDevices(needs, user.id);
   });
 }

@@ -30,11 +30,11 @@ export const maskedTokens = z.object({
 });
 
 /**
- * Whose tokens these are. A username cookie proves nothing: what is stored under it can be replaced
+ * Whose tokens or devices these are. A username cookie proves nothing: what is stored under it can be replaced
  * and used by everyone who sends the same name. So a user who proved who they are has tokens of
  * their own, which no cookie reaches, nor a later user of the same name.
  */
-function ownerOf({ username, via, userId }: Caller): string {
+export function ownerOf({ username, via, userId }: Caller): string {
   if (via === 'name' || via === 'nothing') return `name:${username}`;
   if (via === 'proxy') return `proxy:${username}`;
   return userId === undefined ? 'admin' : `user:${userId}`;

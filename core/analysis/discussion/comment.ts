@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { sendMention } from '../alerts/raise-alert.ts';
 import { readCompleted } from '../results/read-job.ts';
 import { target } from '../schema/result.ts';
 import type { CommentView } from '../schema/views.ts';
@@ -10,7 +11,7 @@ import { findTarget } from './find-target.ts';
 import { mentionsIn } from './mentions-in.ts';
 import { recount } from './recount.ts';
 
-type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
+type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log'>;
 
 const longest = 10_000;
 
@@ -36,9 +37,8 @@ export async function addComment(
   const created_at = clock.now().toISOString();
   const row = { job_id, id, ...wanted, comment, username, created_at };
   await records.insert(comments, { ...row, error_signature: failure.error_signature });
-  await Promise.all(
-    mentionsIn(comment).map((mentioned) => records.put(mentions, { ...row, mentioned })),
-  );
+  const names = mentionsIn(comment);
+  await Promise.all(names.map((mentioned) => records.put(mentions, { ...row, mentioned })));
   try {
     await recount(needs, job_id);
   } catch (error) {
@@ -46,7 +46,15 @@ export async function addComment(
     if (isFailure(error, 'missing', 'no_job')) await removeComment(needs, { ...row });
     throw error;
   }
+  if (names.length > 0) await pushMention(needs, job_id, id);
   return id;
+}
+
+async function pushMention(needs: Needs, job_id: string, id: number): Promise<void> {
+  await sendMention(needs, job_id, id).catch((error: unknown) => {
+    // The comment and the list of mentions are stored: a second comment would not help.
+    needs.log('WARNING', 'a mention was not sent', { job_id, error: String(error) });
+  });
 }
 
 /** Administrators delete any comment, others their own. */

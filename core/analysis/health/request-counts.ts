@@ -34,11 +34,17 @@ export function countRequest(needs: Needs, status: number): void {
 
 /** The share of requests that were answered 5xx, 0 to 1. */
 export function errorRate(needs: Needs, lastMinutes: number): number {
+  const { requests, errors } = recentRequests(needs, lastMinutes);
+  return requests === 0 ? 0 : Math.round((errors / requests) * 10_000) / 10_000;
+}
+
+export function recentRequests(needs: Needs, lastMinutes: number) {
   const from = minuteOf(needs) - lastMinutes;
   const recent = countsOf(needs).minutes.filter(({ minute }) => minute > from);
-  const requests = recent.reduce((sum, one) => sum + one.requests, 0);
-  const errors = recent.reduce((sum, one) => sum + one.errors, 0);
-  return requests === 0 ? 0 : Math.round((errors / requests) * 10_000) / 10_000;
+  return {
+    requests: recent.reduce((sum, one) => sum + one.requests, 0),
+    errors: recent.reduce((sum, one) => sum + one.errors, 0),
+  };
 }
 
 export function requestClasses(needs: Needs): readonly (readonly [string, number])[] {

@@ -1,5 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { RunType } from '../../runs/run-type.ts';
+import type { FailCause, RunType } from '../../runs/run-type.ts';
+import { raiseAlert } from '../alerts/raise-alert.ts';
 import { jobGroups, jobs, openStatuses, type Job, type JobGroup } from '../tables.ts';
 import { failJob } from './fail-job.ts';
 import { appendProgress } from './job-progress.ts';
@@ -20,11 +21,21 @@ export const analysisRun: RunType<Job, JobGroup, Needs> = {
   interrupted: 'The analysis was interrupted again and again',
 
   isRunning: async () => true,
-  fail: async (needs, { id }, message) => void (await failJob(needs, id, message)),
+  fail: endJob,
   tidy: tidyJob,
   count: ({ done_groups }, _groups, done) => ({ done_groups: Math.max(done_groups, done) }),
   tell: appendProgress,
 };
+
+/** A fault of ours is an alert, which is queued first: a process that dies after it has ended the job
+ * would lose it. */
+async function endJob(needs: Needs, job: Job, message: string, cause: FailCause): Promise<void> {
+  const { id } = job;
+  const path = `/results/${id}`;
+  const alert = { event: 'job_failed', subject: id, reason: message, path } as const;
+  if (cause === 'internal') await raiseAlert(needs, alert);
+  await failJob(needs, id, message);
+}
 
 /** More would be messages without work. */
 const mostLanes = 50;

@@ -72,7 +72,7 @@ function commentForm(view: JobPageView, { tests, position }: Group): Html {
 function commentItem(view: JobPageView, comment: CommentView, namesTest: boolean): Html {
   const { id, username, created_at, test_name } = comment;
   const isOwn = view.caller.isAdmin || (username !== '' && username === view.username);
-  return html`<li data-key="c${id}">
+  return html`<li data-key="c${id}" id="c${id}">
     <p class="comment-head">
       <strong>${username === '' ? 'Anonymous' : username}</strong>
       ${ago(created_at, view.now)} ${namesTest && html`<span class="muted">on ${test_name}</span>`}

@@ -3,6 +3,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
 import type { Push, PushSubscription } from '#core/platform/ports/push.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
+import { addressGuard } from '../fetch/addresses.ts';
 import { readVapidKeys } from './vapid.ts';
 
 /** A push service accepts at least 4,096 bytes (RFC 8030); encryption takes 103 of them. */
@@ -17,8 +18,10 @@ export function webPush(options: {
   environment: Environment;
   secrets: Secrets;
   fetch: Fetch;
+  allowPrivate?: boolean;
 }): Push {
-  const { environment, secrets, fetch } = options;
+  const { environment, secrets, fetch, allowPrivate = false } = options;
+  const guard = addressGuard({ allowPrivate });
   const subject = environment['VAPID_CLAIM_EMAIL'] || 'mailto:lantern@localhost.localdomain';
 
   async function encrypt(subscription: PushSubscription, payload: string) {
@@ -42,12 +45,23 @@ export function webPush(options: {
   }
 
   return {
+    async publicKey() {
+      return (await readVapidKeys(environment, secrets)).publicKey;
+    },
+
+    async check(subscription) {
+      const { hostname } = httpsUrl(subscription.endpoint);
+      await encrypt(subscription, 'x');
+      await guard.addresses(hostname).catch((error: unknown) => {
+        if (error instanceof Failure) throw error;
+        const text = `The host of the push endpoint, ${hostname}, was not found`;
+        throw new Failure('invalid', 'bad_subscription', text);
+      });
+    },
+
     async send(subscription, payload) {
       const { endpoint } = subscription;
-      if (URL.parse(endpoint)?.protocol !== 'https:') {
-        const text = 'A push endpoint must begin with https://';
-        throw new Failure('invalid', 'bad_subscription', text);
-      }
+      httpsUrl(endpoint);
       if (payload === '' || Buffer.byteLength(payload) > longestPayload) {
         const text = `A push message must have 1 to ${longestPayload} bytes`;
         throw new Failure('too-large', 'push_too_large', text);
@@ -67,8 +81,16 @@ export function webPush(options: {
       if (reply.status === 404 || reply.status === 410) return 'gone';
       if (reply.status >= 200 && reply.status < 300) return 'delivered';
       // The endpoint's path is a secret: anyone who has it can push. Name only the host.
-      const host = new URL(endpoint).host;
-      throw new Failure('upstream', 'push_refused', `${host} answered ${reply.status} to a push`);
+      const text = `${new URL(endpoint).host} answered ${reply.status} to a push`;
+      const isBusy = reply.status >= 500 || reply.status === 429 || reply.status === 408;
+      throw new Failure('upstream', isBusy ? 'push_busy' : 'push_refused', text);
     },
   };
+}
+
+function httpsUrl(endpoint: string): URL {
+  const url = URL.parse(endpoint);
+  if (url?.protocol === 'https:') return url;
+  const text = 'A push endpoint must begin with https://';
+  throw new Failure('invalid', 'bad_subscription', text);
 }

@@ -1,0 +1,22 @@
+import type { Platform } from '../../platform/ports/platform.ts';
+import { raiseAlert } from './raise-alert.ts';
+
+interface Letter {
+  readonly platform: Pick<Platform, 'queue'>;
+  readonly queue: string;
+  readonly id: string;
+  readonly work: string;
+  readonly error: string;
+}
+
+/** Alerts of a message that was given up. */
+export async function alertDeadLetter(letter: Letter): Promise<void> {
+  const { platform, queue, id, work, error } = letter;
+  const [job] = /\bjob_[\w-]+/.exec(work) ?? [];
+  const [line = ''] = error.split('\n');
+  await raiseAlert(platform, {
+    ...{ event: 'dead_letter', subject: id },
+    reason: `A message of ${queue} was given up: ${line}`,
+    path: job === undefined ? '' : `/results/${job}`,
+  });
+}

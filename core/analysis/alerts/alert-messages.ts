@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { alertEvents } from './raise-alert.ts';
+
+const alert = z.object({
+  kind: z.literal('alert'),
+  event: z.enum(alertEvents),
+  /** What happened once: the id of the job or message, or a time. */
+  subject: z.string(),
+  reason: z.string(),
+  /** Of a page of ours. */
+  path: z.string(),
+});
+export type Alert = z.output<typeof alert>;
+
+const mention = z.object({ kind: z.literal('mention'), job_id: z.string(), comment: z.int() });
+
+/** One channel, or one browser: each is retried by itself. */
+const delivery = z.object({
+  kind: z.literal('delivery'),
+  /** The key of the message that caused it. */
+  of: z.string(),
+  channel: z.enum(['chat', 'mail', 'push']),
+  /** For `push`. */
+  device: z._default(z.string(), ''),
+  title: z.string(),
+  text: z.string(),
+  path: z.string(),
+});
+export type Delivery = z.output<typeof delivery>;
+
+export const alertMessage = z.discriminatedUnion('kind', [alert, mention, delivery]);
+export type AlertMessage = z.output<typeof alertMessage>;
+
+/** Two messages with one key are one work: an alert is sent once, however often it is raised. */
+export function alertKey(message: AlertMessage): string {
+  if (message.kind === 'alert') return `${message.event} ${message.subject}`;
+  if (message.kind === 'mention') return `mention ${message.comment}`;
+  return `${message.of} ${message.channel} ${message.device}`;
+}

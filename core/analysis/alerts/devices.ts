@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { adminName, type Caller } from '../../identity/rules.ts';
+import { listUsers } from '../../identity/users.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { removeRows } from '../../runs/remove-rows.ts';
+import { ownerOf } from '../access/user-tokens.ts';
+import { devices, type Device } from './alert-tables.ts';
+
+type Needs = Pick<Platform, 'records'>;
+
+const mostDevices = 10;
+const longestLabel = 200;
+const longestEndpoint = 2_048;
+
+export const endpointBody = z.object({
+  endpoint: z.string().check(z.maxLength(longestEndpoint), z.startsWith('https://')),
+});
+/** PushSubscription.toJSON(). */
+export const subscriptionBody = z.extend(endpointBody, {
+  keys: z.object({ p256dh: z.string(), auth: z.string() }),
+  expirationTime: z.optional(z.nullable(z.number())),
+});
+
+/** Subscribes a browser to the caller's messages; another user's subscription of it ends. Beyond ten
+ * browsers the oldest ones are removed. Repeated: nothing. */
+export async function subscribe(
+  needs: Needs & Pick<Platform, 'push' | 'clock'>,
+  caller: Caller,
+  { endpoint, keys }: z.output<typeof subscriptionBody>,
+  browser: string,
+): Promise<void> {
+  const { records, push, clock } = needs;
+  await push.check({ endpoint, keys });
+  const owner = ownerOf(caller);
+  await records.put(devices, {
+    ...{ id: idOf(endpoint), owner, name: caller.username.toLowerCase(), endpoint, ...keys },
+    label: labelOf(browser),
+    created_at: clock.now().toISOString(),
+  });
+  const mine = await devicesOf(needs, { owner });
+  await Promise.all(mine.slice(mostDevices).map(({ id }) => records.delete(devices, { id })));
+}
+
+/** False: the caller has no such browser. */
+export async function unsubscribe(
+  { records }: Needs,
+  caller: Caller,
+  id: string,
+): Promise<boolean> {
+  const row = await records.get(devices, { id });
+  if (row?.owner !== ownerOf(caller)) return false;
+  return records.delete(devices, { id });
+}
+
+export async function forgetDevices({ records }: Needs, userId: number): Promise<void> {
+  await removeRows({ records }, devices, { owner: `user:${userId}` }, 'by_owner');
+}
+
+export function idOf(endpoint: string): string {
+  return createHash('sha256').update(endpoint).digest('hex');
+}
+
+/** The newest first. */
+export async function devicesOf(
+  { records }: Needs,
+  where: { readonly owner: string } | { readonly name: string },
+): Promise<readonly Device[]> {
+  const index = 'owner' in where ? 'by_owner' : 'by_name';
+  const { rows } = await records.list(devices, { index, where, order: 'descending', limit: 100 });
+  return rows;
+}
+
+/** Only of those who have proven that they are administrators, and still are. */
+export async function devicesOfAdmins(needs: Needs): Promise<string[]> {
+  const users = (await listUsers(needs)).filter(({ role }) => role === 'admin');
+  const owners = [adminName, ...users.map(({ id }) => `user:${id}`)];
+  const lists = await Promise.all(owners.map((owner) => devicesOf(needs, { owner })));
+  return lists.flat().map(({ id }) => id);
+}
+
+export async function devicesOfNames(needs: Needs, names: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(names.map((name) => devicesOf(needs, { name })));
+  return lists.flatMap((list) => list.slice(0, mostDevices)).map(({ id }) => id);
+}
+
+/** `Firefox on Linux`. */
+function labelOf(agent: string): string {
+  const name = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((each) => agent.includes(each));
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0];
+  if (name === undefined) return agent.slice(0, longestLabel) || 'Unknown browser';
+  return `${names[name] ?? name}${system === undefined ? '' : ` on ${system}`}`;
+}

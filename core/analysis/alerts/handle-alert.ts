@@ -1,0 +1,109 @@
+import { isFailure, type Failure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import type { Stepped } from '../../runs/step.ts';
+import { maskSecrets } from '../../text/mask.ts';
+import { secretsOf } from '../../text/secrets-of.ts';
+import { comments } from '../discussion/discussion-tables.ts';
+import { mentionsIn } from '../discussion/mentions-in.ts';
+import { isOpen, jobs } from '../tables.ts';
+import { alertKey } from './alert-messages.ts';
+import type { Alert, AlertMessage, Delivery } from './alert-messages.ts';
+import { devices } from './alert-tables.ts';
+import { configuredChannels, sendThrough } from './channels.ts';
+import { claimCooldown } from './cooldown.ts';
+import { devicesOfAdmins, devicesOfNames } from './devices.ts';
+import { sendDeliveries } from './raise-alert.ts';
+
+type Needs = Pick<
+  Platform,
+  ('records' | 'queue' | 'clock' | 'environment' | 'log') | ('fetch' | 'mail' | 'push')
+>;
+
+const longestReason = 300;
+const openJobSeconds = 30;
+
+/** Sends an alert to all channels, a mention to the browsers of the mentioned, or one of these
+ * messages through its channel. */
+export async function handleAlert(
+  needs: Needs,
+  message: AlertMessage,
+  work: string,
+): Promise<Stepped> {
+  if (message.kind === 'alert') return spread(needs, message, work);
+  if (message.kind === 'mention') return spreadMention(needs, message);
+  return deliver(needs, message);
+}
+
+async function spread(needs: Needs, alert: Alert, work: string): Promise<Stepped> {
+  const { event, path, subject } = alert;
+  if (event === 'job_failed') {
+    const job = await needs.records.get(jobs, { id: subject });
+    // The alert is queued before the job is ended, so that neither is lost with the process.
+    if (job && isOpen(job)) return { againSeconds: openJobSeconds };
+    if (job?.error !== alert.reason) return;
+  }
+  const reason = shortReason(needs, alert.reason);
+  if (!(await claimCooldown(needs, { event, reason }, work))) {
+    return needs.log('INFO', 'an alert was held back by the cooldown', { event, subject });
+  }
+  const letter = { of: alertKey(alert), title: `[Lantern] ${event}`, text: reason, path };
+  await sendDeliveries(needs, [
+    ...configuredChannels(needs.environment).map((channel) => ({
+      ...letter,
+      ...({ kind: 'delivery', channel, device: '' } as const),
+    })),
+    ...toDevices(letter, await devicesOfAdmins(needs)),
+  ]);
+}
+
+/** One line, without secrets. */
+function shortReason({ environment }: Needs, reason: string): string {
+  const masked = maskSecrets(reason, secretsOf(environment));
+  return masked.replace(/\s+/g, ' ').slice(0, longestReason);
+}
+
+const longestComment = 200;
+
+async function spreadMention(
+  needs: Needs,
+  message: Extract<AlertMessage, { kind: 'mention' }>,
+): Promise<void> {
+  const { job_id, comment: id } = message;
+  const row = await needs.records.get(comments, { job_id, id });
+  if (!row) return;
+  const author = row.username.toLowerCase();
+  const names = mentionsIn(row.comment).filter((name) => name !== author);
+  const letter = {
+    of: alertKey(message),
+    title: `${row.username || 'Someone'} mentioned you`,
+    text: `${row.test_name.slice(0, longestComment)}: ${row.comment.slice(0, longestComment)}`,
+    path: `/results/${encodeURIComponent(job_id)}#c${id}`,
+  };
+  await sendDeliveries(needs, toDevices(letter, await devicesOfNames(needs, names)));
+}
+
+function toDevices(
+  letter: Pick<Delivery, 'of' | 'title' | 'text' | 'path'>,
+  ids: readonly string[],
+): Delivery[] {
+  return ids.map((device) => ({ ...letter, kind: 'delivery', channel: 'push', device }));
+}
+
+async function deliver(needs: Needs, delivery: Delivery): Promise<void> {
+  const { channel, device: id, of } = delivery;
+  try {
+    await sendThrough(needs, delivery);
+  } catch (error) {
+    if (!isFailure(error) || mayPass(error)) throw error;
+    needs.log('WARNING', 'a message was not delivered', { channel, of, error: error.message });
+    const isUseless = error.code === 'private_address' || error.code === 'bad_subscription';
+    if (channel === 'push' && isUseless) await needs.records.delete(devices, { id });
+  }
+}
+
+const final = ['chat_refused', 'push_refused'];
+
+/** Whether the same message may be accepted later. */
+function mayPass({ kind, code }: Failure): boolean {
+  return kind === 'unavailable' || (kind === 'upstream' && !final.includes(code));
+}

@@ -1,0 +1,14 @@
+import { alertKey, alertMessage } from '#core/analysis/alerts/alert-messages.ts';
+import { handleAlert } from '#core/analysis/alerts/handle-alert.ts';
+import { alertQueue } from '#core/analysis/alerts/raise-alert.ts';
+import { job } from '#core/jobs/job.ts';
+
+/** Sends alerts and mentions. */
+export const { handler, dead, definition } = job({
+  queue: alertQueue,
+  message: alertMessage,
+  leaseSeconds: 60,
+  maxAttempts: 8,
+  key: alertKey,
+  run: ({ platform, message, work }) => handleAlert(platform, message, work),
+});
