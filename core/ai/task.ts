@@ -18,12 +18,14 @@ const task = z.discriminatedUnion('kind', [
     description: z._default(z.string(), ''),
     pages: z._default(z.array(pageName), []),
   }),
-  /** Asks why tests failed, as JSON. `error` and `stack` as the analysis service has them. */
+  /** Asks why tests or a build failed, as JSON. `error`, `stack` and `console` as the analysis
+   * service has them. */
   z.looseObject({
     kind: z.literal('explain'),
     tests: z._default(z.array(z.string()), []),
     error: z._default(z.string(), ''),
     stack: z._default(z.string(), ''),
+    console: z._default(z.string(), ''),
   }),
   /** Asks for the title and text of an issue about a failure, as JSON. */
   z.looseObject({ kind: z.literal('issue') }),

@@ -6,6 +6,14 @@ export const jobFolder = (job: string) => `jobs/${job}/`;
 export const inputXml = (job: string) => `${jobFolder(job)}input.xml`;
 /** One InputFailure as JSON in each line: the request's, or those in the XML. */
 export const inputFailures = (job: string) => `${jobFolder(job)}failures.jsonl`;
+/** Of a build analysis until it has ended: what was read from the build server. */
+export const buildFolder = (job: string) => `${jobFolder(job)}builds/`;
+/** The list of the builds; see build-tree.ts. */
+export const buildsFile = (job: string) => `${buildFolder(job)}builds.json`;
+/** One InputFailure as JSON in each line: the failed tests of the build with this index. */
+export const buildFailures = (job: string, at: number) => `${buildFolder(job)}${at}.jsonl`;
+/** What models are given of its console output. */
+export const buildConsole = (job: string, at: number) => `${buildFolder(job)}${at}.txt`;
 /** Written by packResult(), once. */
 export const resultFile = (job: string) => `${jobFolder(job)}result.json`;
 /** Pairs of path and hash; see fix-files.ts. Absent: no analysis names a file. */

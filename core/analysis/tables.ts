@@ -45,6 +45,17 @@ const job = z.object({
   params: effectiveParams,
   /** Null: a direct analysis. */
   build: z.nullable(buildParams),
+  /** Null: it does not wait for its build. */
+  waiting: z.nullable(
+    z.object({
+      /** Null: no limit. */
+      deadline: text,
+      /** When the build server is asked again. */
+      next_look: z.string(),
+      /** Looks in a row that failed. */
+      errors: z.int(),
+    }),
+  ),
   /** SecretParams, encrypted; null: there are none. */
   sealed_params: text,
   /** Whether the input is JUnit XML; the answer has it enriched then. */
@@ -88,7 +99,7 @@ export function isOpen({ status }: Pick<Job, 'status'>): boolean {
 /** Analyses. Input and result lie in Blobs; see job-files.ts. */
 export const jobs = table({
   name: 'analysis_jobs',
-  version: 1,
+  version: 2,
   columns: job,
   key: ['id'],
   indexes: {
@@ -102,8 +113,12 @@ const jobGroup = z.object({
   job: z.string(),
   /** The position is that of the group's first failure among all groups. */
   ...itemColumns,
+  /** The index of its build; see build-tree.ts. Null: a direct analysis. */
+  build: z.nullable(z.int()),
   child_job_name: z._default(z.string(), ''),
   child_build_number: count,
+  /** There is no failed test: the console output of the build is explained. */
+  is_console_only: z._default(z.boolean(), false),
   /** What its failures have in common; see make-groups.ts. */
   group_key: z.string(),
   /** Exact signatures of its failures, at most 100. */
@@ -133,7 +148,7 @@ export type JobGroup = z.output<typeof jobGroup>;
 /** Groups of failures of a running analysis: the model is asked once for each. */
 export const jobGroups = table({
   name: 'analysis_groups',
-  version: 1,
+  version: 2,
   columns: jobGroup,
   key: ['job', 'position'],
   indexes: { by_state: { equal: ['job', 'state'], order: 'position' } },

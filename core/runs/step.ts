@@ -133,7 +133,8 @@ export async function unlessChanged<Result>(
 
 /** The same question would get the same answer. */
 function isFinal(error: unknown): error is Failure {
-  return isFailure(error, 'upstream') || isFailure(error, 'invalid') || isFailure(error, 'missing');
+  const kinds = ['upstream', 'unauthorized', 'invalid', 'missing'] as const;
+  return kinds.some((kind) => isFailure(error, kind));
 }
 
 function textOf(error: unknown): string {

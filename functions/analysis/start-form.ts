@@ -1,17 +1,21 @@
-import { atReport, startAnalysis } from '#core/analysis/pages/dashboard/start-analysis.ts';
+import {
+  atReport,
+  sentForm,
+  startAnalysis,
+} from '#core/analysis/pages/dashboard/start-analysis.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { form } from './form.ts';
 
 export const handler = form({
-  summary: 'The form that analyzes a pasted test report',
+  summary: 'The forms that analyze a pasted test report or a build',
   access: 'writer',
   bodyLimit: 1_500_000,
   replies: {
     202: { description: 'It is queued' },
     400: { description: 'Invalid XML, or no provider or model' },
-    422: { description: 'No report' },
+    422: { description: 'No report, or no build' },
   },
   async act({ platform, caller, body }) {
     const job = await startAnalysis(platform, caller, body);
@@ -24,7 +28,6 @@ export const handler = form({
       import('#core/analysis/pages/dashboard/read-dashboard.ts'),
     ]);
     const start = await readStart(platform, baseUrlOf(request));
-    const error = message.replace(/^raw_xml: /, '');
-    return startPage({ ...frame, start: { ...start, value: body['raw_xml'] ?? '', error } });
+    return startPage({ ...frame, start: { ...start, ...sentForm(body, message) } });
   },
 });

@@ -1,5 +1,5 @@
 import type { ExplainTask } from '#core/ai/task.ts';
-import { errorSource, stackSource } from '#core/analysis/explain/subject.ts';
+import { consoleSource, errorSource, stackSource } from '#core/analysis/explain/subject.ts';
 
 const maxFrames = 5;
 const maxQuote = 300;
@@ -37,8 +37,11 @@ const undecided = /\bassert|\bexpect(?:ed)?\b|\b(?:selector|locator|element)\b/i
 
 /** Looks for faults of the environment by rules. Other failures are quoted without a class: that
  * needs a model. */
-export function explain({ tests, error, stack }: ExplainTask) {
-  const fault = findFault(errorSource, error) ?? findFault(stackSource, stack);
+export function explain({ tests, error, stack, console }: ExplainTask) {
+  const fault =
+    findFault(errorSource, error) ??
+    findFault(stackSource, stack) ??
+    findFault(consoleSource, console);
   const note = 'No AI model was used.';
   return {
     affected_tests: tests,

@@ -243,7 +243,7 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     reviewed: Object.values(discussion.reviews).filter(({ reviewed }) => reviewed).length,
     selection: selectGroups(groups, query),
     comparison,
-    notes: [],
+    children: result.child_job_analyses,
     link: evidenceLinks(job.params),
     canPushReports: true,
     username: frame.caller.username,
@@ -308,6 +308,7 @@ export function sampleDashboard(
     start: {
       baseUrl: 'http://127.0.0.1:8001',
       writer: { name: 'offline analyst', isOffline: true },
+      ci: 'ci.example',
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { Worked } from '../../runs/lane-step.ts';
 import { debateGroup, openDebate } from '../debate/debate-group.ts';
+import { readConsole } from '../builds/read-console.ts';
 import type { Job, JobGroup } from '../tables.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 import { askForAnalysis, type ExplainNeeds } from './ask-for-analysis.ts';
@@ -8,7 +9,7 @@ import { checkAnswer } from './check-answer.ts';
 import { findOverrides } from './overrides.ts';
 import { subjectOf, type Subject } from './subject.ts';
 
-type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'feed'>;
+type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'feed' | 'blobs'>;
 
 interface Explained {
   readonly job: Job;
@@ -24,7 +25,8 @@ export async function explainGroup(needs: Needs, explained: Explained): Promise<
   const { job, group } = explained;
   const workspace = await openWorkspace(needs, job);
   try {
-    const subject = subjectOf(needs, { ...explained, workspace });
+    const console = await readConsole(needs, group);
+    const subject = subjectOf(needs, { ...explained, workspace, console });
     if (group.debate_state !== null) return await debateGroup(needs, subject, group.debate_state);
     const { overridden, detail } = await findOverrides(needs, group, workspace);
     if (detail) return { changes: { detail, overridden, source: 'override' } };
@@ -37,7 +39,8 @@ export async function explainGroup(needs: Needs, explained: Explained): Promise<
 
 async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>> {
   const { ai_provider, ai_model } = subject.job;
-  const { tests } = subject.group;
+  const { tests, is_console_only } = subject.group;
+  const { peer_ai_configs: peers } = subject.job.params;
   const model = { ai_provider, ai_model };
   const answer = await askForAnalysis(needs, subject, {
     ...{ model, slot: 'main' },
@@ -52,6 +55,7 @@ async function analyze(needs: Needs, subject: Subject): Promise<Worked<JobGroup>
   const changes: Partial<JobGroup> = {
     ...{ detail, source: 'model', unverified_quotes: removed, fix_file: fixFile },
   };
-  if (subject.job.params.peer_ai_configs.length === 0) return { changes };
+  // What the console output alone says is too little for a debate.
+  if (peers.length === 0 || is_console_only) return { changes };
   return { changes: { ...changes, debate_state: openDebate(model, detail) }, againSeconds: 0 };
 }

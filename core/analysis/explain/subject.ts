@@ -13,6 +13,8 @@ export interface Subject {
   /** Without secrets, as the models see them. */
   readonly error: string;
   readonly stack: string;
+  /** What is of interest in the console output of the build; empty: there is none. */
+  readonly console: string;
   /** When the step began, in milliseconds. */
   readonly began: number;
   readonly signal: AbortSignal;
@@ -21,9 +23,10 @@ export interface Subject {
 /** Under these names a model quotes them. */
 export const errorSource = 'error-message';
 export const stackSource = 'stack-trace';
+export const consoleSource = 'console-output';
 
 /** Of the failure's texts in a prompt, in characters. */
-const longest = { error: 10_000, stack: 30_000 };
+const longest = { error: 10_000, stack: 30_000, console: 20_000 };
 const longestSecret = 5_000;
 
 /** Quotes are checked within the first bytes of a file. */
@@ -42,15 +45,17 @@ export function subjectOf(
     ...given,
     error: masked(error_message, longest.error),
     stack: masked(stack_trace, longest.stack),
+    console: masked(given.console, longest.console),
   };
 }
 
-/** What a quote may be from: the failure, and files of the workspace. */
-export function sourcesOf({ error, stack, workspace }: Subject): ReadSource {
+/** What a quote may be from: the failure, the console output, and files of the workspace. */
+export function sourcesOf({ error, stack, console, workspace }: Subject): ReadSource {
   return async (name) => {
     const plain = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
     if (plain === errorSource) return { name: errorSource, text: error };
     if (plain === stackSource) return { name: stackSource, text: stack };
+    if (plain === consoleSource) return { name: consoleSource, text: console };
     const file = await workspace?.find(name);
     const bytes = file && (await workspace?.tree.read(file.path, readBytes));
     return file && bytes && { name: file.name, text: new TextDecoder().decode(bytes) };

@@ -4,7 +4,7 @@ import type { InputFailure } from '../input/input-failure.ts';
 import type { JobGroup } from '../tables.ts';
 
 /** Each is at least one question to a model. */
-const mostGroups = 2_000;
+export const mostGroups = 2_000;
 /** Signatures and names that a group's row has. */
 export const mostListed = 100;
 /** Of the texts of a group's row, in characters. The prompt has less. */
@@ -45,7 +45,7 @@ export async function makeGroups(
   return [...groups.values()];
 }
 
-function tooManyGroups(): Failure {
+export function tooManyGroups(): Failure {
   const message = `The failures have more than ${mostGroups.toLocaleString('en')} different errors: analyze parts of them`;
   return new Failure('invalid', 'too_many_groups', message);
 }

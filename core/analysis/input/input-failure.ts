@@ -14,12 +14,17 @@ export const inputFailure = z.object({
 });
 export type InputFailure = z.output<typeof inputFailure>;
 
-/** The failures of a job in their order. Failure('invalid', 'no_input'): the file is gone. */
-export async function* readInput(
+/** The failures of a direct analysis in their order. Failure('invalid', 'no_input'): the file is
+ * gone. */
+export function readInput(needs: Pick<Platform, 'blobs'>, job: string) {
+  return readFailures(needs, inputFailures(job));
+}
+
+export async function* readFailures(
   { blobs }: Pick<Platform, 'blobs'>,
-  job: string,
+  key: string,
 ): AsyncGenerator<InputFailure, void> {
-  const file = await blobs.get(inputFailures(job));
+  const file = await blobs.get(key);
   if (!file) throw new Failure('invalid', 'no_input', 'The input of the analysis is gone');
   const broken = () => new Failure('invalid', 'bad_input', 'The input of the analysis is damaged');
   let text = '';

@@ -7,7 +7,10 @@ import { appendProgress } from './job-progress.ts';
 import { finishQueue, groupQueue, startQueue } from './job-queues.ts';
 import { tidyJob } from './tidy-job.ts';
 
-type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
+type Needs = Pick<
+  Platform,
+  'records' | 'blobs' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'
+>;
 
 /** Preparation, groups of failures and the result are the steps of a run. */
 export const analysisRun: RunType<Job, JobGroup, Needs> = {

@@ -1,8 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '../../runs/remove-rows.ts';
+import { buildFolder } from '../job-files.ts';
 import { failureHistory, isOpen, jobGroups, jobs } from '../tables.ts';
 
-type Needs = Pick<Platform, 'records' | 'trees' | 'ai'>;
+type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'ai'>;
 
 /** Removes what only an open job needs. Of one that is open: nothing. Repeated: the rest. */
 export async function tidyJob(needs: Needs, id: string): Promise<void> {
@@ -11,6 +12,7 @@ export async function tidyJob(needs: Needs, id: string): Promise<void> {
   await needs.ai.abandon(id);
   await needs.trees.forget(id);
   await removeRows(needs, jobGroups, { job: id });
+  if (job?.kind === 'build') await needs.blobs.deletePrefix(buildFolder(id));
   // It may have been cancelled while its result was being saved.
   if (job?.status !== 'completed') await removeRows(needs, failureHistory, { job_id: id });
 }

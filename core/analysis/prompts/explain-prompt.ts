@@ -7,7 +7,7 @@ import { fill } from '../../text/template.ts';
 import type { AnalysisDetail } from '../answer/detail.ts';
 import { earlierClasses } from '../explain/earlier-classes.ts';
 import { longestPrompt } from '../schema/request.ts';
-import { errorSource, stackSource, type Subject } from '../explain/subject.ts';
+import { consoleSource, errorSource, stackSource, type Subject } from '../explain/subject.ts';
 
 export type PromptNeeds = Pick<Platform, 'templates' | 'records' | 'environment'>;
 
@@ -37,7 +37,7 @@ export interface Repair {
 
 const shownTests = 20;
 /** In the task line, for programs; a model reads the longer text below it. */
-const taskLength = { error: 2_000, stack: 4_000 };
+const taskLength = { error: 2_000, stack: 4_000, console: 12_000 };
 const longest = { advice: longestPrompt, analysis: 20_000, review: 8_000, answer: 20_000 };
 const promptFile = 'APP_PROMPT.md';
 
@@ -53,7 +53,7 @@ export async function explainPrompt(
   part: Part,
   repair?: Repair,
 ): Promise<string> {
-  const { job, group, workspace, error, stack } = subject;
+  const { job, group, workspace, error, stack, console } = subject;
   const secrets = secretsOf(needs.environment);
   const masked = (given: string) => maskTokens(given, secrets);
   const tests = group.tests.slice(0, shownTests).map(masked);
@@ -63,7 +63,8 @@ export async function explainPrompt(
   const quoted = [
     quote(`Failed tests (${tests.length} of ${group.failures})`, tests.join('\n')),
     quote(errorSource, error),
-    quote(stackSource, stack),
+    ...(group.is_console_only ? [] : [quote(stackSource, stack)]),
+    ...(console === '' ? [] : [quote(consoleSource, console)]),
     ...(workspace ? [quote('Folders of the repositories', workspace.folders.join('\n'))] : []),
     ...(history === '' ? [] : [quote('Earlier classes of the same error', masked(history))]),
   ];
@@ -71,7 +72,9 @@ export async function explainPrompt(
   if (repair) quoted.push(quote('Your answer before', repair.text.slice(0, longest.answer)));
   const view = {
     ...{ dataRule, error: errorSource, stack: stackSource, quoted },
-    isFirst: part.kind === 'first',
+    console: console === '' ? '' : consoleSource,
+    isConsoleOnly: group.is_console_only,
+    isFirst: part.kind === 'first' && !group.is_console_only,
     isReview: part.kind === 'review',
     isRevision: part.kind === 'revision',
     hasFolders: workspace !== undefined,
@@ -83,6 +86,7 @@ export async function explainPrompt(
     ...{ kind: 'explain' as const, tests, part: part.kind },
     ...(part.kind !== 'first' && { round: part.round }),
     ...{ error: error.slice(0, taskLength.error), stack: stack.slice(0, taskLength.stack) },
+    ...(group.is_console_only && { console: console.slice(0, taskLength.console) }),
   };
   return `${taskLine(task)}${fill(template, view, asIs)}`;
 }

@@ -8,7 +8,10 @@ const mostDetails = 20_000_000;
 const fewestDetails = 1_000;
 
 /** What the XML gets for each failure that was analyzed. */
-export function failureAdditions({ failures, places }: Assembled): Addition[] {
+export function failureAdditions({
+  failures,
+  places,
+}: Pick<Assembled, 'failures' | 'places'>): Addition[] {
   const longest = Math.max(fewestDetails, Math.floor(mostDetails / Math.max(1, failures.length)));
   return failures.flatMap(({ analysis }, at) => {
     const place = places[at];

@@ -1,10 +1,14 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { startStep } from '../../../runs/start-step.ts';
+import type { Held } from '../../../runs/hold.ts';
+import { startStep, type Prepared } from '../../../runs/start-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
+import { makeBuildGroups } from '../../builds/make-build-groups.ts';
+import { readJobBuilds } from '../../builds/read-job-builds.ts';
 import { openSecrets } from '../../configuration/sealed.ts';
 import { readInput } from '../../input/input-failure.ts';
 import { analysisSettings } from '../../settings.ts';
+import type { Job, JobGroup } from '../../tables.ts';
 import { prepareWorkspace } from '../../workspace/prepare-workspace.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../job-progress.ts';
@@ -13,30 +17,54 @@ import { makeGroups } from '../../grouping/make-groups.ts';
 
 type Needs = Pick<
   Platform,
-  | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'git' | 'trees' | 'ai')
+  | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'git' | 'trees' | 'ai' | 'fetch')
   | ('environment' | 'secrets')
 >;
 
-/** The first step: groups the failures and clones the repositories. */
+/** The first step: waits for the build and reads it, groups the failures and clones the
+ * repositories. */
 export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
-  return startStep(needs, analysisRun, run, async (held, { signal }) => {
-    const started = held.row().analysis_started_at ?? needs.clock.now().toISOString();
-    await held.write({
-      ...{ status: 'running', analysis_started_at: started },
-      ...phaseChanges(needs, held.row(), 'analyzing'),
-    });
-    const job = held.row();
-    await appendProgress(needs, job);
-    const { GROUP_NORMALIZED } = analysisSettings(needs.environment);
-    const items = await makeGroups(readInput(needs, job.id), { isNormalized: GROUP_NORMALIZED });
-    if (items.length === 0) return { items, changes: {} };
-    const { ai_provider, ai_model } = job;
-    const reason = await needs.ai.unavailable(ai_provider, ai_model);
-    if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
-    const secrets = await openSecrets(needs, job.sealed_params);
-    const { notes } = await prepareWorkspace(needs, job, secrets, signal);
-    const findings = { unverified_quotes: 0, overrides_applied: [], notes };
-    const entered = phaseChanges(needs, job, 'analyzing_failures');
-    return { items, changes: { ...entered, groups: items.length, findings } };
+  return startStep(needs, analysisRun, run, async (held, step) => {
+    const { build } = held.row();
+    const { GROUP_NORMALIZED: isNormalized } = analysisSettings(needs.environment);
+    if (!build) {
+      await begin(needs, held);
+      const items = await makeGroups(readInput(needs, run.run), { isNormalized });
+      return prepare(needs, held, step, { items, notes: [] });
+    }
+    const read = await readJobBuilds(needs, held, build, step);
+    if (!read || 'againSeconds' in read) return read;
+    const items = await makeBuildGroups(needs, run.run, read.nodes, { isNormalized });
+    const failure_count = read.nodes.reduce((sum, { failures }) => sum + failures, 0);
+    const notes = read.nodes.slice(0, 1).flatMap(({ note }) => note ?? []);
+    const prepared = await prepare(needs, held, step, { items, notes });
+    return { ...prepared, changes: { ...prepared.changes, failure_count } };
   });
+}
+
+async function begin(needs: Needs, held: Held<Job>): Promise<void> {
+  const started = held.row().analysis_started_at ?? needs.clock.now().toISOString();
+  await held.write({
+    ...{ status: 'running', analysis_started_at: started },
+    ...phaseChanges(needs, held.row(), 'analyzing'),
+  });
+  await appendProgress(needs, held.row());
+}
+
+async function prepare(
+  needs: Needs,
+  held: Held<Job>,
+  { signal }: Pick<StepRun, 'signal'>,
+  { items, notes: before }: { items: readonly Partial<JobGroup>[]; notes: readonly string[] },
+): Promise<Prepared<Job, JobGroup>> {
+  if (items.length === 0) return { items, changes: {} };
+  const job = held.row();
+  const { ai_provider, ai_model } = job;
+  const reason = await needs.ai.unavailable(ai_provider, ai_model);
+  if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
+  const secrets = await openSecrets(needs, job.sealed_params);
+  const { notes } = await prepareWorkspace(needs, job, secrets, signal);
+  const findings = { unverified_quotes: 0, overrides_applied: [], notes: [...before, ...notes] };
+  const entered = phaseChanges(needs, job, 'analyzing_failures');
+  return { items, changes: { ...entered, groups: items.length, findings } };
 }

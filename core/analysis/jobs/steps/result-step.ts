@@ -4,16 +4,17 @@ import { finishStep } from '../../../runs/finish-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
 import { storeFixFiles } from '../../explain/fix-files.ts';
 import { findingsOf } from '../../explain/group-outcome.ts';
-import { recordHistory } from '../../history/record-history.ts';
+import { assembleBuilds } from '../../builds/assemble-builds.ts';
+import { failuresOf, recordHistory } from '../../history/record-history.ts';
 import { decodedText } from '../../input/decoded-text.ts';
 import { readInput } from '../../input/input-failure.ts';
 import { enrichedXml, inputXml, resultFile } from '../../job-files.ts';
 import { enrichJunit } from '../../junit/enrich-junit.ts';
 import { invalidXml } from '../../junit/invalid-xml.ts';
 import { countOf, noCounts } from '../../schema/class-columns.ts';
-import { packResult } from '../../schema/stored-result.ts';
+import { packResult, type StoredResult } from '../../schema/stored-result.ts';
 import { analysisSettings } from '../../settings.ts';
-import type { Job } from '../../tables.ts';
+import type { Job, JobGroup } from '../../tables.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../job-progress.ts';
 import { reportPhase } from '../report-phase.ts';
@@ -30,21 +31,22 @@ export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
   return finishStep(needs, analysisRun, run, async ({ held, items: groups, confirm }) => {
     const job = held.row();
     await reportPhase(needs, job.id, 'saving');
-    const assembled = await assemble(readInput(needs, job.id), job, groups);
+    const { result, summary, places } = await (job.kind === 'build'
+      ? assembleBuilds(needs, job, groups)
+      : assembleDirect(needs, job, groups));
     await confirm();
-    const result = { failures: assembled.failures, child_job_analyses: [] };
     await needs.blobs.put(resultFile(job.id), packResult(result));
     await storeFixFiles(needs, job.id, groups);
-    if (job.has_xml) await storeEnriched(needs, job, assembled);
+    if (job.has_xml) await storeEnriched(needs, job, { failures: result.failures, places });
     await recordHistory(needs, job, result);
     await held.write({
       status: 'completed',
       completed_at: needs.clock.now().toISOString(),
-      summary: summaryOf(job, assembled),
+      summary,
       findings: findingsOf(groups, job.findings?.notes ?? []),
       // A lane that died after its last group has not counted it.
       done_groups: groups.length,
-      ...countsOf(assembled),
+      ...countsOf(job, result),
     });
     await appendProgress(needs, held.row());
   });
@@ -53,7 +55,7 @@ export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
 async function storeEnriched(
   { blobs, environment }: Needs,
   { id, xml_suite: place }: Stored<Job>,
-  assembled: Assembled,
+  assembled: Pick<Assembled, 'failures' | 'places'>,
 ): Promise<void> {
   const input = await blobs.get(inputXml(id));
   if (!input) throw new Error('the XML of the job is gone');
@@ -69,6 +71,13 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   for await (const text of texts) yield Buffer.from(text);
 }
 
+async function assembleDirect(needs: Needs, job: Job, groups: readonly JobGroup[]) {
+  const assembled = await assemble(readInput(needs, job.id), job, groups);
+  const { failures, places } = assembled;
+  const summary = summaryOf(job, assembled);
+  return { result: { failures, child_job_analyses: [] }, places, summary };
+}
+
 function summaryOf({ has_xml }: Job, { failures, uniqueErrors, analyzed }: Assembled): string {
   const count = failures.length;
   if (count > 0) {
@@ -77,8 +86,13 @@ function summaryOf({ has_xml }: Job, { failures, uniqueErrors, analyzed }: Assem
   return has_xml ? 'No test failures found in the provided XML.' : 'No test failures to analyze.';
 }
 
-function countsOf({ failures }: Assembled): Partial<Job> {
+function countsOf({ kind }: Job, result: StoredResult): Partial<Job> {
   const counts = noCounts();
-  for (const { analysis } of failures) counts[countOf(analysis.classification)] += 1;
-  return { ...counts, failure_count: failures.length };
+  let failure_count = 0;
+  for (const { failure } of failuresOf(result)) {
+    counts[countOf(failure.analysis.classification)] += 1;
+    failure_count += 1;
+  }
+  const child_job_count = kind === 'build' ? result.child_job_analyses.length : null;
+  return { ...counts, failure_count, child_job_count };
 }

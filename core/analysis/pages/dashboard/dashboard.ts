@@ -9,6 +9,7 @@ import { trendChart } from '../charts/trend-chart.ts';
 import { testLink } from '../test-link.ts';
 import { withQuery } from '../urls.ts';
 import { classChoice, classes, classWords } from '../words.ts';
+import { buildForm } from './build-form.ts';
 import type { DashboardView, Selection, Standing } from './dashboard-view.ts';
 import { firstSteps } from './first-steps.ts';
 import { jobTable } from './job-table.ts';
@@ -39,14 +40,18 @@ export function dashboardPage(view: DashboardView): string {
 }
 
 function startSection({ start }: DashboardView): Html {
-  return html`<details class="card start" ${start.error !== undefined && html`open`}>
-    <summary>Analyze a test report</summary>
-    <div class="stack">
-      ${startForm(start)}
-      <p class="muted">From a terminal or a pipeline:</p>
-      ${startCommand(start)}
-    </div>
-  </details>`;
+  return html`<details class="card start">
+      <summary>Analyze a test report</summary>
+      <div class="stack">
+        ${startForm(start)}
+        <p class="muted">From a terminal or a pipeline:</p>
+        ${startCommand(start)}
+      </div>
+    </details>
+    <details class="card start">
+      <summary>Analyze a build</summary>
+      <div class="stack">${buildForm(start)}</div>
+    </details>`;
 }
 
 function overview({ trend, flaky, now }: DashboardView): Html | false {

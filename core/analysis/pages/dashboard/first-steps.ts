@@ -1,4 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
+import { buildForm } from './build-form.ts';
 import { startCommand, startForm, type StartView } from './start-form.ts';
 
 /** What an empty dashboard teaches. */
@@ -16,6 +17,10 @@ export function firstSteps(start: StartView): Html {
           After the tests, also when they fail. The answer names the page of the analysis.
         </p>
         ${startCommand(start)}
+      </li>
+      <li>
+        <h3>Or name a build</h3>
+        ${buildForm(start)}
       </li>
       <li>
         <h3>Read, review, decide</h3>

@@ -1,18 +1,22 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { directRequest } from '../../input/direct-request.ts';
+import { analyzeBuild } from '../../jobs/analyze-build.ts';
 import { analyzeFailures } from '../../jobs/analyze-failures.ts';
 import { failureInput } from '../../schema/request.ts';
 import { sampleReport } from './sample-report.ts';
+import type { StartView } from './start-form.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Analyzes the test report of the dashboard's form, or the example. */
+/** Analyzes what a form of the dashboard names: a build, a test report or the example. */
 export async function startAnalysis(
   needs: Parameters<typeof analyzeFailures>[0],
   caller: Caller,
-  { raw_xml = '', sample }: Fields,
+  fields: Fields,
 ) {
+  if (isBuild(fields)) return startBuild(needs, caller, fields);
+  const { raw_xml = '', sample } = fields;
   const report = sample === 'yes' ? sampleReport : raw_xml;
   if (report.trim() === '') {
     throw new Failure('unprocessable', 'no_report', 'raw_xml: Paste a test report first.');
@@ -22,6 +26,37 @@ export async function startAnalysis(
     parse: (fields) => directRequest.parse(fields),
     parseFailure: (failure) => failureInput.parse(failure),
   });
+}
+
+function isBuild(fields: Fields): boolean {
+  return 'job_name' in fields;
+}
+
+/** A form as it was sent and refused, for readers without script. */
+export function sentForm(
+  fields: Fields,
+  message: string,
+): Pick<StartView, 'value' | 'error' | 'build'> {
+  const error = message.replaceAll(/(^|; )\w+: /g, '$1');
+  if (!isBuild(fields)) return { value: fields['raw_xml'] ?? '', error };
+  const { job_name = '', build_number = '' } = fields;
+  return { build: { job_name, build_number, error } };
+}
+
+function startBuild(
+  needs: Parameters<typeof analyzeBuild>[0],
+  caller: Caller,
+  { job_name = '', build_number = '' }: Fields,
+) {
+  const problems = [
+    ...(job_name.trim() === '' ? ['job_name: Enter the name of a job.'] : []),
+    ...(job_name.length > 1_000 ? ['job_name: Use at most 1,000 characters.'] : []),
+    ...(/^\d{1,15}$/.test(build_number.trim())
+      ? []
+      : ['build_number: Enter a number, such as 12.']),
+  ];
+  if (problems.length > 0) throw new Failure('unprocessable', 'bad_build', problems.join('; '));
+  return analyzeBuild(needs, caller, { job_name, build_number: Number(build_number) });
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {

@@ -8,6 +8,14 @@ export interface StartView {
   readonly baseUrl: string;
   /** Who explains the failures with the server's settings; null: a request has to name a model. */
   readonly writer: Writer | null;
+  /** The host of the build server; null: none is configured. */
+  readonly ci: string | null;
+  /** The form of a build, as `value` and `error` are of the other one. */
+  readonly build?: {
+    readonly job_name: string;
+    readonly build_number: string;
+    readonly error: string;
+  };
   /** As sent the last time, when it was refused without script, … */
   readonly value?: string;
   /** … and why. */

@@ -9,6 +9,7 @@ import { isOpen } from '../../tables.ts';
 import { navigation } from '../analysis-site.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { classWords, jobName } from '../words.ts';
+import { children } from './children.ts';
 import { groupCard } from './group-card.ts';
 import { heading } from './heading.ts';
 import type { JobPageView } from './job-view.ts';
@@ -26,7 +27,7 @@ export function jobPage(view: JobPageView): string {
     body: html`${live(
       'job',
       html`${heading(view)} ${offlineNotice(view)} ${running(view)} ${overview(view)}
-      ${findings(view)} ${reports(view)} ${causes(view)}`,
+      ${findings(view)} ${reports(view)} ${children(view)} ${causes(view)}`,
       { seconds: isOpen(job) ? 1 : 30 },
     )}
     ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}`,
@@ -48,11 +49,10 @@ function offlineNotice({ job }: JobPageView): Html | false {
 }
 
 /** What the analysis says of itself. */
-function findings({ job, notes }: JobPageView): Html | false {
+function findings({ job }: JobPageView): Html | false {
   const own = job.findings?.notes ?? [];
   const { unverified_quotes: removed = 0, overrides_applied: overrides = [] } = job.findings ?? {};
   const lines = [
-    ...notes,
     ...own,
     ...(removed > 0
       ? [`Removed, because it is not in its source: ${count(removed, 'quote')} of the model.`]

@@ -1,4 +1,5 @@
 import type { Job } from '../../tables.ts';
+import type { ChildJobAnalysis } from '../../schema/result.ts';
 import type { Comparison } from '../../schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { ClassCounts } from '../words.ts';
@@ -13,8 +14,8 @@ export interface JobPageView extends PageFrame {
   readonly reviewed: number;
   readonly selection: GroupSelection;
   readonly comparison: Comparison | undefined;
-  /** Child jobs without failures of their own, and why. */
-  readonly notes: readonly string[];
+  /** Failed child jobs. */
+  readonly children: readonly ChildJobAnalysis[];
   readonly link: EvidenceLink;
   /** The report portal is configured, and the job has a build. */
   readonly canPushReports: boolean;

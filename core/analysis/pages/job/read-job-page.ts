@@ -5,7 +5,6 @@ import { readComparison } from '../../results/compare.ts';
 import { overlaid } from '../../results/overlay.ts';
 import { readJob } from '../../results/read-job.ts';
 import { readResult } from '../../results/read-stored-result.ts';
-import type { ChildJobAnalysis } from '../../schema/result.ts';
 import type { Discussion } from '../../schema/views.ts';
 import type { Job } from '../../tables.ts';
 import { evidenceLinks } from './evidence-links.ts';
@@ -17,7 +16,7 @@ import { canPushReports } from './reports.ts';
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 type Content = Pick<
   JobPageView,
-  'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'notes' | 'link'
+  'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'children' | 'link'
 > &
   Pick<JobPageView, 'username' | 'canPushReports'>;
 
@@ -47,7 +46,7 @@ export async function readJobPage(
     reviewed: reviewedIn(groups),
     selection: selectGroups(groups, query),
     comparison,
-    notes: result.child_job_analyses.flatMap(notesOf),
+    children: result.child_job_analyses,
     link: evidenceLinks(job.params),
     canPushReports: canPushReports(needs.environment, job),
     username,
@@ -63,10 +62,4 @@ export async function readGroups(needs: Needs, job: Job): Promise<readonly Group
 function reviewedIn(groups: readonly Group[]): number {
   return groups.flatMap(({ tests }) => tests).filter(({ reviewedBy }) => reviewedBy !== null)
     .length;
-}
-
-/** What could not be analyzed. */
-function notesOf({ job_name, build_number, note, failed_children }: ChildJobAnalysis): string[] {
-  const own = note === null ? [] : [`${job_name} #${build_number}: ${note}`];
-  return [...own, ...failed_children.flatMap(notesOf)];
 }

@@ -3,11 +3,12 @@ import { clock, notice, progress } from '#core/web/parts/feedback.ts';
 import { isOpen } from '../../tables.ts';
 import type { JobPageView } from './job-view.ts';
 import { phaseText } from '../words.ts';
+import { waiting } from './waiting.ts';
 
 /** How far an open analysis is, or why one has failed. */
 export function running({ job, now }: JobPageView): Html | false {
   const { status, progress_phase: phase, progress_log: log, groups, done_groups: done } = job;
-  if (status === 'failed') return failure(job.error);
+  if (status === 'failed') return failure(job);
   if (!isOpen(job)) return false;
   const isCounted = groups > 0;
   const began = Date.parse(job.analysis_started_at ?? job.created_at);
@@ -17,6 +18,7 @@ export function running({ job, now }: JobPageView): Html | false {
         ...(isCounted && { value: done, max: groups }),
         text: isCounted ? `${phaseText(phase)}: ${done} of ${groups} groups` : phaseText(phase),
       })}
+      ${waiting(job)}
       <p class="muted">
         ${clock((now.getTime() - began) / 1000)}. This page follows the analysis; you can close it.
       </p>
@@ -36,11 +38,13 @@ export function running({ job, now }: JobPageView): Html | false {
 }
 
 /** What failed and what to do next. */
-function failure(error: string | null): Html {
+function failure({ error, kind }: JobPageView['job']): Html {
   const text = error ?? 'The analysis failed.';
+  const input =
+    kind === 'build' ? 'the build is read again with the same settings' : 'the failures are stored';
   const next = text.startsWith('Analysis cancelled')
-    ? 'Its failures are stored: “Analyze again” starts over.'
-    : 'Correct the cause if it names one, then press “Analyze again”: the failures are stored.';
+    ? `“Analyze again” starts over: ${input}.`
+    : `Correct the cause if it names one, then press “Analyze again”: ${input}.`;
   return notice(
     'bad',
     html`<p class="break"><strong>${text}</strong></p>
