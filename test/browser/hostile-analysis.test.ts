@@ -169,6 +169,7 @@ describe.runIf(chromePath)('hostile content in the failure analysis', () => {
           start: {
             ...{ baseUrl: attack, value: attack, error: attack },
             writer: { name: attack, isOffline: true },
+            ...{ ci: attack, build: { job_name: attack, build_number: attack, error: attack } },
           },
         });
       },

@@ -1,5 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
+import { hiddenNote } from '../ci/console-children.ts';
+
 const problem =
-  /\b(?:errors?|\w*exception|fail(?:ed|ures?|ing)?|fatal|panic|traceback|abort(?:ed|ing)|killed|denied|refused|unreachable|timed? ?out|cannot|could not|unable to|not found|out of memory|no space left|exit code [1-9]\d*)\b/i;
+  /\b(?:err(?:or)?s?|\w*exception|fail(?:ed|ures?|ing)?|fatal|panic|traceback|abort(?:ed|ing)|killed|denied|refused|unreachable|timed? ?out|cannot|could not|unable to|not found|out of memory|no space left|exit code [1-9]\d*)\b/i;
 const around = 5;
 const lastLines = 200;
 /** In characters. */
@@ -8,7 +11,8 @@ const longest = { line: 1_000, excerpt: 20_000 };
 /** What a model needs of the console output of a build: the lines that name a problem with those
  * around them, else the last 200. */
 export function consoleExcerpt(output: string): string {
-  const lines = output.trimEnd().split(/\r\n|[\n\r]/);
+  const plain = stripVTControlCharacters(output.replaceAll(hiddenNote, ''));
+  const lines = plain.trimEnd().split(/\r\n|[\n\r]/);
   const shown = new Set<number>();
   for (const [at, line] of lines.entries()) {
     if (!problem.test(line.slice(0, longest.line))) continue;

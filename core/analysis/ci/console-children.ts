@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CiChild } from './ci.ts';
 
 /** Jenkins hides the data of links in its console: `ESC[8mha:…ESC[0m`. */
-const hiddenNote = /\x1b\[8mha:[\w+/=:]*\x1b\[0m/g;
+export const hiddenNote = /\x1b\[8mha:[\w+/=:]*\x1b\[0m/g;
 const htmlTag = /<\/?[a-z][^<>]{0,2000}>/gi;
 const completed = /\bBuild (.{1,1000}?) #(\d{1,9}) completed: (?:FAILURE|UNSTABLE)\b/;
 const longestLine = 10_000;

@@ -16,7 +16,8 @@ type Needs = Pick<
   ('records' | 'blobs' | 'queue' | 'clock' | 'ai') | ('environment' | 'secrets' | 'log')
 >;
 
-/** Analyzes the input of a job again, as a new job. The request's fields go over the stored ones. */
+/** Analyzes the input of a job again, as a new job: of a direct analysis its stored failures, of a
+ * build what the build server has now. The request's fields go over the stored ones. */
 export async function reAnalyze(
   needs: Needs,
   caller: Caller,
@@ -27,11 +28,24 @@ export async function reAnalyze(
   const secrets = await openSecrets(needs, sealed_params);
   const effective = effectiveSettings(needs.environment, request, { params, secrets });
   const id = `job_${randomUUID()}`;
-  if (!(await copyInput(needs, before, id))) {
-    const message = 'Original analysis has no stored request parameters';
-    throw new Failure('invalid', 'no_input', message);
+  const { kind, build, job_name, build_number } = before;
+  if (kind === 'build') {
+    if (!build) throw noParameters();
+    const { ci_user, ci_password } = secrets;
+    return startJob(
+      needs,
+      caller,
+      { id, kind, repeats: source, build, job_name, build_number },
+      { ...effective, secrets: { ...effective.secrets, ci_user, ci_password } },
+    );
   }
-  const { kind, has_xml, xml_suite, failure_count } = before;
+  if (!(await copyInput(needs, before, id))) throw noParameters();
+  const { has_xml, xml_suite, failure_count } = before;
   const job = { id, kind, has_xml, xml_suite, failure_count, repeats: source };
   return startJob(needs, caller, job, effective);
+}
+
+function noParameters(): Failure {
+  const message = 'Original analysis has no stored request parameters';
+  return new Failure('invalid', 'no_input', message);
 }
