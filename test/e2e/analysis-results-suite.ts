@@ -5,7 +5,14 @@ import { overrideKey } from '#core/analysis/results/overlay.ts';
 import { enrichedXml } from '#core/analysis/job-files.ts';
 import { jobs } from '#core/analysis/tables.ts';
 import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
-import { addJob, childJob, failure, nestedResult, params } from '#test/support/analysis-jobs.ts';
+import {
+  addJob,
+  childJob,
+  failure,
+  nestedResult,
+  params,
+  buildParams,
+} from '#test/support/analysis-jobs.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { openWorld, type Home } from '#test/support/world.ts';
 
@@ -57,7 +64,7 @@ export function analysisResultsSuite(home: Home): void {
           ci_url: 'https://ci.example/job/team/job/nightly/5',
           ...{ ai_provider: 'provider_a', ai_model: 'sonnet' },
           ...nestedResult,
-          request_params: { ...params, ...findings },
+          request_params: { ...params, ...buildParams, ...findings },
           ...{ progress_phase: 'saving', progress_log },
         },
       });

@@ -1,7 +1,7 @@
 import { recordHistory } from '#core/analysis/history/record-history.ts';
 import type { AnalysisDetail, Classification } from '#core/analysis/answer/detail.ts';
 import { resultFile } from '#core/analysis/job-files.ts';
-import type { EffectiveParams } from '#core/analysis/schema/params.ts';
+import type { BuildParams, EffectiveParams } from '#core/analysis/schema/params.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/schema/result.ts';
 import { countOf } from '#core/analysis/schema/class-columns.ts';
 import { packResult, type StoredResult } from '#core/analysis/schema/stored-result.ts';
@@ -93,6 +93,12 @@ export const params: EffectiveParams = {
   tracker_max_results: 5,
 };
 
+export const buildParams: BuildParams = {
+  ...{ ci_url: 'https://ci.example', ci_ssl_verify: true, ci_timeout: 30, force: false },
+  ...{ ci_artifacts_max_size_mb: 500, get_job_artifacts: true, wait_for_completion: false },
+  ...{ poll_interval_minutes: 2, max_wait_minutes: 0 },
+};
+
 /** Adds a job with this result, completed unless `changes` say otherwise: its row, its result file
  * and its history. */
 export async function addJob(
@@ -114,6 +120,7 @@ export async function addJob(
     ...(kind === 'build' && {
       job_name: 'team/nightly',
       build_number: 5,
+      build: buildParams,
       ci_url: 'https://ci.example/job/team/job/nightly/5',
       child_job_count: result.child_job_analyses.length,
     }),

@@ -65,6 +65,7 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
       repeats: null,
       params,
       build: null,
+      waiting: null,
       sealed_params: null,
       child_job_count: 1,
     },
