@@ -227,7 +227,7 @@ export function analysisIssuesSuite(home: Home): void {
       const [, { title, body }] = await preview({ test_name: 'cart', ...model });
       expect(title).toBe('Hey @\u200Ball <\u200Bb>');
       expect(body).toBe(
-        'Ask @\u200Bteam.\n<\u200B!-- hidden -->\n\\[//]: # (hidden)\n***\n```\n@kept <b>\n```\n',
+        'Ask @\u200Bteam.\n<\u200B!-- hidden -->\n[//]\u200B: # (hidden)\n***\n```\n@kept <b>\n```\n',
       );
       await preview({ test_name: 'cart', ...model });
       const prompts = world()

@@ -1,8 +1,9 @@
 /** Zero width: no reader sees it, and code hosts end names and tags at it. */
 const gap = '\u200B';
 
-const openFence = /^(`{3,}(?!.*`)|~{3,})/;
-const anyFence = /`{3,}|~{3,}/;
+/** Marks of quotes and lists, the fence, and what follows it, which hosts do not show. */
+const fenceLine = /^([ \t>*+\d.)-]*)(`{3,}|~{3,})(.*)$/;
+const language = /^ ?[\w+#-]{1,20}$/;
 
 /**
  * Markdown that mentions no one and hides nothing: names after `@`, tags, comments and definitions of
@@ -18,10 +19,10 @@ export function calmText(markdown: string): string {
       if (closes(line, fence)) fence = undefined;
       continue;
     }
-    const [, opening] = openFence.exec(line) ?? [];
+    const opening = opens(line);
     // A fence inside a list or a quote ends where those end: no text of it counts as code then.
-    if (opening === undefined && anyFence.test(line)) return lines.map(calmLine).join('\n');
-    fence = opening;
+    if (opening && opening.before !== '') return lines.map(calmLine).join('\n');
+    fence = opening?.fence;
     calm.push(calmLine(line));
   }
   return calm.join('\n');
@@ -34,11 +35,20 @@ export function calmTitle(text: string, longest: number): string {
 }
 
 function calmLine(line: string): string {
-  return line
+  const opening = opens(line);
+  const shown = opening && !language.test(opening.info) ? opening.before + opening.fence : line;
+  return shown
     .replaceAll(/@(?=[\p{L}\p{N}_])/gu, `@${gap}`)
     .replaceAll(/<(?=[a-z/!?])/gi, `<${gap}`)
     .replaceAll('[~', `[${gap}~`)
-    .replace(/^([ >\t]*)\[(?=[^\]]*\]:)/, `$1\\[`);
+    .replaceAll(']:', `]${gap}:`);
+}
+
+function opens(line: string) {
+  const [, before = '', fence, info = ''] = fenceLine.exec(line) ?? [];
+  // What follows backticks has none; else it is code within a line.
+  const isFence = fence !== undefined && !(fence.startsWith('`') && info.includes('`'));
+  return isFence ? { before, fence, info } : undefined;
 }
 
 function closes(line: string, fence: string): boolean {

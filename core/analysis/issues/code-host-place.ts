@@ -14,6 +14,7 @@ export interface CodeRepository {
 const longestBody = 65_536;
 /** A request of the cloud's interface ends after 30 s. */
 const milliseconds = { create: 15_000, find: 8_000, search: 5_000 };
+const leaseMilliseconds = 20_000;
 /** The host's clock may differ from ours. */
 const clockDifference = 10 * 60_000;
 const mostSimilar = 5;
@@ -31,7 +32,7 @@ export function codeHostPlace(scm: Scm, { origin, owner, repo }: CodeRepository)
   return {
     target: 'scm',
     name: `${origin}/${owner}/${repo}`.toLowerCase(),
-    longestBody,
+    ...{ longestBody, leaseMilliseconds },
 
     async similar(words) {
       // The host takes at most five operators.

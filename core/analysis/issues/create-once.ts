@@ -4,17 +4,15 @@ import type { Stored } from '../../platform/ports/records.ts';
 import type { FiledIssue, IssuePlace, NewIssue } from './issue-place.ts';
 import { issues, type IssueRow } from './issue-table.ts';
 
-type Needs = Pick<Platform, 'records' | 'clock'>;
+type Needs = Pick<Platform, 'records' | 'clock' | 'home'>;
 type Identity = Pick<
   IssueRow,
   'id' | 'job_id' | 'test_name' | 'child_job_name' | 'child_build_number'
 >;
 
-/** Longer than a call of the place takes. */
-const leaseMilliseconds = 20_000;
 const lookMilliseconds = 200;
 /** A request of the cloud's interface ends after 30 s. */
-const patienceMilliseconds = 25_000;
+const patienceMilliseconds = { local: 60_000, aws: 25_000 };
 const day = 86_400_000;
 /** Of a row whose issue was never filed, and of feedback: the same text is a new issue later. */
 const kept = { unfiled: 30 * day, feedback: day };
@@ -32,9 +30,9 @@ export async function createOnce(
   identity: Identity,
   wanted: Wanted,
 ): Promise<Stored<IssueRow>> {
-  const { records, clock } = needs;
+  const { records, clock, home } = needs;
   const { id } = identity;
-  const until = clock.now().getTime() + patienceMilliseconds;
+  const until = clock.now().getTime() + patienceMilliseconds[home];
   for (;;) {
     const row = await records.get(issues, { id });
     if (row && row.url !== '') return row;
@@ -55,7 +53,7 @@ export async function createOnce(
 /** Undefined: another request was faster. */
 async function claim(
   { records, clock }: Needs,
-  { target }: IssuePlace,
+  { target, leaseMilliseconds }: IssuePlace,
   identity: Identity,
   row: Stored<IssueRow> | undefined,
 ): Promise<Stored<IssueRow> | undefined> {

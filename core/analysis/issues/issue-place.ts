@@ -24,6 +24,8 @@ export interface IssuePlace {
   readonly name: string;
   /** The longest body, in characters. */
   readonly longestBody: number;
+  /** Longer than create() takes. */
+  readonly leaseMilliseconds: number;
   /** Open and closed issues with these words. */
   similar(words: readonly string[]): Promise<readonly SimilarIssue[]>;
   /** After Failure('upstream') there may be an issue nevertheless. */

@@ -34,12 +34,17 @@ export async function openCodeHost(
     throw new Failure('forbidden', 'scm_issues_disabled', message);
   }
   const server = analysisSettings(environment);
-  const repository = readCodeRepository(
-    access.scm_repo_url.trim() || testsUrl || (server.TESTS_REPO_URL?.url ?? ''),
-  );
-  const ownOrigin = server.TESTS_REPO_URL
-    ? (codeRepository(server.TESTS_REPO_URL.url)?.origin ?? publicHost)
-    : publicHost;
+  const own = server.TESTS_REPO_URL && codeRepository(server.TESTS_REPO_URL.url);
+  const ownOrigin = own?.origin ?? publicHost;
+  const ofJob = codeRepository(testsUrl ?? '');
+  const repository =
+    access.scm_repo_url.trim() === ''
+      ? // Tokens must not go to a host that the person who started the analysis has chosen.
+        ofJob?.origin === ownOrigin
+        ? ofJob
+        : own
+      : codeRepository(access.scm_repo_url);
+  if (!repository) throw noRepository(access.scm_repo_url);
   const isOwn = repository.origin === ownOrigin;
   const stored = isOwn ? (await readUserTokens(needs, caller)).scm_token : '';
   const token = access.scm_token.trim() || stored || (isOwn && server.SCM_TOKEN) || '';
@@ -66,16 +71,12 @@ function apiOf(origin: string): string {
   return origin === publicHost ? publicApi : `${origin}/api/v3`;
 }
 
-function readCodeRepository(url: string): CodeRepository {
-  if (url === '') {
-    const message =
-      'No repository for issues: send scm_repo_url, or set TESTS_REPO_URL on the server';
-    throw new Failure('invalid', 'no_scm_repository', message);
-  }
-  const repository = codeRepository(url);
-  if (repository) return repository;
-  const message = 'scm_repo_url must be https://host/owner/repository';
-  throw new Failure('invalid', 'bad_scm_repository', message);
+function noRepository(given: string): Failure {
+  const message =
+    given.trim() === ''
+      ? 'No repository for issues: send scm_repo_url, or set TESTS_REPO_URL on the server'
+      : 'scm_repo_url must be https://host/owner/repository';
+  return new Failure('invalid', 'no_scm_repository', message);
 }
 
 const repositoryUrl =

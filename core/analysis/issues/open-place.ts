@@ -5,7 +5,10 @@ import type { IssueAccess, IssueTarget } from './issue-schema.ts';
 import type { IssuePlace } from './issue-place.ts';
 import { openCodeHost } from './open-code-host.ts';
 
-export type PlaceNeeds = Pick<Platform, 'environment' | 'fetch' | 'clock' | 'records' | 'secrets'>;
+export type PlaceNeeds = Pick<
+  Platform,
+  'environment' | 'fetch' | 'clock' | 'home' | 'records' | 'secrets'
+>;
 
 /** Where an issue about a failure of this job goes. What the server or the request does not configure
  * is reported before a job that does not exist. */

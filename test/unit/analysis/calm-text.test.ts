@@ -1,0 +1,64 @@
+import { micromark } from 'micromark';
+import { describe, expect, it } from 'vitest';
+import { calmText, calmTitle } from '#core/analysis/issues/calm-text.ts';
+import { signed } from '#core/analysis/issues/create-issue.ts';
+import fc from '#test/support/property.ts';
+
+const gap = '\u200B';
+
+describe('text of a stranger in an issue (S8)', () => {
+  it.each([
+    ['Ask @team and @a/b', `Ask @${gap}team and @${gap}a/b`],
+    ['mail@host.example', `mail@${gap}host.example`],
+    ['1 < 2, a @ b', '1 < 2, a @ b'],
+    ['<b>x</b> <!-- y --> <?z?>', `<${gap}b>x<${gap}/b> <${gap}!-- y --> <${gap}?z?>`],
+    ['- [//]: # (hidden)', `- [//]${gap}: # (hidden)`],
+    ['cc [~ann]', `cc [${gap}~ann]`],
+    ['```ts\n@Input() a: <T>\n```\n@b', '```ts\n@Input() a: <T>\n```\n@' + gap + 'b'],
+    ['~~~\n@a\n```\n@b\n~~~~\n@c', '~~~\n@a\n```\n@b\n~~~~\n@' + gap + 'c'],
+    // The fence of a list item ends with the item.
+    ['- x\n  ```\n@a', `- x\n  \`\`\`\n@${gap}a`],
+    [' ```\n@a\n```\n@b', ` \`\`\`\n@${gap}a\n\`\`\`\n@${gap}b`],
+    ['```ts hidden\n@a\n```', '```\n@a\n```'],
+    ['``` `x`\n@a', `\`\`\` \`x\`\n@${gap}a`],
+  ])('%j', (text, calm) => {
+    expect(calmText(text)).toBe(calm);
+    expect(calmText(calm)).toBe(calm);
+  });
+
+  it('has no mention and no tag outside of code, whatever it is', () => {
+    const part = fc.constantFrom(
+      ...['```', '````', '~~~', '\n', '\n\n', '- ', '  ', '    ', '> ', '1. ', '`', '\t', 'x'],
+      ...['@ann', '<b>', '<!--', '-->', '<pre>', '</pre>', '[a]: b', '\\', '***', '# ', 'y'],
+    );
+    const text = fc.array(part, { maxLength: 40 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (written) => {
+        const calm = calmText(written);
+        const html = micromark(calm, { allowDangerousHtml: true });
+        const prose = html.replaceAll(/<code\b[^]*?<\/code>/g, '');
+        expect(prose).not.toMatch(/@ann|<!--|<b>|<pre>(?!<)/);
+        // A definition of a link would be hidden.
+        expect(html.includes('[a]')).toBe(calm.includes('[a]'));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('a title is one line of at most so many characters', () => {
+    expect(calmTitle(' a\r\n\tb \u0000@c ', 50)).toBe(`a b @${gap}c`);
+    expect(calmTitle('x'.repeat(60), 50)).toBe(`${'x'.repeat(49)}…`);
+  });
+
+  it('is signed once, and cut to what the place takes', () => {
+    const options = { username: 'u[m]a', mark: 'lantern-1', longest: 200 };
+    const once = signed('Text.', options);
+    expect(once).toBe('Text.\n\n---\nReported by u\\[m\\]a\n\nFiled with Lantern (`lantern-1`)\n');
+    expect(signed(once, options)).toBe(once);
+    expect(signed(once, { ...options, username: '' })).toBe(
+      'Text.\n\n---\nFiled with Lantern (`lantern-1`)\n',
+    );
+    const long = signed('x'.repeat(500), options);
+    expect([long.length, long.endsWith('(`lantern-1`)\n')]).toEqual([200, true]);
+  });
+});
