@@ -30,4 +30,6 @@ const create = (target: schema.IssueTarget, summary: string) =>
   });
 
 export const previewScm = preview('scm', 'Writes the text of an issue in the code host');
+export const previewTracker = preview('tracker', 'Writes the text of a bug in the tracker');
 export const createScm = create('scm', 'Files an issue in the code host, once for a failure');
+export const createTracker = create('tracker', 'Files a bug in the tracker, once for a failure');

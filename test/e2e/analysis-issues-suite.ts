@@ -22,7 +22,7 @@ const result = {
   child_job_analyses: [childJob('child', 7, [failure('login', { error: 'timeout' })])],
 };
 
-/** Issues in the code host. */
+/** Issues in the code host and in the tracker. */
 export function analysisIssuesSuite(home: Home): void {
   const world = eachTest(() => openIssuesWorld(home));
   const send = async (path: string, body: object, headers: object = as('uma')) => {
@@ -31,102 +31,148 @@ export function analysisIssuesSuite(home: Home): void {
     });
     return [reply.status, reply.json()] as [number, Record<string, unknown>];
   };
-  const create = (body: object, headers?: object) => send('job_1/create-scm-issue', body, headers);
-  const preview = (body: object, headers?: object) =>
-    send('job_1/preview-scm-issue', body, headers);
+  const filed = () => world().host.repository.issues;
+  const written = async () =>
+    (await world().platform.records.list(comments, { where: { job_id: 'job_1' } })).rows;
   const add = (changes: object = {}) =>
     addJob(
       world().platform,
       { id: 'job_1', params: { ...params, tests_repo_url: null }, ...changes },
       result,
     );
-  const filed = () => world().host.repository.issues;
-  const written = async () =>
-    (await world().platform.records.list(comments, { where: { job_id: 'job_1' } })).rows;
-
-  it('files an issue with its reporter, and a comment with its link', async () => {
-    await add();
-    const [status, issue] = await create(report);
-    const { url, comment_id } = issue;
-    expect([status, issue]).toEqual([
-      201,
-      {
-        ...{ url: 'https://host/owner/repo/issues/8', title: report.title, key: '', number: 8 },
-        comment_id: expect.any(Number) as number,
-      },
-    ]);
-    expect(filed()).toMatchObject([{ title: report.title }]);
-    expect(filed()[0]?.body).toMatch(
-      /^It should have two lines\.\n\n---\nReported by uma\n\nFiled with Lantern \(`lantern-[0-9a-f]{24}`\)\n$/,
-    );
-    expect(await written()).toMatchObject([
-      { id: comment_id, comment: `Issue: ${String(url)}`, username: 'uma', test_name: 'cart' },
-    ]);
-  });
-
-  it('answers a repeated request with the same issue, whatever its title (R1)', async () => {
-    await add();
-    const first = await create(report);
-    expect(await create({ ...report, title: 'Another title' }, {})).toEqual(first);
-    expect(filed()).toHaveLength(1);
-    expect(await written()).toHaveLength(1);
-    const inChild = { child_job_name: 'child', test_name: 'login' };
-    const second = await create({ ...report, ...inChild, child_build_number: 0 });
-    expect(await create({ ...report, ...inChild, child_build_number: 7 })).toEqual(second);
-    expect(filed()).toHaveLength(2);
-  });
-
-  it('files one issue for racing requests (R2)', async () => {
-    await add();
-    const racing = Promise.all(Array.from({ length: 8 }, () => create(report)));
-    let isOver = false;
-    void racing.finally(() => (isOver = true));
-    // The others look again and again for what the first one does, on a clock of their own.
-    while (!isOver) {
-      await pause(20);
-      await world().clock.advance(100);
-    }
-    const replies = await racing;
-    expect(replies.map(([status]) => status)).toEqual(replies.map(() => 201));
-    expect(new Set(replies.map(([, body]) => JSON.stringify(body))).size).toBe(1);
-    expect([filed().length, (await written()).length]).toEqual([1, 1]);
-  });
-
-  const done = { status: 502, body: 'closed' } satisfies HostReply;
-  it('finds an issue that was filed although the answer was lost (R1)', async () => {
-    await add();
-    world().host.afterChange = (change) => (change.startsWith('POST') ? done : undefined);
-    expect((await create(report))[0]).toBe(201);
-    expect(filed()).toHaveLength(1);
-    expect((await world().platform.records.list(comments)).rows).toHaveLength(1);
-  });
+  const create = (body: object, headers?: object) => send('job_1/create-scm-issue', body, headers);
+  const preview = (body: object) => send('job_1/preview-scm-issue', body);
 
   const github = (status: number, headers: Record<string, string> = {}): HostReply => ({
     ...{ status, headers, body: { message: 'No' } },
   });
-  it.each<[string, HostReply[], number]>([
-    ['401', [github(401)], 401],
-    ['403', [github(403)], 401],
-    ['404', [github(404)], 502],
-    ['410, issues are disabled', [github(410)], 502],
-    ['422', [github(422)], 502],
-    ['429', [github(429)], 502],
-    ['a secondary rate limit', [github(403, { 'retry-after': '60' })], 502],
-    ['503', [github(503)], 502],
-    ['no JSON', [{ status: 200, body: '<html>' }], 502],
-    ['another shape', [{ status: 201, body: [] }], 502],
-  ])(
-    'answers %s of the code host, and files the issue at the next request',
-    async (_, faults, status) => {
+
+  describe.each(['scm-issue', 'tracker-bug'] as const)('create-%s', (route) => {
+    const isScm = route === 'scm-issue';
+    const file = (body: object, headers?: object) => send(`job_1/create-${route}`, body, headers);
+    /** Titles and texts. */
+    const there = () =>
+      isScm
+        ? filed().map(({ title, body }) => [title, body])
+        : world().jira.issues.map(({ summary, description }) => [summary, description as string]);
+    const loseAnswer = () => {
+      const { host, jira } = world();
+      host.afterChange = (change) =>
+        change.startsWith('POST') ? { status: 502, body: 'closed' } : undefined;
+      jira.afterAnswer = ({ method, path }) =>
+        method === 'POST' && path.endsWith('/issue') ? 'close' : undefined;
+    };
+
+    it('files an issue with its reporter, and a comment with its link', async () => {
       await add();
-      world().host.faults.push(...faults);
-      const [code, body] = await create(report);
+      const [status, issue] = await file(report);
+      const { url, comment_id } = issue;
+      const own = isScm
+        ? { url: 'https://host/owner/repo/issues/8', key: '', number: 8 }
+        : { url: `${world().jira.origin}/browse/SHOP-1`, key: 'SHOP-1', number: 0 };
+      const id = expect.any(Number) as number;
+      expect([status, issue]).toEqual([201, { ...own, title: report.title, comment_id: id }]);
+      expect(there()).toEqual([
+        [
+          report.title,
+          expect.stringMatching(
+            /^It should have two lines\.\n\n----?\n+Reported by uma\n\nFiled with Lantern [^]*lantern-[0-9a-f]{24}/,
+          ),
+        ],
+      ]);
+      expect(await written()).toMatchObject([
+        { id: comment_id, comment: `Issue: ${String(url)}`, username: 'uma', test_name: 'cart' },
+      ]);
+    });
+
+    it('answers a repeated request with the same issue, whatever its title (R1)', async () => {
+      await add();
+      const first = await file(report);
+      expect(await file({ ...report, title: 'Another title' }, {})).toEqual(first);
+      expect([there().length, (await written()).length]).toEqual([1, 1]);
+      const inChild = { child_job_name: 'child', test_name: 'login' };
+      const second = await file({ ...report, ...inChild, child_build_number: 0 });
+      expect(await file({ ...report, ...inChild, child_build_number: 7 })).toEqual(second);
+      expect(there()).toHaveLength(2);
+    });
+
+    it('files one issue for racing requests (R2)', async () => {
+      await add();
+      const racing = Promise.all(Array.from({ length: 8 }, () => file(report)));
+      let isOver = false;
+      void racing.finally(() => (isOver = true));
+      // The others look again and again for what the first one does, on a clock of their own.
+      while (!isOver) {
+        await pause(20);
+        await world().clock.advance(100);
+      }
+      const replies = await racing;
+      expect(replies.map(([status]) => status)).toEqual(replies.map(() => 201));
+      expect(new Set(replies.map(([, body]) => JSON.stringify(body))).size).toBe(1);
+      expect([there().length, (await written()).length]).toEqual([1, 1]);
+    });
+
+    it('finds an issue that was filed although the answer was lost (R1)', async () => {
+      await add();
+      loseAnswer();
+      expect((await file(report))[0]).toBe(201);
+      expect([there().length, (await written()).length]).toEqual([1, 1]);
+    });
+
+    it.each<[string, HostReply, number]>([
+      ['401', github(401), 401],
+      ['403', github(403), 401],
+      ['404', github(404), 502],
+      ['410, such as for disabled issues', github(410), 502],
+      ['422', github(422), 502],
+      ['429', github(429), 502],
+      ['503', github(503), 502],
+      ['no JSON', { status: 200, body: '<html>' }, 502],
+      ['another shape', { status: 201, body: [] }, 502],
+      [
+        'a redirect',
+        { status: 302, headers: { location: 'http://169.254.169.254/' }, body: '' },
+        502,
+      ],
+    ])('answers %s, and files the issue at the next request', async (_, fault, status) => {
+      await add();
+      world().host.faults.push(fault);
+      world().jira.faults.push(fault);
+      const [code, body] = await file(report);
       expect([code, Object.keys(body)]).toEqual([status, ['detail']]);
-      expect([filed().length, (await written()).length]).toEqual([0, 0]);
-      expect((await create(report))[0]).toBe(201);
-      expect(filed()).toHaveLength(1);
-    },
-  );
+      expect([there().length, (await written()).length]).toEqual([0, 0]);
+      expect((await file(report))[0]).toBe(201);
+      expect(there()).toHaveLength(1);
+    });
+
+    it('mentions no one, and masks secrets (S8, S10)', async () => {
+      await add();
+      const token = `ghp_${'b'.repeat(36)}`;
+      await file({ ...report, title: `@team ${token}`, body: `@team [~ann] <b>x</b> ${token}` });
+      const all = JSON.stringify(there());
+      expect(all).not.toMatch(/@team|\[~ann|<b>/);
+      expect(all).not.toContain(token);
+    });
+  });
+
+  it('a secondary rate limit of the code host is a 502 that says when to try again', async () => {
+    await add();
+    world().host.faults.push(github(403, { 'retry-after': '60' }));
+    const [status, { detail }] = await create(report);
+    expect([status, detail]).toEqual([502, expect.stringContaining('try again in 60 s')]);
+  });
+
+  it('a security level that the tracker refuses is a 502 that names it', async () => {
+    await add();
+    const body = { ...report, tracker_security_level: 'Nobody' };
+    const [status, { detail }] = await send('job_1/create-tracker-bug', body);
+    expect([status, detail]).toEqual([502, expect.stringContaining('Security Level')]);
+    expect(world().jira.issues).toEqual([]);
+    const [, { key }] = await send('job_1/create-tracker-bug', {
+      ...{ ...report, tracker_security_level: 'Team' },
+    });
+    expect(world().jira.issues).toMatchObject([{ key, security: '10000' }]);
+  });
 
   it('leaves nothing behind when the job is deleted', async () => {
     await add();
@@ -157,7 +203,8 @@ export function analysisIssuesSuite(home: Home): void {
     expect([await issueRows(platform), await written()]).toEqual([[], []]);
   });
 
-  describe.each(['preview-scm-issue', 'create-scm-issue'])('%s', (route) => {
+  const routes = ['preview-scm-issue', 'create-scm-issue', 'preview-tracker-bug'];
+  describe.each([...routes, 'create-tracker-bug'])('%s', (route) => {
     const ask = (body: object, id = 'job_1') => send(`${id}/${route}`, { ...report, ...body });
     it.each([
       ['pending', 202, 'Job job_1 is still pending'],
@@ -170,7 +217,6 @@ export function analysisIssuesSuite(home: Home): void {
     it.each([
       [{ test_name: 'nope' }, 404, `Test 'nope' not found in job job_1`],
       [{ child_job_name: 'other' }, 400, 'Invalid child scope'],
-      [{ scm_repo_url: 'nowhere' }, 400, 'scm_repo_url must be https://host/owner/repository'],
     ])('with %j is %i', async (body, status, text) => {
       await add();
       expect(await ask(body)).toEqual([status, detail(text)]);
@@ -248,6 +294,15 @@ export function analysisIssuesSuite(home: Home): void {
         ...{ test_name: 'cart', ai_provider: 'provider_a', ai_model: 'm' },
       });
       expect([status, title]).toEqual([200, 'cart is broken']);
+    });
+
+    it('of a bug in the tracker has similar issues of the project', async () => {
+      await add();
+      const { key } = world().jira.add('SHOP', { summary: 'The cart is broken' });
+      expect(await send('job_1/preview-tracker-bug', { test_name: 'cart' })).toMatchObject([
+        200,
+        { title: 'cart is broken', similar_issues: [{ key, title: 'The cart is broken' }] },
+      ]);
     });
 
     it('has no similar issues when the code host does not say', async () => {

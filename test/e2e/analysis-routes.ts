@@ -100,6 +100,16 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
     body: { test_name: 'a' },
     passes: 403,
   },
+  'POST /results/{job_id}/preview-tracker-bug': {
+    path: '/results/job_none/preview-tracker-bug',
+    body: { test_name: 'a' },
+    passes: 400,
+  },
+  'POST /results/{job_id}/create-tracker-bug': {
+    path: '/results/job_none/create-tracker-bug',
+    body: { test_name: 'a', title: 'b', body: 'c' },
+    passes: 400,
+  },
   'POST /results/{job_id}/create-scm-issue': {
     path: '/results/job_none/create-scm-issue',
     body: { test_name: 'a', title: 'b', body: 'c' },

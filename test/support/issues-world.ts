@@ -1,6 +1,8 @@
 import { issues } from '#core/analysis/issues/issue-table.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { openAnalysisWorld, type AnalysisWorld } from './analysis-world.ts';
+import { fakeJira, serverToken } from './jira/server.ts';
+import type { FakeJira } from './jira/state.ts';
 import { scmHost } from './scm/host.ts';
 import { serveHost } from './scm/server.ts';
 import { hostToken, type ScmHost } from './scm/state.ts';
@@ -8,16 +10,19 @@ import type { Home } from './world.ts';
 
 export interface IssuesWorld extends AnalysisWorld {
   readonly host: ScmHost;
+  readonly jira: FakeJira;
 }
 
-/** The failure analysis beside a code host, whose clock is that of the world. */
+/** The failure analysis beside a code host, whose clock is that of the world, and a tracker. */
 export async function openIssuesWorld(
   home: Home,
   environment: Record<string, string | undefined> = {},
 ): Promise<IssuesWorld> {
   const host = scmHost({ files: [] });
   const served = await serveHost(host);
+  const jira = await fakeJira('server');
   const all = {
+    ...{ TRACKER_URL: jira.origin, TRACKER_PAT: serverToken, TRACKER_PROJECT_KEY: 'SHOP' },
     ...{ SCM_API_URL: host.origin, SCM_TOKEN: hostToken },
     TESTS_REPO_URL: 'https://github.com/owner/repo:main',
     ...environment,
@@ -28,10 +33,11 @@ export async function openIssuesWorld(
   const world = await openAnalysisWorld(home, Object.fromEntries(set));
   host.now = () => world.clock.now();
   return {
-    ...{ ...world, host },
+    ...{ ...world, host, jira },
     async close() {
       await world.close();
       await served.close();
+      await jira.close();
     },
   };
 }

@@ -276,6 +276,16 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/results/job_done/override-classification',
       body: { test_name: 'login', classification: 'PRODUCT BUG' },
     },
+    'POST /results/{job_id}/preview-tracker-bug 200': {
+      method: 'POST',
+      path: '/results/job_done/preview-tracker-bug',
+      body: { test_name: 'login', tracker_project_key: 'SHOP' },
+    },
+    'POST /results/{job_id}/create-tracker-bug 201': {
+      method: 'POST',
+      path: '/results/job_done/create-tracker-bug',
+      body: { test_name: 'login', title: 'a', body: 'b', tracker_project_key: 'SHOP' },
+    },
     'POST /results/{job_id}/preview-scm-issue 200': {
       method: 'POST',
       path: '/results/job_done/preview-scm-issue',

@@ -4,6 +4,7 @@ import { jobs } from '../tables.ts';
 import type { IssueAccess, IssueTarget } from './issue-schema.ts';
 import type { IssuePlace } from './issue-place.ts';
 import { openCodeHost } from './open-code-host.ts';
+import { openProject } from './open-project.ts';
 
 export type PlaceNeeds = Pick<
   Platform,
@@ -26,6 +27,7 @@ export async function openPlace(
     readonly needsToken: boolean;
   },
 ): Promise<IssuePlace> {
+  if (target === 'tracker') return openProject(needs, caller, access);
   const job = job_id.length > 200 ? undefined : await needs.records.get(jobs, { id: job_id });
   const testsUrl = job?.params.tests_repo_url ?? null;
   return openCodeHost(needs, caller, access, { testsUrl, needsToken });
