@@ -56,6 +56,8 @@ const job = z.object({
       errors: z.int(),
     }),
   ),
+  /** Of the workspace: repositories that were cloned, and artifacts. Null: not prepared yet. */
+  folders: z.nullable(z.array(z.string())),
   /** SecretParams, encrypted; null: there are none. */
   sealed_params: text,
   /** Whether the input is JUnit XML; the answer has it enriched then. */

@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { zipSync } from 'fflate';
@@ -264,8 +273,94 @@ export function treesContract(name: string, open: () => Promise<Opened>): void {
         await tree?.close();
       });
 
+      it('arrive in parts', async () => {
+        async function* parts() {
+          const archive = zipSync({ a: bytesOf('a') });
+          yield archive.subarray(0, 10);
+          yield archive.subarray(10);
+        }
+        const tree = await world().trees.unpack(parts(), limits);
+        expect(await textOf(tree, 'a')).toBe('a');
+        await tree?.close();
+      });
+
       it('are absent for what is no archive', async () => {
         expect(await world().trees.unpack(bytesOf('text'), limits)).toBeUndefined();
+      });
+    });
+
+    describe('gathered from a stranger', () => {
+      const limits = { bytes: 300, entries: 10, depth: 2 };
+      async function* parts(...all: readonly (string | Uint8Array)[]) {
+        for (const each of all) yield Buffer.from(each);
+      }
+
+      it('S6: are files and unpacked archives, to be kept or removed', async () => {
+        const { trees } = world();
+        const gathered = await trees.gather(limits);
+        const inner = zipSync({ 'b.txt': Buffer.from('b'), '../out': Buffer.from('x') });
+        const taken = zipSync({ c: Buffer.from('c') });
+        const added = [
+          await gathered.add('a/log.txt', parts('one ', 'two')),
+          await gathered.add('r.zip', parts(inner.subarray(0, 50), inner.subarray(50))),
+          await gathered.add('no.zip', parts('no archive')),
+          await gathered.add('app.jar', parts(inner)),
+          await gathered.add('r.zip.unpacked', parts('x')),
+          await gathered.add('a/log.txt/below', parts('x')),
+          await gathered.add('t.zip.unpacked/x', parts('x')),
+          await gathered.add('t.zip', parts(taken)),
+        ];
+        expect(added.flat()).toEqual([
+          'r.zip.unpacked has the name of another file',
+          'below has the name of another file',
+        ]);
+        await trees.keep('x', { found: gathered.directory });
+        await gathered.close();
+        const tree = await world().other().open('x');
+        expect(await tree?.files(100)).toEqual(
+          [
+            'a/log.txt',
+            'app.jar',
+            'no.zip',
+            'r.zip.unpacked/b.txt',
+            't.zip',
+            't.zip.unpacked/x',
+          ].map((path) => `found/${path}`),
+        );
+        expect(await textOf(tree, 'found/a/log.txt')).toBe('one two');
+        await tree?.close();
+        await trees.forget('x');
+      });
+
+      it('S6: leave nothing of a file that breaks off, and share one limit', async () => {
+        const gathered = await world().trees.gather(limits);
+        async function* broken() {
+          yield Buffer.from('half');
+          throw new Error('the connection is lost');
+        }
+        await expect(gathered.add('a.txt', broken())).rejects.toThrow('the connection is lost');
+        expect(await readdir(gathered.directory)).toEqual([]);
+        const archive = zipSync({ bytes: new Uint8Array(200) });
+        expect(await gathered.add('a.zip', parts(archive))).toEqual([]);
+        expect(await gathered.add('b.zip', parts(archive))).toEqual([
+          'b.zip is not complete: it is too large',
+        ]);
+        await gathered.close();
+        await gathered.close();
+        expect(existsSync(gathered.directory)).toBe(false);
+      });
+
+      it('and left by a process that died are removed a day later', async () => {
+        const gathered = await world().trees.gather(limits);
+        const later = await world().trees.gather(limits);
+        expect(existsSync(gathered.directory)).toBe(true);
+        await utimes(gathered.directory, 0, Date.now() / 1_000 - 100_000);
+        await (await world().trees.gather(limits)).close();
+        expect([existsSync(gathered.directory), existsSync(later.directory)]).toEqual([
+          false,
+          true,
+        ]);
+        await later.close();
       });
     });
   });

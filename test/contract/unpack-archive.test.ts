@@ -70,7 +70,7 @@ const whole: Record<string, () => Uint8Array | Promise<Uint8Array>> = {
 it.each(Object.keys(whole))('a %s is unpacked', async (kind) => {
   const result = await unpacked((await whole[kind]?.()) ?? new Uint8Array());
   expect(written()).toEqual(good);
-  expect(result).toEqual({ files: 2, bytes: 2, skipped: 0, problems: [] });
+  expect(result).toEqual({ entries: 2, files: 2, bytes: 2, skipped: 0, problems: [] });
 });
 
 it('a gzip of one file is unpacked under its name', async () => {

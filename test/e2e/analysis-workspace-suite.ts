@@ -1,6 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { openCi } from '#core/analysis/ci/open-ci.ts';
+import { startJenkins } from '#test/support/jenkins/jenkins.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { submodule, symlink, type TreeEntry } from '#test/support/git-repository.ts';
 import { answer, openExplainWorld } from '#test/support/explain-world.ts';
@@ -52,6 +55,41 @@ export function workspaceSuite(home: Home): void {
         expect.stringMatching(/^Repository local: Over ssh only/),
         expect.stringMatching(/^Repository flag: Over ssh only/),
       ]);
+    });
+
+    it('has the artifacts of the build, which a model may quote (S6)', async () => {
+      const jenkins = await startJenkins();
+      const { fetch, trees, clock } = world().platform;
+      const access = { kind: 'jenkins', user: jenkins.user, password: jenkins.token } as const;
+      const reach = { url: jenkins.url, verifyTls: true, timeoutSeconds: 30, isTrusted: true };
+      const ci = openCi({ fetch, trees, clock }, { ...access, ...reach });
+      const artifacts = {
+        'logs/app.log': 'line 1\nno space left on device\n',
+        'reports.zip': zipSync({ 'a.xml': Buffer.from('<a/>') }),
+        '../out': 'x',
+      };
+      jenkins.add('job', 7, { artifacts });
+      const root = await ci.build('job', 7);
+      const source = root && { ci, root };
+      for (const withRepository of [true, false]) {
+        const quote = 'build-artifacts/logs/app.log:2: no space left on device';
+        world().say('provider_a', answer('INFRASTRUCTURE', { artifacts_evidence: quote }));
+        const url = world().repository('app', { 'main.py': 'x' });
+        const tests = withRepository ? { tests_repo_url: url } : {};
+        const { job, notes } = await world().job(tests, {}, source);
+        expect(await filesOf(job.id)).toEqual([
+          ...(withRepository ? ['app/main.py'] : []),
+          ...['build-artifacts/logs/app.log', 'build-artifacts/reports.zip.unpacked/a.xml'],
+        ]);
+        expect(notes).toEqual(['Artifacts that were not read: ../out: the name is not safe']);
+        const row = await world().explain(job);
+        expect(row.detail?.artifacts_evidence).toBe(quote);
+        const { prompt = '' } = world().calls('provider_a').at(-1) ?? {};
+        expect(prompt).toContain('folder build-artifacts has the artifacts');
+        expect(prompt.includes('has the repositories')).toBe(withRepository);
+        await world().platform.trees.forget(job.id);
+      }
+      await jenkins.close();
     });
 
     it('is absent when nothing can be cloned, and the analysis goes on', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainGroup } from '#core/analysis/explain/explain-group.ts';
-import type { EffectiveParams, SecretParams } from '#core/analysis/schema/params.ts';
+import type { BuildParams, EffectiveParams, SecretParams } from '#core/analysis/schema/params.ts';
 import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/tables.ts';
 import { prepareWorkspace } from '#core/analysis/workspace/prepare-workspace.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -29,7 +29,12 @@ export interface ExplainWorld {
   say(provider: Provider, ...rules: Rule[]): void;
   /** Without availability checks. */
   calls(provider: Provider): Call[];
-  job(params?: Partial<EffectiveParams>, secrets?: SecretParams): Promise<Prepared>;
+  /** With `source`: the analysis of a build, with its artifacts. */
+  job(
+    params?: Partial<EffectiveParams>,
+    secrets?: SecretParams,
+    source?: Parameters<typeof prepareWorkspace>[4],
+  ): Promise<Prepared>;
   /** Runs the steps of a group until it is done; `afterStep` sees the row after each. Repeated for
    * one position: the group is analyzed again from the beginning, as after a crash. */
   explain(
@@ -92,10 +97,13 @@ export async function openExplainWorld(
     },
     calls: (provider) => readCalls(log(provider)).filter(({ rule }) => rule !== 0),
 
-    async job(params = {}, secrets = {}) {
-      const job = await platform.records.insert(jobs, jobRow(`job_${randomUUID()}`, params));
-      const { notes } = await prepareWorkspace(platform, job, secrets, AbortSignal.timeout(60_000));
-      return { job, notes };
+    async job(params = {}, secrets = {}, source) {
+      const id = `job_${randomUUID()}`;
+      const build = source ? { build: buildParams } : {};
+      const row = await platform.records.insert(jobs, { ...jobRow(id, params), ...build });
+      const signal = AbortSignal.timeout(60_000);
+      const { folders, notes } = await prepareWorkspace(platform, row, secrets, signal, source);
+      return { job: await platform.records.update(jobs, { id }, { folders }), notes };
     },
 
     async explain(job, more = {}, afterStep = () => {}) {
@@ -125,6 +133,12 @@ export async function openExplainWorld(
     },
   };
 }
+
+const buildParams: BuildParams = {
+  ...{ ci_url: null, ci_ssl_verify: true, ci_timeout: 30, ci_artifacts_max_size_mb: 1 },
+  ...{ get_job_artifacts: true, wait_for_completion: true, poll_interval_minutes: 2 },
+  ...{ max_wait_minutes: 0, force: false },
+};
 
 export function jobRow(id: string, params: Partial<EffectiveParams> = {}): Partial<Job> {
   return {

@@ -66,6 +66,7 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
       params,
       build: null,
       waiting: null,
+      folders: null,
       sealed_params: null,
       child_job_count: 1,
     },

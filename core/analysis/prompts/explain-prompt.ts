@@ -6,7 +6,7 @@ import { secretsOf } from '../../text/secrets-of.ts';
 import { fill } from '../../text/template.ts';
 import type { AnalysisDetail } from '../answer/detail.ts';
 import { earlierClasses } from '../explain/earlier-classes.ts';
-import { longestPrompt } from '../schema/request.ts';
+import { artifactsFolder, longestPrompt } from '../schema/request.ts';
 import { consoleSource, errorSource, stackSource, type Subject } from '../explain/subject.ts';
 
 export type PromptNeeds = Pick<Platform, 'templates' | 'records' | 'environment'>;
@@ -60,12 +60,16 @@ export async function explainPrompt(
   const history = await earlierClasses(needs, job, group);
   const advice =
     job.params.raw_prompt ?? (await workspace?.readTests(promptFile, 2 * longest.advice));
+  const folders = workspace?.folders ?? [];
+  const repositories = folders.filter((folder) => folder !== artifactsFolder);
   const quoted = [
     quote(`Failed tests (${tests.length} of ${group.failures})`, tests.join('\n')),
     quote(errorSource, error),
     ...(group.is_console_only ? [] : [quote(stackSource, stack)]),
     ...(console === '' ? [] : [quote(consoleSource, console)]),
-    ...(workspace ? [quote('Folders of the repositories', workspace.folders.join('\n'))] : []),
+    ...(repositories.length > 0
+      ? [quote('Folders of the repositories', repositories.join('\n'))]
+      : []),
     ...(history === '' ? [] : [quote('Earlier classes of the same error', masked(history))]),
   ];
   if (part.kind !== 'first') quoted.push(...quoteDebate(part));
@@ -78,6 +82,8 @@ export async function explainPrompt(
     isReview: part.kind === 'review',
     isRevision: part.kind === 'revision',
     hasFolders: workspace !== undefined,
+    hasRepositories: repositories.length > 0,
+    artifacts: folders.includes(artifactsFolder) ? artifactsFolder : '',
     advice: advice?.trim() ? quote('Instructions', masked(advice).slice(0, longest.advice)) : '',
     problem: repair?.problem ?? '',
   };

@@ -14,8 +14,11 @@ export const notBlank = z
 export const peerEntry = z.strictObject({ ai_provider: provider, ai_model: notBlank });
 export type PeerEntry = z.output<typeof peerEntry>;
 
+/** The folder of a workspace for the artifacts of a build. */
+export const artifactsFolder = 'build-artifacts';
+
 /** Folders of a workspace that are not a repository's. */
-const reservedNames = new Set(['build-artifacts']);
+const reservedNames = new Set([artifactsFolder]);
 
 function isFolderName(name: string): boolean {
   if (name.trim() === '' || name.startsWith('.') || name.includes('..')) return false;

@@ -1,4 +1,5 @@
 import type { EffectiveParams } from '../schema/params.ts';
+import { artifactsFolder } from '../schema/request.ts';
 
 type Repositories = Pick<EffectiveParams, 'tests_repo_url' | 'additional_repos'>;
 
@@ -14,7 +15,7 @@ export interface Folders {
 export function foldersOf({ tests_repo_url: url, additional_repos }: Repositories): Folders {
   const names = additional_repos.map(({ name }) => name);
   if (url === null) return { tests: undefined, all: names };
-  const taken = new Set(['build-artifacts', ...names.map((name) => name.toLowerCase())]);
+  const taken = new Set([artifactsFolder, ...names.map((name) => name.toLowerCase())]);
   let tests = nameIn(url);
   while (taken.has(tests.toLowerCase())) tests += '-tests';
   return { tests, all: [tests, ...names] };

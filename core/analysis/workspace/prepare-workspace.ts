@@ -1,12 +1,15 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Checkout } from '#core/platform/ports/git.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { gatherArtifacts } from '../artifacts/gather-artifacts.ts';
+import type { Ci, CiBuild } from '../ci/ci.ts';
 import type { SecretParams } from '../schema/params.ts';
+import { artifactsFolder } from '../schema/request.ts';
 import type { Job } from '../tables.ts';
 import { foldersOf } from './folders.ts';
 import { mayUseServerLogin } from './server-login.ts';
 
-type Needs = Pick<Platform, 'git' | 'trees' | 'environment'>;
+type Needs = Pick<Platform, 'git' | 'trees' | 'clock' | 'environment'>;
 
 interface Repository {
   readonly folder: string;
@@ -15,22 +18,37 @@ interface Repository {
   readonly token: string | undefined;
 }
 
+/** Where a build has its artifacts. */
+interface BuildSource {
+  readonly ci: Ci;
+  readonly root: CiBuild;
+}
+
+interface Prepared {
+  /** Of the tree; empty: there is none. */
+  readonly folders: string[];
+  readonly notes: string[];
+}
+
 /**
- * Clones the repositories of a job at once, and keeps them side by side as the tree with the job's
- * name. One that cannot be cloned is a note in the result, and the analysis continues without it.
- * Repeated: the tree is made again.
+ * Clones the repositories of a job and downloads the artifacts of its build at once, and keeps them
+ * side by side as the tree with the job's name. What cannot be cloned or downloaded is a note in the
+ * result, and the analysis continues without it. Repeated: the tree is made again.
  */
 export async function prepareWorkspace(
   needs: Needs,
   job: Job,
   secrets: SecretParams,
   signal: AbortSignal,
-): Promise<{ readonly notes: string[] }> {
+  source?: BuildSource,
+): Promise<Prepared> {
   const repositories = repositoriesOf(job, secrets);
+  const downloading = Promise.allSettled([artifactsOf(needs, job, source, signal)]);
   const clones = await Promise.allSettled(
     repositories.map((repository) => clone(needs, repository, signal)),
   );
-  const done: [folder: string, checkout: Checkout][] = [];
+  const [download] = await downloading;
+  const done: [folder: string, checkout: Pick<Checkout, 'directory' | 'dispose'>][] = [];
   const notes: string[] = [];
   try {
     let outage: Error | undefined;
@@ -41,15 +59,34 @@ export async function prepareWorkspace(
         notes.push(`Repository ${folder}: ${result.reason.message}`);
       } else outage = result.reason as Error;
     }
+    if (download.status === 'rejected') outage ??= download.reason as Error;
+    else if (download.value) {
+      const { directory, notes: problems, dispose } = download.value;
+      notes.push(...problems);
+      if (directory !== undefined) done.push([artifactsFolder, { directory, dispose }]);
+      else await dispose();
+    }
     if (outage) throw outage;
     signal.throwIfAborted();
-    if (done.length === 0) return { notes };
+    const folders = done.map(([folder]) => folder);
+    if (done.length === 0) return { folders, notes };
     const from = Object.fromEntries(done.map(([folder, { directory }]) => [folder, directory]));
     await needs.trees.keep(job.id, from);
-    return { notes };
+    return { folders, notes };
   } finally {
     await Promise.all(done.map(([, checkout]) => checkout.dispose()));
   }
+}
+
+async function artifactsOf(
+  needs: Needs,
+  { build }: Job,
+  source: BuildSource | undefined,
+  signal: AbortSignal,
+) {
+  if (!source || !build?.get_job_artifacts) return undefined;
+  const { ci_artifacts_max_size_mb: maxMegabytes } = build;
+  return gatherArtifacts(needs, source.ci, source.root, { maxMegabytes, signal });
 }
 
 function repositoriesOf({ params }: Job, secrets: SecretParams): Repository[] {

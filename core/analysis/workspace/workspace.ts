@@ -3,7 +3,7 @@ import type { Tree } from '#core/platform/ports/trees.ts';
 import type { Job } from '../tables.ts';
 import { foldersOf } from './folders.ts';
 
-/** The repositories of a job, side by side. */
+/** The repositories of a job and the artifacts of its build, side by side. */
 export interface Workspace {
   readonly folders: readonly string[];
   /** For other programs. In the cloud the first call fetches all files. */
@@ -24,12 +24,14 @@ export interface FoundFile {
   readonly lines: number;
 }
 
-/** Undefined: the job has no repository, or none could be cloned. */
+/** Undefined: the job has neither repositories nor artifacts, or none could be read. */
 export async function openWorkspace(
   { trees }: Pick<Platform, 'trees'>,
-  { id, params }: Job,
+  { id, params, folders }: Job,
 ): Promise<Workspace | undefined> {
-  const { tests, all } = foldersOf(params);
+  const { tests, all: named } = foldersOf(params);
+  // Jobs of earlier versions do not have the folders.
+  const all = folders ?? named;
   if (all.length === 0) return undefined;
   const tree = await trees.open(id);
   if (!tree) return undefined;

@@ -25,6 +25,18 @@ export interface UnpackLimits {
   readonly depth: number;
 }
 
+/** A folder of this machine that is filled with a stranger's files, one after the other (S6). */
+export interface GatheredFiles {
+  /** For Trees.keep(). */
+  readonly directory: string;
+  /** Writes a file under a path of safePath(). A zip, tar, tar.gz or gz file is unpacked instead, into
+   * the folder `<path>.unpacked`. Gives `problems`, for people: why a part is missing. If the parts
+   * fail, nothing is left of the file. */
+  add(path: string, parts: AsyncIterable<Uint8Array>): Promise<readonly string[]>;
+  /** Removes what has not been kept. */
+  close(): Promise<void>;
+}
+
 /** Working trees that outlive a step and its process. Every worker can open them. */
 export interface Trees {
   /** Moves the folder into the store under a name of letters, digits, `-` and `_`. Repeated: replaces
@@ -38,10 +50,12 @@ export interface Trees {
   /** The plain files of a stranger's zip, tar, tar.gz or gz file, until close() (S6). `problems`, for
    * people: why a part is missing. Undefined: it is no such archive. */
   unpack(
-    archive: Uint8Array,
+    archive: Uint8Array | AsyncIterable<Uint8Array>,
     limits: UnpackLimits,
     signal?: AbortSignal,
   ): Promise<(Tree & { readonly problems: readonly string[] }) | undefined>;
+  /** `limits` are those of all archives together. */
+  gather(limits: UnpackLimits, signal?: AbortSignal): Promise<GatheredFiles>;
   /** Absent: nothing happens. */
   forget(name: string): Promise<void>;
   /** All names, by code point. */

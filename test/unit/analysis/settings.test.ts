@@ -55,6 +55,7 @@ const rows: Readonly<Record<string, Row>> = {
     ...[repo, `a/b:${repo}`, `..:${repo}`, `build-artifacts:${repo}`, `:${repo}`, `lib:${repo}@`],
     ...[`lib:${repo},LIB:${repo}`, 'lib:https://user:token@code.example/a'],
   ],
+  CI_KIND: ['jenkins', 'github-actions', 'github-actions', 'Jenkins', 'gitlab'],
   CI_URL: url,
   CI_USER: text,
   CI_PASSWORD: text,

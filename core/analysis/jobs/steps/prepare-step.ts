@@ -4,7 +4,7 @@ import type { Held } from '../../../runs/hold.ts';
 import { startStep, type Prepared } from '../../../runs/start-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
 import { makeBuildGroups } from '../../builds/make-build-groups.ts';
-import { readJobBuilds } from '../../builds/read-job-builds.ts';
+import { readJobBuilds, type ReadJobBuilds } from '../../builds/read-job-builds.ts';
 import { openSecrets } from '../../configuration/sealed.ts';
 import { readInput } from '../../input/input-failure.ts';
 import { analysisSettings } from '../../settings.ts';
@@ -37,7 +37,7 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
     const items = await makeBuildGroups(needs, run.run, read.nodes, { isNormalized });
     const failure_count = read.nodes.reduce((sum, { failures }) => sum + failures, 0);
     const notes = read.nodes.slice(0, 1).flatMap(({ note }) => note ?? []);
-    const prepared = await prepare(needs, held, step, { items, notes });
+    const prepared = await prepare(needs, held, step, { items, notes }, read);
     return { ...prepared, changes: { ...prepared.changes, failure_count } };
   });
 }
@@ -56,6 +56,7 @@ async function prepare(
   held: Held<Job>,
   { signal }: Pick<StepRun, 'signal'>,
   { items, notes: before }: { items: readonly Partial<JobGroup>[]; notes: readonly string[] },
+  source?: ReadJobBuilds,
 ): Promise<Prepared<Job, JobGroup>> {
   if (items.length === 0) return { items, changes: {} };
   const job = held.row();
@@ -63,8 +64,8 @@ async function prepare(
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
   const secrets = await openSecrets(needs, job.sealed_params);
-  const { notes } = await prepareWorkspace(needs, job, secrets, signal);
+  const { folders, notes } = await prepareWorkspace(needs, job, secrets, signal, source);
   const findings = { unverified_quotes: 0, overrides_applied: [], notes: [...before, ...notes] };
   const entered = phaseChanges(needs, job, 'analyzing_failures');
-  return { items, changes: { ...entered, groups: items.length, findings } };
+  return { items, changes: { ...entered, groups: items.length, folders, findings } };
 }

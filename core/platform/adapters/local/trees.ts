@@ -61,6 +61,11 @@ export function localTrees({ directory }: LocalTreesOptions): Trees {
       return unpackedTree(directory)(...archive);
     },
 
+    async gather(...limits) {
+      const { gatheredFiles } = await import('../rules/archives/gathered-files.ts');
+      return gatheredFiles(directory)(...limits);
+    },
+
     async forget(name) {
       assertTreeName(name);
       await onDisk(() => discard(place(name)));

@@ -92,6 +92,11 @@ export function awsTrees({ blobs, directory }: AwsTreesOptions): Trees {
       return unpackedTree(directory)(...archive);
     },
 
+    async gather(...limits) {
+      const { gatheredFiles } = await import('../../rules/archives/gathered-files.ts');
+      return gatheredFiles(directory)(...limits);
+    },
+
     async forget(name) {
       assertTreeName(name);
       await blobs.delete(indexOf(name));

@@ -4,15 +4,17 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { UnpackLimits } from '#core/platform/ports/trees.ts';
+import { safePath } from '#core/text/safe-path.ts';
 import { isFailure } from '../../../failure.ts';
 import { storageFailure } from '../../local/files/storage-failure.ts';
 import { archiveKind, holdsTar, type ArchiveKind } from './archive-kind.ts';
-import { safePath, type ForeignEntry } from './foreign-entry.ts';
+import type { ForeignEntry } from './foreign-entry.ts';
 import { tarEntries } from './tar-entries.ts';
 import { writeEntry } from './write-entry.ts';
 import { zipEntries } from './zip-entries.ts';
 
 export interface Unpacked {
+  readonly entries: number;
   readonly files: number;
   readonly bytes: number;
   /** Entries that were left out: links, devices, unsafe or repeated names. */
@@ -34,7 +36,8 @@ interface Progress {
 
 class Exhausted extends Error {}
 
-const innerArchive = /\.(?:zip|tar|tgz|gz)$/i;
+/** Jars and documents are archives too, and are left as they are. */
+export const archiveName = /\.(?:zip|tar|tgz|gz)$/i;
 const mostProblems = 20;
 
 /**
@@ -53,8 +56,8 @@ export async function unpackArchive(
   const progress = { limits, signal, entries: 0, files: 0, bytes: 0, skipped: 0, problems: [] };
   await mkdir(folder);
   await unpackInto(progress, { file, kind, folder, label: basename(file), depth: 1 });
-  const { files, bytes, skipped, problems } = progress;
-  return { files, bytes, skipped, problems };
+  const { entries, files, bytes, skipped, problems } = progress;
+  return { entries, files, bytes, skipped, problems };
 }
 
 interface Archive {
@@ -89,7 +92,7 @@ async function unpackInto(progress: Progress, archive: Archive): Promise<void> {
         continue;
       }
       progress.files += 1;
-      if (innerArchive.test(path)) inner.push(path);
+      if (archiveName.test(path)) inner.push(path);
     }
   } catch (error) {
     progress.signal?.throwIfAborted();

@@ -1,17 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trees } from '#core/platform/ports/trees.ts';
 import { onDisk } from '../../local/files/storage-failure.ts';
 import { treeFolder } from '../tree-folder.ts';
+import { temporaryPlace } from './temporary-place.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
 /** Trees.unpack over a folder of this machine, in which each tree has a new one. */
 export function unpackedTree(directory: string): Trees['unpack'] {
   return async (archive, limits, signal) => {
-    const folder = await onDisk(async () => {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      return mkdtemp(join(directory, 'unpacked-'));
-    });
+    const folder = await temporaryPlace(directory);
     const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
     try {
       const file = join(folder, 'archive');
