@@ -26,7 +26,7 @@ export interface AccessRule<Caller> {
   /** The route is public: every caller is this one, and keys and cookies are not looked at. */
   readonly everyone?: Caller;
   /** Before the body is read. */
-  readonly first?: (caller: Caller, request: HttpRequest) => void;
+  readonly first?: (caller: Caller, request: HttpRequest, environment: Environment) => void;
   /** After the body is validated. */
   readonly afterValidation?: (
     caller: Caller,
@@ -152,7 +152,7 @@ export function endpoints<Caller, Access extends string>(service: ServiceHttp<Ca
       request: HttpRequest,
       platform: Platform,
     ): Promise<Reply> {
-      rule.first?.(caller, request);
+      rule.first?.(caller, request, platform.environment);
       const params =
         definition.params &&
         validate(definition.params, request.pathParameters, 'path', invalidKind);

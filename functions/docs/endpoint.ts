@@ -1,9 +1,11 @@
 import { docsCaller } from '#core/docs/access/caller.ts';
 import { docsSettings } from '#core/docs/settings.ts';
+import { assertReader } from '#core/docs/site/assert-reader.ts';
 import { endpoints } from '#core/http/endpoint.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { anonymous, type Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { transportHeaders } from '#core/web/policy.ts';
 
 function known(caller: Caller): void {
@@ -18,6 +20,12 @@ export const endpoint = endpoints({
     public: { everyone: anonymous },
     /** Public, but the answer depends on the caller. */
     visitor: {},
+    /** Who may read sites: everyone with PUBLIC_DOCS. */
+    reader: {
+      first(caller: Caller, _request: HttpRequest, environment: Environment) {
+        assertReader({ environment }, caller);
+      },
+    },
     known: { first: known },
     writer: {
       first: known,

@@ -75,6 +75,18 @@ const matrix: Readonly<Record<Matrixed, Readonly<Record<string, Row>>>> = {
       statuses: unseen,
       path: '/api/projects/none/download',
     },
+    'GET /api/projects/{name}/search': {
+      statuses: unseen,
+      path: '/api/projects/none/search?q=a',
+    },
+    'GET /api/projects/{name}/pages': { statuses: unseen, path: '/api/projects/none/pages' },
+    'GET /api/projects/{name}/pages/{slug}': {
+      statuses: unseen,
+      path: '/api/projects/none/pages/a',
+    },
+    'GET /mcp': { statuses: [401, 405, 405, 405, 405, 401] },
+    'POST /mcp': { statuses: [401, 406, 406, 406, 406, 401], body: {} },
+    'DELETE /mcp': { statuses: [401, 405, 405, 405, 405, 401] },
     'GET /api/projects/{name}/progress': {
       statuses: unseen,
       path: '/api/projects/none/progress',

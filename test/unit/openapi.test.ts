@@ -1,3 +1,5 @@
+import { renderedSite } from '#test/support/rendered-site.ts';
+import { sampleSite } from '#test/support/sample-site.ts';
 import { openAgentWorld, type AgentWorld } from '#test/support/agent-world.ts';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,6 +152,18 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     },
     'GET /api/status 200': { path: '/api/status', headers: asAdmin },
     'GET /api/projects 200': { path: '/api/projects', headers: asAdmin },
+    'GET /api/projects/{name}/search 200': {
+      path: '/api/projects/finished/search?q=queue',
+      headers: asAdmin,
+    },
+    'GET /api/projects/{name}/pages 200': {
+      path: '/api/projects/finished/pages',
+      headers: asAdmin,
+    },
+    'GET /api/projects/{name}/pages/{slug} 200': {
+      path: '/api/projects/finished/pages/introduction',
+      headers: asAdmin,
+    },
     'GET /api/projects/{name}/progress 200': {
       path: '/api/projects/finished/progress',
       headers: asAdmin,
@@ -479,7 +493,9 @@ describe.each(names)('the real replies of %s', (name) => {
     await addUser(world, 'vic');
     if (name === 'analysis') return;
     await addRunning(world.platform, 'running');
-    await addProject(world.platform, { name: 'finished' }, { 'index.html': 'x' });
+    const { files } = await renderedSite(sampleSite);
+    const content = files.map(({ path, body }) => [path, body] as const);
+    await addProject(world.platform, { name: 'finished' }, Object.fromEntries(content));
   });
   afterAll(async () => {
     await world.close();
