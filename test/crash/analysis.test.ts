@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { acceptAnalysis, analysisRemains } from '#test/support/analysis-home.ts';
+import { fakeJira } from '#test/support/jira/server.ts';
 import { seed } from '#test/support/property.ts';
 import { runChild } from '#test/support/run-child.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -15,18 +16,30 @@ async function work(folder: string, hours: number, at = 0) {
 }
 
 describe('an analysis with a debate whose worker is killed', async () => {
+  const jira = await fakeJira('server');
+  jira.add('SHOP', { summary: 'There is no bread' });
+  afterAll(() => jira.close());
   const unharmed = await temporaryFolder();
-  await acceptAnalysis(unharmed.path);
+  await acceptAnalysis(unharmed.path, jira.origin);
   const calls = await work(unharmed.path, 1);
   const whole = await analysisRemains(unharmed.path);
   await unharmed.remove();
 
   it('would have ended like this', () => {
     expect(whole).toMatchObject({
-      job: { status: 'completed', done_groups: 3, code_issues: 4, failure_count: 4 },
-      phases: ['analyzing', 'analyzing_failures', 'peer_review_round_1', 'saving'],
+      job: { status: 'completed', done_groups: 3, code_issues: 3, product_bugs: 1 },
+      phases: [
+        ...[
+          'analyzing',
+          'analyzing_failures',
+          'enriching_tracker',
+          'peer_review_round_1',
+          'saving',
+        ],
+      ],
       ...{ calls: 6, groups: 0, trees: [] },
-      history: [0, 1, 2, 3].map((at) => [`t${at}`, 'CODE ISSUE']),
+      history: [0, 1, 2, 3].map((at) => [`t${at}`, at === 1 ? 'PRODUCT BUG' : 'CODE ISSUE']),
+      result: expect.stringContaining('SHOP-1') as unknown,
     });
     expect(whole.asked.filter((line) => line !== '')).toHaveLength(6);
     expect(calls).toBeGreaterThan(50);
@@ -40,7 +53,7 @@ describe('an analysis with a debate whose worker is killed', async () => {
 
   it.each(points)('before durable call %i ends as it would have, paid once (R1)', async (at) => {
     const folder = await temporaryFolder();
-    await acceptAnalysis(folder.path);
+    await acceptAnalysis(folder.path, jira.origin);
     await work(folder.path, 1, at);
     await work(folder.path, 2);
     expect(await analysisRemains(folder.path)).toEqual(whole);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeFailures } from '#core/analysis/jobs/analyze-failures.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
@@ -7,6 +7,7 @@ import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { readBlob } from './docs-world.ts';
+import { serverToken } from './jira/server.ts';
 
 const queues = [startQueue, groupQueue, finishQueue].map((name) => ({
   ...{ name, visibilitySeconds: 2, maxAttempts: 100 },
@@ -14,6 +15,7 @@ const queues = [startQueue, groupQueue, finishQueue].map((name) => ({
 
 /** The data of a failure analysis in a folder, with a clock that is so many hours ahead. */
 export function openAnalysisHome(folder: string, hours = 0): LocalPlatform {
+  const tracker = join(folder, 'tracker');
   const now = () => new Date(Date.now() + hours * 3_600_000);
   return openLocal({
     service: 'analysis',
@@ -22,6 +24,10 @@ export function openAnalysisHome(folder: string, hours = 0): LocalPlatform {
       LOG_LEVEL: 'WARNING',
       AI_CLI_PROVIDER_A: `/bin/sh ${join(folder, 'model.sh')}`,
       AI_CLI_PROVIDER_B: `/bin/sh ${join(folder, 'model.sh')}`,
+      ...(existsSync(tracker) && {
+        ...{ TRACKER_URL: readFileSync(tracker, 'utf8'), TRACKER_PAT: serverToken },
+        TRACKER_PROJECT_KEY: 'SHOP',
+      }),
     },
     directory: join(folder, 'data'),
     database: join(folder, 'data', 'results.db'),
@@ -37,15 +43,19 @@ const report = `<testsuite>${errors
   .join('')}</testsuite>`;
 
 /** A model that records its questions and agrees with itself, and an accepted job: three groups with
- * a reviewer each. */
-export async function acceptAnalysis(folder: string): Promise<void> {
+ * a reviewer each, one of them a bug that may be in the tracker. */
+export async function acceptAnalysis(folder: string, trackerUrl: string): Promise<void> {
   mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'tracker'), trackerUrl);
   // A shell, which starts fast: a test of every fault point asks many questions.
   const model = `prompt=$(cat)
 case "$prompt" in
   'Reply with OK'*) echo OK ;;
   *) printf '%s\\n' "$prompt" | grep -m 1 -o 'no [a-z]*' >> ${folder}/asked
-    echo '{"classification":"CODE ISSUE","agrees":true,"details":"It is the code."}' ;;
+    case "$prompt" in
+      *'no bread'*) echo '{"classification":"PRODUCT BUG","agrees":true,"details":"No bread.","product_bug_report":{"title":"No bread","description":"It is sold out.","tracker_search_keywords":["bread"]}}' ;;
+      *) echo '{"classification":"CODE ISSUE","agrees":true,"details":"It is the code."}' ;;
+    esac ;;
 esac
 `;
   writeFileSync(join(folder, 'model.sh'), model);
@@ -74,13 +84,23 @@ export async function analysisRemains(folder: string) {
   const { records, blobs, trees } = platform;
   const [job] = (await records.list(jobs)).rows;
   if (!job) throw new Error('there is no job');
-  const { status, error, summary, findings, done_groups, code_issues, failure_count } = job;
+  const { status, error, summary, findings, done_groups, failure_count } = job;
+  const { code_issues, product_bugs } = job;
   const anonymous = (text: string | undefined) => text?.replaceAll(job.id, 'ID');
   const files = (await blobs.list('jobs/')).entries.map(({ key }) => anonymous(key));
   const history = (await records.list(failureHistory, { where: { job_id: job.id } })).rows;
   const questions = readFileSync(join(folder, 'asked'), { encoding: 'utf8', flag: 'a+' });
   const left = {
-    job: { status, error, summary, findings, done_groups, code_issues, failure_count },
+    job: {
+      status,
+      error,
+      summary,
+      findings,
+      done_groups,
+      code_issues,
+      product_bugs,
+      failure_count,
+    },
     phases: job.progress_log.map(({ phase }) => phase).sort(),
     result: anonymous(await readBlob(platform, `jobs/${job.id}/result.json`)),
     xml: anonymous(await readBlob(platform, `jobs/${job.id}/enriched.xml`)),

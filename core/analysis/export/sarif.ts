@@ -89,6 +89,7 @@ function resultOf({ failure, child_job_name, child_build_number }: PlacedFailure
       ...(analysis.artifacts_evidence !== '' && { evidence: analysis.artifacts_evidence }),
       ...(analysis.code_fix && { suggested_change: analysis.code_fix.change }),
       ...(bug && { bug_title: bug.title, bug_severity: bug.severity }),
+      ...(bug && bug.tracker_matches.length > 0 && { tracker_matches: bug.tracker_matches }),
     },
   };
 }

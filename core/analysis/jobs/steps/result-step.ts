@@ -15,6 +15,7 @@ import { countOf, noCounts } from '../../schema/class-columns.ts';
 import { packResult, type StoredResult } from '../../schema/stored-result.ts';
 import { analysisSettings } from '../../settings.ts';
 import type { Job, JobGroup } from '../../tables.ts';
+import { addMatches } from '../../tracker/add-matches.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../job-progress.ts';
 import { reportPhase } from '../report-phase.ts';
@@ -23,13 +24,15 @@ import { failureAdditions } from './failure-additions.ts';
 
 type Needs = Pick<
   Platform,
-  ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai') | 'environment'
+  | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai')
+  | ('environment' | 'secrets' | 'fetch')
 >;
 
 /** The last step: stores the result and ends the job. */
 export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
-  return finishStep(needs, analysisRun, run, async ({ held, items: groups, confirm }) => {
+  return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
+    const { groups, notes } = await addMatches(needs, job, items, step.signal);
     await reportPhase(needs, job.id, 'saving');
     const { result, summary, places } = await (job.kind === 'build'
       ? assembleBuilds(needs, job, groups)
@@ -43,7 +46,7 @@ export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
       status: 'completed',
       completed_at: needs.clock.now().toISOString(),
       summary,
-      findings: findingsOf(groups, job.findings?.notes ?? []),
+      findings: findingsOf(groups, [...(job.findings?.notes ?? []), ...notes]),
       // A lane that died after its last group has not counted it.
       done_groups: groups.length,
       ...countsOf(job, result),

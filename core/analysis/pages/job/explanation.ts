@@ -77,15 +77,25 @@ function bugReport(report: Report, link: EvidenceLink): Html {
       matches.length > 0 &&
       html`<h4>Possible duplicates</h4>
         <ul>
-          ${matches.map(
-            ({ key, summary, status, url }) =>
-              html`<li>
-                <a href="${url}" rel="noopener noreferrer">${key}</a> ${summary}
-                <span class="muted">(${status})</span>
-              </li>`,
-          )}
+          ${matches.map(duplicate)}
         </ul>`
     }`;
+}
+
+/** The tracker is the request's: its texts and addresses are a stranger's. */
+function duplicate({
+  key,
+  summary,
+  status,
+  priority,
+  url,
+  score,
+}: Report['tracker_matches'][number]) {
+  const facts = [status, priority, `${Math.round(score * 100)} % alike`].filter(Boolean);
+  return html`<li>
+    ${placeLink(key, /^https?:\/\//i.test(url) ? url : undefined)} ${summary}
+    <span class="muted">(${facts.join(', ')})</span>
+  </li>`;
 }
 
 function reportText({ title, severity, component, description, evidence }: Report): string {
