@@ -11,7 +11,8 @@ import { pageOf } from './build-tree.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'feed'>;
 
-const mostErrors = 5;
+/** Looks in a row that fail. */
+export const mostErrors = 5;
 const minute = 60_000;
 /** A message is delayed by 15 minutes at most: a longer wait is several messages. */
 const longestDelaySeconds = 900;
@@ -35,7 +36,7 @@ export async function waitForBuild(
   const { build, failure } = await look(ci, name, number);
   if (build?.result !== undefined) return build;
   const failed = failure ? errors + 1 : 0;
-  if (failure && failed >= mostErrors) throw failure;
+  if (failure && failed >= mostErrors) throw serverDown(failure);
   if (deadline !== null && now() >= Date.parse(deadline)) {
     const text = `Timed out waiting for CI job ${name} #${number} after ${params.max_wait_minutes} minutes`;
     throw new Failure('upstream', 'ci_timeout', text);
@@ -67,6 +68,11 @@ async function begin(
   const waiting = { deadline, next_look: iso(began), errors: 0 };
   await held.write({ waiting });
   return waiting;
+}
+
+function serverDown(cause: Failure): Failure {
+  const text = `The build server failed ${mostErrors} times in a row. The last time: ${cause.message}`;
+  return new Failure('upstream', 'ci_down', text, { cause });
 }
 
 /** A server that does not answer now may answer later. */
