@@ -9,9 +9,10 @@ const policy = [
   `base-uri 'none'`,
   `form-action 'self'`,
   `frame-ancestors 'none'`,
-  // The only place where text becomes markup is elements/region.ts, which makes this policy.
+  // Text becomes markup only in elements/region.ts, which makes the first policy; the second one lets
+  // the analysis register its service worker (analysis/browser/parts/push.ts).
   `require-trusted-types-for 'script'`,
-  `trusted-types lantern`,
+  `trusted-types lantern lantern-worker`,
 ];
 
 const refused = [

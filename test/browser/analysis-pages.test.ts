@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
+import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
 import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
@@ -13,6 +14,7 @@ import { isDeep } from '#test/support/deep.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
 import {
   sampleAdmin,
+  sampleAlerts,
   sampleDashboard,
   sampleFailure,
   sampleFrame,
@@ -73,6 +75,9 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     show('/test', testPage({ ...sampleFrame(assets), history: sampleTestHistory }));
     show('/register', registerPage({ assets, next: '/', waiting: { comment: 'x' }, error: 'No.' }));
     show('/settings', settingsPage(sampleSettings(assets)));
+    show('/alerts', alertsPage(sampleAlerts(assets)));
+    const nobody = { username: '', isAdmin: false, via: 'nothing' } as const;
+    show('/no-name-alerts', alertsPage(sampleAlerts(assets, nobody)));
     show('/admin', adminPage(sampleAdmin(assets)));
   });
   afterAll(async () => {

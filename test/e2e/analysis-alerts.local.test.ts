@@ -161,6 +161,51 @@ describe('what alerts are about', () => {
     });
   });
 
+  describe('the test of an administrator', () => {
+    const html = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+    const test = (headers: object = asAdmin) =>
+      world().send({
+        ...{ method: 'POST', path: '/alerts', body: 'task=test' },
+        headers: { ...html, ...headers },
+      });
+
+    it('goes to each channel at once, without a cooldown', async () => {
+      for (let times = 0; times < 2; times += 1) {
+        const reply = await test();
+        expect([reply.status, reply.headers['location']]).toEqual([
+          ...[303, '/alerts?tested=Chat%2C+E-mail#channels'],
+        ]);
+      }
+      expect(world().chat.texts).toHaveLength(2);
+      expect(world().mailServer.letters).toHaveLength(2);
+    });
+
+    it('says which channel fails and why, without its key (S10)', async () => {
+      world().chat.answers = [404];
+      world().mailServer.behaviour.offersTls = false;
+      const reply = await test();
+      expect(reply.status).toBe(502);
+      expect(reply.text).toMatch(/Chat: The chat at 127\.0\.0\.1:\d+ answered 404\. E-mail: /);
+      expect(reply.text).not.toContain('key-of-the-webhook');
+    });
+
+    it('is for administrators', async () => {
+      expect((await test({ cookie: 'app_username=uma' })).status).toBe(403);
+      expect(world().chat.attempts()).toBe(0);
+    });
+  });
+
+  it('mentions are read on the page, and marked as read', async () => {
+    await addJob(world().platform, { id: 'job_1' });
+    const uma = { cookie: 'app_username=uma' };
+    const body = { test_name: 'login', comment: 'For @uma <b>' };
+    await world().send({ method: 'POST', path: '/results/job_1/comments', body });
+    const read = async () => (await world().send({ path: '/alerts', headers: uma })).text;
+    expect(await read()).toMatch(/1 unread[^]*results\/job_1#c1[^]*For @uma &#60;b&#62;/);
+    await world().send({ method: 'POST', path: '/alerts', headers: uma, body: 'task=read' });
+    expect(await read()).toContain('You have read all of them.');
+  });
+
   it.each([
     ['http', { endpoint: 'http://push.example.test/1' }, 422],
     ['an unknown host', { endpoint: 'https://none.invalid/1' }, 400],

@@ -21,6 +21,7 @@ import type {
 } from '#core/analysis/schema/views.ts';
 import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/select-entries.ts';
+import type { AlertsView } from '#core/analysis/pages/alerts/alerts-page.ts';
 import type { AdminView } from '#core/analysis/pages/people/admin.ts';
 import type { SettingsView } from '#core/analysis/pages/people/settings.ts';
 import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
@@ -390,5 +391,32 @@ export function sampleAdmin(assets: PageAssets): AdminView {
     ],
     group: 'model',
     usage: { totals: usage, breakdown: [{ group: 'sonnet', ...usage }] },
+  };
+}
+
+export function sampleAlerts(
+  assets: PageAssets,
+  caller: Partial<Caller> = { username: 'ada', role: 'admin', isAdmin: true, via: 'session' },
+): AlertsView {
+  const at = '2026-03-01T11:20:00.000Z';
+  return {
+    ...sampleFrame(assets, caller),
+    mentions: {
+      mentions: [
+        {
+          ...{ id: 7, job_id: 'job_1', child_job_name: '', child_build_number: 0 },
+          test_name: `shop.${'a_long_name_'.repeat(12)}test`,
+          comment: `@ada: ${'x'.repeat(300)} <b>`,
+          ...{ username: 'grace', created_at: at, read: false },
+        },
+      ],
+      unread: 1,
+    },
+    devices: [{ id: 'a1', label: 'Firefox on Linux', created_at: at }],
+    channels: { chat: true, mail: false, browsers: 1 },
+    lastAlerts: [
+      { event: 'job_failed', work: 'w', reason: `Internal ${'y'.repeat(200)}`, sent_at: at },
+    ],
+    ...{ tested: 'Chat', error: 'E-mail: the mail server refused.' },
   };
 }

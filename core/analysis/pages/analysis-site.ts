@@ -8,7 +8,7 @@ const files = {
   scripts: ['analysis/browser/pages.ts'],
 };
 
-export type Place = 'analyses' | 'tests' | 'settings' | 'admin';
+export type Place = 'analyses' | 'tests' | 'alerts' | 'settings' | 'admin';
 
 /** What every page of the service needs. */
 export interface PageFrame extends Frame {
@@ -20,7 +20,7 @@ export interface PageFrame extends Frame {
 /** What the pages of this service have in common. */
 export const analysisSite = {
   files,
-  pages: /^\/(?:admin|history(?:\/test\/.+)?|results\/[^/]+|settings|register)?$/,
+  pages: /^\/(?:admin|alerts|history(?:\/test\/.+)?|results\/[^/]+|settings|register)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:
@@ -44,6 +44,7 @@ export function navigation({ isAdmin }: Pick<Caller, 'isAdmin'>, current?: Place
   return [
     { label: 'Analyses', url: '/', current: current === 'analyses' },
     { label: 'Tests', url: '/history', current: current === 'tests' },
+    { label: 'Alerts', url: '/alerts', current: current === 'alerts' },
     { label: 'Settings', url: '/settings', current: current === 'settings' },
     ...(isAdmin ? [{ label: 'Admin', url: '/admin', current: current === 'admin' }] : []),
     { label: 'API', url: '/openapi.json' },

@@ -1,0 +1,56 @@
+import type { Caller } from '../../identity/rules.ts';
+import { Failure, isFailure } from '../../platform/failure.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { ownerOf } from '../access/user-tokens.ts';
+import { configuredChannels, sendThrough } from './channels.ts';
+import { devicesOf } from './devices.ts';
+
+type Needs = Parameters<typeof sendThrough>[0] & Pick<Platform, 'clock'>;
+
+/** A request has to be answered. */
+const longestMilliseconds = 15_000;
+
+const names = { chat: 'Chat', mail: 'E-mail', push: 'Your browsers' } as const;
+
+/** Sends a test to each channel: to the chat, by mail, and to the caller's own browsers. Gives their
+ * names; Failure('upstream') says which one failed and why. */
+export async function testChannels(needs: Needs, caller: Caller): Promise<string[]> {
+  const mine = await devicesOf(needs, { owner: ownerOf(caller) });
+  const targets = [
+    ...configuredChannels(needs.environment).map((channel) => ({ channel, device: '' })),
+    ...mine.map(({ id }) => ({ channel: 'push' as const, device: id })),
+  ];
+  if (targets.length === 0) {
+    const text =
+      'No channel is configured: set CHAT_WEBHOOK_URL, or SMTP_HOST and ALERT_EMAIL_TO, or subscribe a browser';
+    throw new Failure('invalid', 'no_channel', text);
+  }
+  const text = `${caller.username} sent this test. Alerts look like it.`;
+  const letter = { title: '[Lantern] test', text, path: '/alerts' };
+  const problems = await Promise.all(
+    targets.map(async (target) => {
+      const problem = await problemOf(needs, { ...letter, ...target });
+      return problem === undefined ? [] : [`${names[target.channel]}: ${problem}`];
+    }),
+  );
+  if (problems.flat().length > 0) {
+    throw new Failure('upstream', 'test_failed', `${problems.flat().join('. ')}.`);
+  }
+  return [...new Set(targets.map(({ channel }) => names[channel]))];
+}
+
+async function problemOf(
+  needs: Needs,
+  letter: Parameters<typeof sendThrough>[1],
+): Promise<string | undefined> {
+  const done = new AbortController();
+  const late = needs.clock.sleep(longestMilliseconds, done.signal).then(() => 'no answer');
+  try {
+    return await Promise.race([sendThrough(needs, letter).then(() => undefined), late]);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return error.message;
+  } finally {
+    done.abort();
+  }
+}

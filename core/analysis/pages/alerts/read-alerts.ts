@@ -1,0 +1,30 @@
+import type { Caller } from '../../../identity/rules.ts';
+import type { Platform } from '../../../platform/ports/platform.ts';
+import { ownerOf } from '../../access/user-tokens.ts';
+import { lastAlerts } from '../../alerts/alert-tables.ts';
+import { configuredChannels } from '../../alerts/channels.ts';
+import { devicesOf, devicesOfAdmins } from '../../alerts/devices.ts';
+import { listMentions } from '../../discussion/mentions.ts';
+import type { AlertsView } from './alerts-page.ts';
+
+type Needs = Pick<Platform, 'records' | 'environment'>;
+type Content = Pick<AlertsView, 'mentions' | 'devices' | 'channels' | 'lastAlerts'>;
+
+/** What the page of the alerts shows. */
+export async function readAlerts(needs: Needs, caller: Caller): Promise<Content> {
+  const hasName = caller.username !== '';
+  const on = configuredChannels(needs.environment);
+  const [mentions, devices, admins, last] = await Promise.all([
+    hasName ? listMentions(needs, caller) : { mentions: [], unread: 0 },
+    hasName ? devicesOf(needs, { owner: ownerOf(caller) }) : [],
+    devicesOfAdmins(needs),
+    caller.isAdmin ? needs.records.list(lastAlerts) : undefined,
+  ]);
+  return {
+    ...{ mentions, devices },
+    channels: {
+      ...{ chat: on.includes('chat'), mail: on.includes('mail'), browsers: admins.length },
+    },
+    ...(last && { lastAlerts: last.rows }),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser, sessionOf } from '#test/support/actors.ts';
+import { openAlertWorld, type AlertWorld } from '#test/support/alert-world.ts';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { watchedPage } from '#test/support/watched-page.ts';
+import { onLocal } from '#test/support/world.ts';
+
+/** Chromium's own push service is a server of its maker: the subscription is that of our fake. */
+function subscribeAtFake(subscription: { endpoint: string; keys: object }) {
+  const store = sessionStorage;
+  const made = { ...subscription, toJSON: () => subscription, unsubscribe: forget };
+  const read = () => Promise.resolve(store.getItem('subscribed') === null ? null : made);
+  function forget() {
+    store.removeItem('subscribed');
+    return Promise.resolve(true);
+  }
+  Object.assign(PushManager.prototype, {
+    getSubscription: read,
+    subscribe(options: { userVisibleOnly: boolean; applicationServerKey: string }) {
+      store.setItem('subscribed', options.applicationServerKey);
+      return read();
+    },
+  });
+}
+
+describe.runIf(chromePath)('alerts in a browser', () => {
+  let browser: Browser;
+  let world: AlertWorld;
+  let cookie: string;
+  beforeAll(async () => {
+    [browser, world] = await Promise.all([launchBrowser(), openAlertWorld(onLocal)]);
+    const key = await addUser(world, 'ada', 'admin');
+    ({ cookie } = await sessionOf(world, 'ada', key));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  async function open(options: object = {}) {
+    const watched = await watchedPage(browser, options);
+    const context = watched.page.context();
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: world.url }]);
+    await context.grantPermissions(['notifications'], { origin: world.url });
+    await context.addInitScript(subscribeAtFake, world.pushes.subscription);
+    return { ...watched, context };
+  }
+
+  /** Gives the message to the worker, as the browser's push service does. */
+  async function deliver(page: Page, context: BrowserContext, data: string) {
+    const session = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const found = registrations.find(({ isDeleted }) => !isDeleted);
+        if (found) resolve(found.registrationId);
+      });
+    });
+    await session.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    await session.send('ServiceWorker.deliverPushMessage', {
+      ...{ origin: world.url, registrationId, data },
+    });
+  }
+
+  it('a browser subscribes, gets a test, shows it, opens its page, and unsubscribes', async () => {
+    const { page, context, problems, close } = await open();
+    await page.goto(`${world.url}/alerts`);
+    await page.getByText('This browser is not subscribed.').waitFor();
+    await page.getByRole('button', { name: 'Subscribe this browser', exact: true }).click();
+    await page.getByText('This browser is subscribed.').waitFor();
+    const key = await page.evaluate(() => sessionStorage.getItem('subscribed'));
+    expect(key).toBe(await world.platform.push.publicKey());
+    expect(await page.getByRole('rowheader').first().textContent()).toBe('Chrome on Linux');
+
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('A test was sent: Chat, E-mail, Your browsers.').waitFor();
+    const [pushed] = world.pushes.received;
+    await deliver(page, context, pushed?.text ?? '');
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration('/alerts/');
+        const found = (await registration?.getNotifications()) ?? [];
+        return found.map(({ title, body }) => `${title}: ${body}`).sort();
+      });
+    const test = '[Lantern] test: ada sent this test. Alerts look like it.';
+    await expect.poll(shown).toEqual([test]);
+    await deliver(page, context, 'no JSON');
+    await expect.poll(shown).toEqual(['Lantern: ', test]);
+
+    const opened = await context.serviceWorkers()[0]?.evaluate(async () => {
+      interface Scope {
+        registration: ServiceWorkerRegistration;
+        clients: { openWindow: unknown };
+      }
+      const scope = self as unknown as Scope;
+      const urls: string[] = [];
+      scope.clients.openWindow = (url: string) => Promise.resolve(urls.push(url));
+      const [first] = await scope.registration.getNotifications();
+      for (const data of ['/results/job_1#c2', 'https://elsewhere.example/']) {
+        const notification = { close: () => first?.close(), data };
+        const click = Object.assign(new Event('notificationclick'), {
+          ...{ notification, waitUntil: () => {} },
+        });
+        dispatchEvent(click);
+      }
+      return urls;
+    });
+    expect(opened).toEqual([`${world.url}/results/job_1#c2`, '/alerts']);
+
+    await page.getByRole('button', { name: 'Unsubscribe this browser' }).click();
+    await page.getByText('This browser is not subscribed.').waitFor();
+    await page.getByText('No browsers yet').waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('a browser that was removed from the list is offered again', async () => {
+    const { page, close } = await open({ viewport: { width: 375, height: 800 } });
+    await page.goto(`${world.url}/alerts`);
+    await page.getByRole('button', { name: 'Subscribe this browser', exact: true }).click();
+    await page.getByText('This browser is subscribed.').waitFor();
+    await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+    await page.getByText('This browser is not subscribed.').waitFor();
+    await close();
+  });
+
+  it('without script the page says what needs it', async () => {
+    const { page, close } = await open({ javaScriptEnabled: false });
+    await page.goto(`${world.url}/alerts`);
+    expect(await page.getByText('Subscribing needs JavaScript').isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Subscribe this browser' }).count()).toBe(0);
+    await close();
+  });
+});
