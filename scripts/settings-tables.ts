@@ -18,6 +18,7 @@ import { scmSettings } from '#core/scm/settings.ts';
 import { webhookSettings } from '#core/webhook/settings.ts';
 import { services } from '#functions/manifest.ts';
 import type { Service } from '#functions/service-manifest.ts';
+import { analysisClientSettings } from './commands/analysis/profile/choose-server.ts';
 import { clientSettings } from './commands/docs/client.ts';
 import { logsClientSettings } from './commands/logs/client.ts';
 import { sessionsClientSettings } from './commands/sessions.ts';
@@ -50,6 +51,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
   ],
   'code host': [['core/scm/settings.ts', scmSettings.shape]],
   'command line': [
+    ['scripts/commands/analysis/profile/choose-server.ts', analysisClientSettings.shape],
     ['scripts/commands/docs/client.ts', clientSettings.shape],
     ['scripts/commands/logs/client.ts', logsClientSettings.shape],
     ['scripts/commands/sessions.ts', sessionsClientSettings.shape],

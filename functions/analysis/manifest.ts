@@ -80,6 +80,7 @@ export const analysis: Service = {
     get('/results', 'analysis/list-results.ts'),
     get('/results/{job_id}', 'analysis/result.ts'),
     post('/results/{job_id}', 'analysis/job-form.ts'),
+    get('/results/{job_id}/progress', 'analysis/progress.ts'),
     get('/api/dashboard', 'analysis/dashboard.ts'),
     get('/results/{job_id}/comments', 'analysis/list-comments.ts'),
     post('/results/{job_id}/comments', 'analysis/add-comment.ts'),

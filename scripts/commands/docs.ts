@@ -25,7 +25,7 @@ function command(run: Run, { words, about, options }: Omit<Command<Table>, 'run'
   };
 }
 
-const group: Group<Table> = {
+export const docsGroup: Group<Table> = {
   name: 'lantern docs',
   options: docsOptions,
   common: ['json', 'server', 'help'],
@@ -106,5 +106,5 @@ from .env, will do. Exit status: 0 done, 1 refused or failed, 2 typed wrongly.`,
 };
 
 export async function docs(args: readonly string[], shell: Shell): Promise<number | void> {
-  return runGroup(group, args, shell);
+  return runGroup(docsGroup, args, shell);
 }

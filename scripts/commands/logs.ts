@@ -46,7 +46,7 @@ const search: Run = async (client, options, shell, word) => {
   }
 };
 
-const group: Group<Table> = {
+export const logsGroup: Group<Table> = {
   name: 'lantern logs',
   options: logsOptions,
   common: ['json', 'server', 'help'],
@@ -82,5 +82,5 @@ is found, 1 refused or failed, also for a delivery that failed, 2 typed wrongly.
 };
 
 export async function logs(args: readonly string[], shell: Shell): Promise<number | void> {
-  return runGroup(group, args, shell);
+  return runGroup(logsGroup, args, shell);
 }

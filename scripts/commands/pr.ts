@@ -25,7 +25,7 @@ function command(
 
 const target = '<owner/repo|url|pr_number> [pr_number]';
 
-const group: Group<Table> = {
+export const prGroup: Group<Table> = {
   name: 'lantern pr',
   options: prOptions,
   common: ['help'],
@@ -62,12 +62,12 @@ another host than github.com. Exit status: 0 done, 1 refused, failed or typed wr
 /** Unlike the other commands, a wrong command line is exit status 1. */
 export async function pr(args: readonly string[], shell: Shell): Promise<number | void> {
   try {
-    return await runGroup(group, args, shell);
+    return await runGroup(prGroup, args, shell);
   } catch (error) {
     if (!isFailure(error, 'invalid', 'usage')) throw error;
     printError(error, shell.stderr);
-    const words = group.commands[args[0] ?? '']?.words;
-    if (words !== undefined) shell.stderr.write(`Usage: ${group.name} ${args[0]} ${words}\n`);
+    const words = prGroup.commands[args[0] ?? '']?.words;
+    if (words !== undefined) shell.stderr.write(`Usage: ${prGroup.name} ${args[0]} ${words}\n`);
     return 1;
   }
 }

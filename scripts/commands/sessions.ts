@@ -66,7 +66,7 @@ function typedIn({ limit = '50', project, from, to, order }: SessionsOptions): T
 
 const filters = ['project', 'from', 'to', 'order'] as const;
 
-const group: Group<Table> = {
+export const sessionsGroup: Group<Table> = {
   name: 'lantern sessions',
   options: sessionsOptions,
   common: ['json', 'server-url', 'server', 'help'],
@@ -117,5 +117,5 @@ is found, 1 refused or failed, 2 typed wrongly.`,
 };
 
 export async function sessions(args: readonly string[], shell: Shell): Promise<number | void> {
-  return runGroup(group, args, shell);
+  return runGroup(sessionsGroup, args, shell);
 }

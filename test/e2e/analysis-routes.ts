@@ -76,6 +76,7 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   },
   'GET /results': { passes: 200 },
   'GET /results/{job_id}': { path: '/results/job_none', passes: 404 },
+  'GET /results/{job_id}/progress': { path: '/results/job_none/progress', passes: 404 },
   'GET /api/dashboard': { passes: 200 },
   'GET /results/{job_id}/comments': { path: '/results/job_none/comments', passes: 404 },
   'POST /results/{job_id}/comments': {

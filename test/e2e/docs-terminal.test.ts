@@ -65,12 +65,12 @@ describe('lantern docs on a terminal', () => {
       { owner: 'admin', name: 'watched' },
       { status: 'ready', page_count: 4 },
     );
-    const { shell, heard } = terminal('', { columns: 60 });
+    const { shell, heard } = terminal('', { columns: 64 });
     expect(await docs(['watch', 'watched'], shell)).toBe(0);
     const [drawn = '', after = ''] = heard.text.split('\r\u001b[K').slice(1);
     const text = drawn.replace(/\u001b\[\d+m/g, '');
     expect(text).toMatch(/^█████░{15} \d+ s · Writing pages · 1 of 4 · A title/);
-    expect(text).toHaveLength(59);
+    expect(text).toHaveLength(63);
     expect(after).toMatch(/^\u001b\[32mReady:\u001b\[39m 4 pages/);
   });
 

@@ -5,9 +5,10 @@ import type { Shell } from '../../scripts/commands/line/shell.ts';
 /** A shell without a terminal, which records what a command prints. */
 export function recordingShell(
   variables: Environment,
+  typed = '',
 ): Shell & { printed(): { stdout: string; stderr: string } } {
   const stdin = new PassThrough();
-  stdin.end();
+  stdin.end(typed);
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const textOf = (stream: PassThrough) => String((stream.read() as Buffer | null) ?? '');

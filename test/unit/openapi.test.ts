@@ -284,6 +284,7 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/results/job_done/reviewed',
       body: { test_name: 'login', reviewed: true },
     },
+    'GET /results/{job_id}/progress 200': { path: '/results/job_done/progress' },
     'GET /results/{job_id}/review-status 200': { path: '/results/job_done/review-status' },
     'PUT /results/{job_id}/override-classification 200': {
       method: 'PUT',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { readJob } from '../results/read-job.ts';
 import { jobStatus } from '../schema/result.ts';
 import type { Job } from '../tables.ts';
 
-/** One entry of a job's feed, as JSON text. The last one has the status `completed` or `failed`. */
+/** One entry of a job's feed, as JSON text, and the answer of GET /results/{job_id}/progress. The last one has the status `completed` or `failed`. */
 export const jobProgress = z.object({
   status: jobStatus,
   phase: z.nullable(z.string()),
@@ -23,4 +24,13 @@ export async function appendProgress(
 ): Promise<void> {
   const entry: JobProgress = { status, phase, groups, done_groups };
   await feed.append(jobFeed(id), [JSON.stringify(entry)]);
+}
+
+/** How far a job is, without its result. */
+export async function readProgress(
+  needs: Pick<Platform, 'records'>,
+  id: string,
+): Promise<JobProgress> {
+  const { status, progress_phase: phase, groups, done_groups } = await readJob(needs, id);
+  return { status, phase, groups, done_groups };
 }

@@ -54,9 +54,9 @@ export const clientSettings = settings({
   LANTERN_DOCS_SERVER: z.optional(z.string()),
   /** your API key there; unset: on this machine its `ADMIN_KEY` */
   LANTERN_DOCS_KEY: z.optional(z.string()),
-  /** read when `LANTERN_DOCS_SERVER` is not set */
+  /** @internal the analysis's */
   LANTERN_SERVER: z.optional(z.string()),
-  /** read when `LANTERN_DOCS_KEY` is not set */
+  /** @internal the analysis's */
   LANTERN_KEY: z.optional(z.string()),
 });
 

@@ -3,12 +3,13 @@ import { stageText } from '#core/docs/pages/words.ts';
 import type { Project } from '#core/docs/tables.ts';
 import { withTitles, writtenBy } from '#core/docs/writing/writer.ts';
 import { ago } from '../line/ago.ts';
+import { confirm } from '../line/confirm.ts';
+import { plain } from '../line/plain.ts';
 import { paint, print, type Shell } from '../line/shell.ts';
 import { aligned } from '../table.ts';
-import { confirm } from './confirm.ts';
 import type { DocsContext } from './context.ts';
 import { ownerQuery, projectPath } from './options.ts';
-import { commit, plain } from './words.ts';
+import { commit } from './words.ts';
 
 type Entry = Pick<
   Project,

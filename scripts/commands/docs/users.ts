@@ -1,9 +1,9 @@
 import { text as readAll } from 'node:stream/consumers';
 import { ago } from '../line/ago.ts';
+import { confirm } from '../line/confirm.ts';
 import { usage } from '../line/group.ts';
 import { print } from '../line/shell.ts';
 import { aligned } from '../table.ts';
-import { confirm } from './confirm.ts';
 import type { DocsContext } from './context.ts';
 
 interface User {

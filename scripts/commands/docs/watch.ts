@@ -3,12 +3,13 @@ import type { Progress } from '#core/docs/generation/progress/progress.ts';
 import { withTitles } from '#core/docs/writing/writer.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
+import { plain } from '../line/plain.ts';
 import { paint, print } from '../line/shell.ts';
 import type { DocsContext } from './context.ts';
 import { ownerQuery, projectPath } from './options.ts';
 import { progressLine } from './progress-line.ts';
 import { asData, readRecord } from './projects.ts';
-import { commit, plain } from './words.ts';
+import { commit } from './words.ts';
 
 interface ProgressPage {
   readonly generation: string | null;

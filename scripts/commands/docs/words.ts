@@ -1,10 +1,5 @@
 import { withTitles } from '#core/docs/writing/writer.ts';
 
-/** Removes control characters from the server's text. */
-export function plain(text: string): string {
-  return text.replace(/[\0-\x09\x0b-\x1f\x7f-\x9f]+/g, ' ');
-}
-
 export function commit(sha: string | null): string {
   return sha?.slice(0, 7) ?? '-';
 }

@@ -6,6 +6,8 @@ export interface Option {
   /** The name of the value in the help. */
   readonly value?: string;
   readonly about: string;
+  /** The only valid values. */
+  readonly choices?: readonly string[];
   /** Undefined: the value is valid; else what it must be. */
   readonly problem?: (value: string) => string | undefined;
 }
@@ -13,8 +15,11 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>;
 
 export type Values<Table extends Options> = {
-  readonly [Name in keyof Table]?: Table[Name]['type'] extends 'boolean' ? boolean : string;
+  readonly [Name in keyof Table]?: ValueOf<Table[Name]['type']>;
 };
+
+/** Of a table whose options are not known by name it is either. */
+type ValueOf<Type> = Type extends 'boolean' ? boolean : string;
 
 export interface Command<Table extends Options> {
   /** The arguments after the command's name, each as `<…>` or `[…]`. */
@@ -36,5 +41,8 @@ export interface Group<Table extends Options> {
   /** Options of every command. */
   readonly common: readonly (keyof Table & string)[];
   readonly commands: Readonly<Record<string, Command<Table>>>;
+  /** First words of several commands, with what these are about: the help of the group shows them
+   * as one. */
+  readonly families?: Readonly<Record<string, string>>;
   readonly footer: string;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { Command, Group, Options, Values } from './command.ts';
-import { commandHelp, groupHelp } from './help.ts';
+import type { Command, Group, Option, Options, Values } from './command.ts';
+import { commandHelp, familyHelp, groupHelp } from './help.ts';
 import { suggestion } from '#core/text/nearest.ts';
 import type { Shell } from './shell.ts';
 
@@ -25,6 +25,10 @@ export async function runGroup<Table extends Options>(
   const asksHelp = tokens.some((token) => token.kind === 'option' && /^h(elp)?$/.test(token.name));
   const positionals = typed[0] === 'help' ? typed.slice(1) : typed;
   if (positionals.length === 0) return void shell.stdout.write(`${groupHelp(group, shell)}\n`);
+  const family = familyOf(group, positionals);
+  if (family !== undefined) {
+    return void shell.stdout.write(`${familyHelp(group, family, shell)}\n`);
+  }
   const name = findCommand(group, positionals);
   const command = group.commands[name] as Command<Table>;
   if (asksHelp || typed[0] === 'help') {
@@ -34,7 +38,8 @@ export async function runGroup<Table extends Options>(
     const typed = tokens.filter((token) => token.kind === 'option');
     const values = readValues(group, name, typed);
     const words = positionals.slice(name.split(' ').length);
-    const unexpected = words[command.words?.split(' ').length ?? 0];
+    const isOpen = command.words?.endsWith('…') === true;
+    const unexpected = isOpen ? undefined : words[command.words?.split(' ').length ?? 0];
     if (unexpected !== undefined) throw usage(`'${unexpected}' is one word too many`);
     return await command.run(words, values, shell);
   } catch (error) {
@@ -43,18 +48,31 @@ export async function runGroup<Table extends Options>(
   }
 }
 
+/** The family that is named without one of its commands. */
+function familyOf<Table extends Options>(
+  { families = {}, commands }: Group<Table>,
+  [first = '', second]: readonly string[],
+): string | undefined {
+  const isCommand = Object.hasOwn(commands, first);
+  return second === undefined && !isCommand && Object.hasOwn(families, first) ? first : undefined;
+}
+
 function findCommand<Table extends Options>(
   { name, commands }: Group<Table>,
-  [first = '', second]: readonly string[],
+  typed: readonly string[],
 ): string {
-  const long = `${first} ${second ?? ''}`;
-  if (Object.hasOwn(commands, long)) return long;
-  const isPart = Object.keys(commands).some((command) => command.startsWith(`${first} `));
-  const takesSecond = second === undefined || !isPart || commands[first]?.words !== undefined;
-  if (Object.hasOwn(commands, first) && takesSecond) return first;
-  const typed = isPart && second !== undefined ? long : first;
-  const near = suggestion(typed, Object.keys(commands));
-  throw usage(`Unknown command '${typed}'.${near} See ${name} help`);
+  const begins = [3, 2, 1].map((length) => typed.slice(0, length).join(' '));
+  const found = begins.find((each) => Object.hasOwn(commands, each));
+  // The word after it may be a wrong one of a longer command.
+  const next = typed[found?.split(' ').length ?? 0];
+  const isPart = (words: string) =>
+    Object.keys(commands).some((each) => each.startsWith(`${words} `));
+  const takesNext = next === undefined || (found !== undefined && !isPart(found));
+  if (found !== undefined && (takesNext || commands[found]?.words !== undefined)) return found;
+  const known = begins.find((each) => isPart(each)) ?? '';
+  const wrong = typed.slice(0, known === '' ? 1 : known.split(' ').length + 1).join(' ');
+  const near = suggestion(wrong, Object.keys(commands));
+  throw usage(`Unknown command '${wrong}'.${near} See ${name} help`);
 }
 
 interface TypedOption {
@@ -88,11 +106,16 @@ function readValues<Table extends Options>(
     const isMissing = value === undefined || value === '' || (!inlineValue && /^-./.test(value));
     if (isMissing)
       throw usage(`${rawName} needs a value: ${rawName} ${definition.value ?? '<value>'}`);
-    const problem = definition.problem?.(value);
+    const problem = problemOf(option, definition, value);
     if (problem !== undefined) throw usage(problem);
     values[option] = value;
   }
   return values as Values<Table>;
+}
+
+function problemOf(name: string, { choices, problem }: Option, value: string): string | undefined {
+  if (choices === undefined || choices.includes(value)) return problem?.(value);
+  return `--${name} is one of ${choices.join(', ')}`;
 }
 
 function ended(sentence: string): string {

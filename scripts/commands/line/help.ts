@@ -11,17 +11,36 @@ type AnyGroup = Omit<Group<Readonly<Record<string, Option>>>, 'commands'> & {
   >;
 };
 
-export function groupHelp({ name, commands, footer }: AnyGroup, { stdout }: Shell): string {
-  const rows = Object.entries(commands).map(([command, { words, about }]) => [
-    `  ${command}${words === undefined ? '' : ` ${words}`}`,
-    about,
-  ]);
+export function groupHelp(group: AnyGroup, { stdout }: Shell): string {
+  const { name, commands, families = {}, footer } = group;
+  const single = Object.keys(commands).filter(
+    (command) => !Object.hasOwn(families, command.split(' ')[0] ?? ''),
+  );
+  const several = Object.entries(families).map(([first, about]) => [`  ${first} <command>`, about]);
+  const rows = [...rowsOf(group, single), ...several];
   return [
     `${paint(stdout, 'bold', 'Usage:')} ${name} <command>`,
     ...['', aligned(rows), ''],
     `Options of a command: ${name} <command> --help`,
     footer,
   ].join('\n');
+}
+
+/** The commands that begin with a word. */
+export function familyHelp(group: AnyGroup, family: string, { stdout }: Shell): string {
+  const names = Object.keys(group.commands).filter((name) => name.startsWith(`${family} `));
+  return [
+    `${paint(stdout, 'bold', 'Usage:')} ${group.name} ${family} <command>`,
+    ...['', aligned(rowsOf(group, names)), ''],
+    `Options of a command: ${group.name} ${family} <command> --help`,
+  ].join('\n');
+}
+
+function rowsOf({ commands }: AnyGroup, names: readonly string[]): string[][] {
+  return names.map((name) => {
+    const { words, about } = commands[name] ?? { about: '' };
+    return [`  ${name}${words === undefined ? '' : ` ${words}`}`, about];
+  });
 }
 
 export function commandHelp(group: AnyGroup, command: string, { stdout }: Shell): string {

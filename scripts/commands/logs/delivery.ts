@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import { tokenSpendText } from '#core/logs/token-spend.ts';
 import type { deliveryDetail, replayed } from '#core/webhook/deliveries/views.ts';
 import { usage } from '../line/group.ts';
+import { plain } from '../line/plain.ts';
 import { paint, print, type Shell } from '../line/shell.ts';
 import { aligned } from '../table.ts';
 import type { LogsClient } from './client.ts';
-import { plain } from './entry-line.ts';
 import type { LogsOptions } from './options.ts';
 
 type Detail = z.output<typeof deliveryDetail>;

@@ -1,4 +1,5 @@
 import type { PlacedEntry } from '#core/platform/ports/logs.ts';
+import { plain } from '../line/plain.ts';
 import { paint, type Shell } from '../line/shell.ts';
 
 const colours: Readonly<Record<string, Parameters<typeof paint>[1]>> = {
@@ -18,9 +19,4 @@ export function entryLine(entry: PlacedEntry, { stdout }: Pick<Shell, 'stdout'>)
     plain(message).replaceAll('\n', '\n    '),
   ];
   return `${parts.join(' ')}\n`;
-}
-
-/** Text of others moves no cursor and sets no title of a terminal. */
-export function plain(text: string): string {
-  return text.replace(/[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }

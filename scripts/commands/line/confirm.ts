@@ -1,11 +1,15 @@
 import { createInterface } from 'node:readline';
-import { usage } from '../line/group.ts';
-import { paint } from '../line/shell.ts';
-import type { DocsContext } from './context.ts';
+import { usage } from './group.ts';
+import { paint, type Shell } from './shell.ts';
+
+interface Asking {
+  readonly options: { readonly yes?: boolean };
+  readonly shell: Shell;
+}
 
 /** Asks on the terminal before something is deleted. Scripts use --yes. */
 export async function confirm(
-  { options, shell: { stdin, stderr } }: Pick<DocsContext, 'options' | 'shell'>,
+  { options, shell: { stdin, stderr } }: Asking,
   question: () => Promise<string>,
 ): Promise<boolean> {
   if (options.yes) return true;

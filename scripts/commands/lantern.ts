@@ -1,0 +1,134 @@
+import { environment } from '#core/platform/config.ts';
+import { analysisCommands, analysisFamilies } from './analysis/commands.ts';
+import { analysisOptions } from './analysis/options.ts';
+import type { Command, Group, Options } from './line/command.ts';
+import { runGroup } from './line/group.ts';
+import type { Shell } from './line/shell.ts';
+
+const options: Options = {
+  ...analysisOptions,
+  bucket: { type: 'string', value: '<name>', about: 'the bucket of a stage' },
+};
+
+type Run = Command<Options>['run'];
+
+/** A command needs a fraction of our code: it loads what it runs. */
+function loaded(load: () => Promise<Run>): Run {
+  return async (...parameters) => (await load())(...parameters);
+}
+
+const group: Group<Options> = {
+  name: 'lantern',
+  options,
+  common: ['json', 'help'],
+  commands: {
+    ...analysisCommands,
+    docs: {
+      words: '<command>',
+      about: 'generate, list, show, download, users …: see lantern docs help',
+      // Loaded only when the command uses it.
+      run: async () => {},
+    },
+    pr: {
+      words: '<command>',
+      about: 'read and review pull requests: see lantern pr help',
+      run: async () => {},
+    },
+    sessions: {
+      words: '<command>',
+      about: 'search stored sessions of coding assistants: see lantern sessions help',
+      run: async () => {},
+    },
+    logs: {
+      words: '<command>',
+      about: 'follow, search and export the webhook log: see lantern logs help',
+      run: async () => {},
+    },
+    'config push': {
+      words: '<file>',
+      about: 'check a configuration file of the webhook receiver and put it into the cloud',
+      options: ['bucket'],
+      run: loaded(async () => {
+        // The file .env may have the credentials.
+        environment();
+        return (await import('./config.ts')).push;
+      }),
+    },
+    'config completion': {
+      words: '<shell>',
+      about: 'the script that completes commands in bash, zsh or fish',
+      run: async ([name], _, shell) => {
+        (await import('./completion/complete.ts')).printScript(name, shell);
+      },
+    },
+    'jobs dead': {
+      words: '<service>',
+      about: 'messages that were given up, with the reason',
+      run: loaded(async () => (await import('./jobs.ts')).dead),
+    },
+    'jobs replay': {
+      words: '<service> <id>',
+      about: 'send such a message again',
+      run: loaded(async () => (await import('./jobs.ts')).replay),
+    },
+  },
+  families: { ...analysisFamilies, jobs: 'messages that a service gave up' },
+  footer: `
+The failure analysis is asked at --server, a URL or the name of a profile, else LANTERN_SERVER, else
+[default] of ~/.config/lantern/config.toml, else on this machine. Services of health and jobs are
+those that \`npm start\` runs in this folder, with the settings of its .env. Exit status: 0 done,
+1 refused or failed, 2 typed wrongly. lantern --version prints the version.`,
+};
+
+interface Loaded {
+  readonly run: (args: readonly string[], shell: Shell) => Promise<number | void>;
+  readonly group: unknown;
+}
+
+/** Services with commands of their own. */
+const groups: Readonly<Record<string, () => Promise<Loaded>>> = {
+  async docs() {
+    const { docs: run, docsGroup: group } = await import('./docs.ts');
+    return { run, group };
+  },
+  async logs() {
+    const { logs: run, logsGroup: group } = await import('./logs.ts');
+    return { run, group };
+  },
+  async pr() {
+    const { pr: run, prGroup: group } = await import('./pr.ts');
+    return { run, group };
+  },
+  async sessions() {
+    const { sessions: run, sessionsGroup: group } = await import('./sessions.ts');
+    return { run, group };
+  },
+};
+
+function loaderOf(args: readonly string[]) {
+  const name = args[0] === 'help' ? args[1] : args[0];
+  return name !== undefined && Object.hasOwn(groups, name) ? groups[name] : undefined;
+}
+
+/** A stranger's checkout may have a .env of its own: it must not name hosts or programs for reviews
+ * and analyses. */
+export function readsEnvFile(args: readonly string[]): boolean {
+  return args[0] !== 'pr' && loaderOf(args) !== undefined;
+}
+
+/** Runs the command that the arguments name. */
+export async function lantern(args: readonly string[], shell: Shell): Promise<number | void> {
+  const load = loaderOf(args);
+  if (args[0] === 'config' && args[1] === 'complete') return completeWords(args.slice(3), shell);
+  if (!load) return runGroup(group, args, shell);
+  const rest = args[0] === 'help' ? ['help', ...args.slice(2)] : args.slice(1);
+  return (await load()).run(rest, shell);
+}
+
+/** For the scripts of the shells. */
+async function completeWords(typed: readonly string[], shell: Shell): Promise<void> {
+  const { complete } = await import('./completion/complete.ts');
+  const load = typed.length > 1 ? loaderOf(typed) : undefined;
+  const own = load ? ((await load()).group as Group<Options>) : group;
+  complete(own, load ? typed.slice(1) : typed, shell);
+}
