@@ -6,10 +6,10 @@ type Paint = (text: string, cell: string, column: number, row: number) => string
 
 const gap = 2;
 /** A column is not cut below this. */
-const narrowest = 8;
+const narrowest = 5;
 
 /** Rows as aligned columns. Removes control characters from stored text. `columns`: what a line may
- * take; the widest column is cut. */
+ * take; the widest column is cut, but not the first one, which has the name to type. */
 export function aligned(
   rows: readonly (readonly string[])[],
   paint: Paint = (text) => text,
@@ -47,10 +47,10 @@ export function fitted(
 function narrow(widths: number[], columns: number): void {
   const sum = () => widths.reduce((one, other) => one + other, gap * (widths.length - 1));
   for (let excess = sum() - columns; excess > 0; excess = sum() - columns) {
-    const widest = Math.max(...widths);
+    const widest = Math.max(...widths.slice(1));
     if (widest <= narrowest) return;
-    const next = Math.max(narrowest, ...widths.filter((width) => width < widest));
-    const at = widths.indexOf(widest);
+    const next = Math.max(narrowest, ...widths.slice(1).filter((width) => width < widest));
+    const at = widths.indexOf(widest, 1);
     widths[at] = Math.max(widest - excess, Math.min(next, widest - 1), narrowest);
   }
 }

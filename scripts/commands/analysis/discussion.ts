@@ -73,9 +73,9 @@ export const mentions = call<MentionList>(
     all.length === 0
       ? 'No one has mentioned you.'
       : fitted(shell, [
-          ['WHEN', 'BY', 'JOB', 'TEST', 'COMMENT'],
+          ['JOB', 'WHEN', 'BY', 'TEST', 'COMMENT'],
           ...all.map((each) => [
-            ...[ago(each.created_at), each.username || '-', each.job_id, each.test_name],
+            ...[each.job_id, ago(each.created_at), each.username || '-', each.test_name],
             each.comment,
           ]),
         ]),

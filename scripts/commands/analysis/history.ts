@@ -37,10 +37,10 @@ export const failures = call<FailureSearch>(
   ({ failures: rows, total }, { shell }) => {
     if (rows.length === 0) return 'No failures found.';
     const cells = rows.map((row) => [
-      ...[ago(row.analyzed_at), row.job_id, row.job_name || '-', row.classification || '-'],
+      ...[row.job_id, ago(row.analyzed_at), row.job_name || '-', row.classification || '-'],
       ...[row.test_name, row.error_message],
     ]);
-    const head = ['WHEN', 'JOB', 'OF', 'CLASS', 'TEST', 'ERROR'];
+    const head = ['JOB', 'WHEN', 'OF', 'CLASS', 'TEST', 'ERROR'];
     return fitted(shell, [head, ...cells]) + more(rows.length, total);
   },
 );
@@ -65,8 +65,8 @@ export const test = call<TestHistory>(
       ['Last seen', ago(history.last_seen)],
     ];
     const runs = history.recent_runs.map((run) => [
-      ...[ago(run.analyzed_at), run.failed ? 'failed' : 'passed', run.classification || '-'],
-      ...[run.job_id, run.job_name || '-'],
+      ...[run.job_id, ago(run.analyzed_at), run.failed ? 'failed' : 'passed'],
+      ...[run.classification || '-', run.job_name || '-'],
     ]);
     const comments = history.comments.map(
       ({ username, comment }) => `${username || 'anonymous'}: ${comment}`,
@@ -79,12 +79,12 @@ export const search = call<SignatureSearch>(
   ([signature]) => ({ path: '/history/search', query: { signature } }),
   ({ tests, override }, { shell }) => {
     const rows = tests.map((each) => [
-      ...[ago(each.last_seen), String(each.occurrences), each.classification || '-'],
-      ...[each.last_job_id, each.test_name],
+      ...[each.last_job_id, ago(each.last_seen), String(each.occurrences)],
+      ...[each.classification || '-', each.test_name],
     ]);
     const set = override === null ? '' : `\nSet by a person: ${override}`;
     if (rows.length === 0) return `No test failed with this error.${set}`;
-    return fitted(shell, [['LAST SEEN', 'TIMES', 'CLASS', 'JOB', 'TEST'], ...rows]) + plain(set);
+    return fitted(shell, [['JOB', 'LAST SEEN', 'TIMES', 'CLASS', 'TEST'], ...rows]) + plain(set);
   },
 );
 

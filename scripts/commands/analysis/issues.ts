@@ -1,36 +1,17 @@
 import { text as readAll } from 'node:stream/consumers';
+import type * as z from 'zod/mini';
+import type { createdIssue, IssuePreview } from '#core/analysis/issues/issue-schema.ts';
+import type { PushResult } from '#core/analysis/reports/push-reports.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { print } from '../line/shell.ts';
-import { fitted } from '../table.ts';
+import { aligned, fitted } from '../table.ts';
 import { providerOf } from '../docs/options.ts';
 import { textOf, type Context, type Run } from './context.ts';
 import { targetOf } from './discussion.ts';
 import { call, part } from './run-command.ts';
 
-interface Preview {
-  readonly title: string;
-  readonly body: string;
-  readonly similar_issues: readonly {
-    readonly number?: number;
-    readonly key?: string;
-    readonly title?: string;
-    readonly url?: string;
-    readonly status?: string;
-  }[];
-}
-
-interface Created {
-  readonly url: string;
-  readonly key: string;
-  readonly number: number;
-}
-
-interface Pushed {
-  readonly pushed: number;
-  readonly unmatched: readonly string[];
-  readonly errors: readonly string[];
-}
+type Created = z.output<typeof createdIssue>;
 
 const routes: Readonly<Record<string, readonly [preview: string, create: string]>> = {
   scm: ['preview-scm-issue', 'create-scm-issue'],
@@ -54,7 +35,7 @@ async function readPreview(context: Context, job: string | undefined, test: stri
   const { client, options, settings } = context;
   const { ai_provider, ai_model } = settings;
   const [route] = routesOf(context);
-  return client.ask<Preview>({
+  return client.ask<IssuePreview>({
     ...{ method: 'POST', path: `/results/${part(job)}/${route}` },
     body: {
       ...{ ...targetOf(context, test), ...place(context, 'scm_repo_url') },
@@ -68,13 +49,11 @@ async function readPreview(context: Context, job: string | undefined, test: stri
 export const preview: Run = async (context, [job, test]) => {
   const { options, shell } = context;
   const answer = await readPreview(context, job, test);
-  const similar = answer.similar_issues.map(
-    ({ key, number, status = '', title = '', url = '' }) => [
-      ...['similar', key ?? `#${number ?? ''}`, status, title, url],
-    ],
-  );
+  const similar = answer.similar_issues.map(({ key, number, status, title, url }) => [
+    ...['similar', key ?? `#${number ?? ''}`, status, title, url],
+  ]);
   const text = `${plain(answer.title)}\n\n${plain(answer.body)}`;
-  const list = similar.length === 0 ? '' : `\n\n${fitted(shell, similar)}`;
+  const list = similar.length === 0 ? '' : `\n\n${aligned(similar)}`;
   print(shell, { json: options['json'] === true }, answer, text + list);
 };
 
@@ -103,7 +82,7 @@ export const create: Run = async (context, [job, test]) => {
 /** Exit status 1: the portal did not take everything. */
 export const pushReports: Run = async ({ client, options, shell }, [job]) => {
   const path = `/results/${part(job)}/push-reports`;
-  const answer = await client.ask<Pushed>({ method: 'POST', path, body: {} });
+  const answer = await client.ask<PushResult>({ method: 'POST', path, body: {} });
   const { pushed, unmatched, errors } = answer;
   const lines = [
     `Pushed ${pushed}`,

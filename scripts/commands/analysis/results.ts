@@ -51,10 +51,10 @@ export const dashboard = call<DashboardRow[]>(
       .filter(({ status, job_name }) => status === (wanted ?? status) && (!job || job_name === job))
       .slice(0, Number(textOf(options, 'limit') ?? rows.length));
     if (shown.length === 0) return 'No analyses.';
-    const head = ['JOB', 'STATUS', 'STARTED', 'BUILD', 'FAILURES', 'REVIEWED', 'SUMMARY'];
+    const head = ['JOB', 'STATUS', 'STARTED', 'BUILD', 'REVIEWED', 'SUMMARY'];
     const cells = shown.map((row) => [
       ...[row.job_id, row.status, ago(row.created_at), buildOf(row)],
-      ...[String(row.failure_count ?? '-'), String(row.reviewed_count)],
+      row.failure_count === undefined ? '-' : `${row.reviewed_count} of ${row.failure_count}`,
       row.error ?? row.summary ?? '',
     ]);
     return fitted(shell, [head, ...cells], statusPaint(shell, 1));

@@ -12,7 +12,7 @@ export function progressLine(shell: Pick<Shell, 'stdout' | 'variables'>) {
       const { pages_done, pages_total } = entry;
       bar.show(pages_total > 0 ? pages_done / pages_total : 0, textOf(entry));
     },
-    end: bar.end,
+    end: () => bar.end(),
   };
 }
 

@@ -76,7 +76,7 @@ describe('the server of a command', () => {
       },
     ],
   ])('%s', (_, typed, variables, url, settings) => {
-    const server = choose(typed as Record<string, string | boolean>, variables as never);
+    const server = choose(typed, variables);
     expect([server.url, server.settings]).toEqual([url, settings]);
   });
 
@@ -100,7 +100,7 @@ describe('the server of a command', () => {
     ['both of two', { force: true, 'no-force': true }, '--force and --no-force exclude each other'],
   ])('%s is refused', async (_, typed, message, kind = 'invalid') => {
     const failure = await expectFailure(
-      (async () => choose(typed as Record<string, string | boolean>))(),
+      (async () => choose(typed))(),
       kind as 'invalid',
     );
     expect(failure.message).toBe(message);
