@@ -99,10 +99,7 @@ describe('the server of a command', () => {
     ],
     ['both of two', { force: true, 'no-force': true }, '--force and --no-force exclude each other'],
   ])('%s is refused', async (_, typed, message, kind = 'invalid') => {
-    const failure = await expectFailure(
-      (async () => choose(typed))(),
-      kind as 'invalid',
-    );
+    const failure = await expectFailure((async () => choose(typed))(), kind as 'invalid');
     expect(failure.message).toBe(message);
     expect(failure.message).not.toContain('secret');
   });
