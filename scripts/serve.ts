@@ -9,6 +9,7 @@
 //   SIDECAR_PORT, SIDECAR_KEY)
 //
 //   Health check: the route of the manifest whose export is `health`. Stops within 30 s of SIGTERM.
+import { setFlagsFromString } from 'node:v8';
 import { services, type ServiceName } from '#functions/manifest.ts';
 import { awsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import { cloudEnvironment } from '#core/home/cloud-environment.ts';
@@ -31,6 +32,9 @@ const inCloud: OpenPlatform = async (_service, _hosting, settings) =>
 await main(async () => {
   const words = process.argv.slice(2);
   if (await runWatched(environment())) return;
+  // Most of the SDK's code never runs. It costs 45 MB less when V8 compiles and keeps less of it.
+  if (words.every((word) => ['agent', '--aws'].includes(word)))
+    setFlagsFromString('--optimize-for-size');
   const isCloud = words.includes('--aws');
   const names = readNames(words.filter((word) => word !== '--aws'));
   if (isCloud && names.length > 1) {

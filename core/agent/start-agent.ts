@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/ports/platform.ts';
 import { agentSettings } from './settings.ts';
 import { endInterruptedTurns } from './turns/end-interrupted-turns.ts';
+import { finishTurns } from './turns/prompt-session.ts';
 import { watchdog } from './watchdog.ts';
 
 /** What the service does before it listens. Returns what it does when it stops. */
@@ -24,6 +25,6 @@ export async function startAgent(
   }
   return async () => {
     stopping.abort();
-    await agents.drain();
+    await finishTurns(platform);
   };
 }

@@ -22,6 +22,7 @@ const suites = [
   'sessions-gib',
   'logs',
   'review',
+  'agent',
   'logs-page',
 ] as const;
 /** Too long to be part of every run. */

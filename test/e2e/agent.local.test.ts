@@ -498,6 +498,30 @@ describe('the agent service', () => {
     });
   });
 
+  it('writes the end of a turn whose caller has left before it stops', () => {
+    const [said, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    return withWorld([{ text: 'word word', until: said.promise }], async (world) => {
+      const { promptSession } = await import('#core/agent/turns/prompt-session.ts');
+      const { agents, records } = world.platform;
+      let writes = 0;
+      const update: typeof records.update = async (...parameters) => {
+        writes += 1;
+        // The first one claims the session, the second one ends the turn.
+        if (writes === 2) await written.promise;
+        return records.update(...parameters);
+      };
+      const id = await world.create();
+      const needs = { ...world.platform, records: { ...records, update } };
+      const turn = await promptSession(needs, id, 'Go');
+      const stopped = world.stop();
+      said.resolve();
+      await expect.poll(() => agents.busy()).toEqual([]);
+      written.resolve();
+      expect(await turn.answer).toMatchObject({ text: 'word word' });
+      await stopped;
+    });
+  });
+
   it('says of a turn that an earlier process began that it was interrupted (R1)', () =>
     withWorld([], async (world) => {
       const { endInterruptedTurns } = await import('#core/agent/turns/end-interrupted-turns.ts');

@@ -29,11 +29,31 @@ export async function promptSession(
   await assertConversation(needs, session);
   const after = await claim(needs, session);
   const answer = runTurn(needs, session, message);
+  track(needs.agents, answer);
   // A caller that follows the events does not wait for it.
   answer.catch((error: unknown) =>
     needs.log('ERROR', 'a turn failed', { id, error: String(error) }),
   );
   return { after, answer };
+}
+
+/** Turns whose end is not written yet. */
+const unwritten = new WeakMap<Platform['agents'], Set<Promise<unknown>>>();
+
+function track(agents: Platform['agents'], answer: Promise<unknown>): void {
+  const turns = unwritten.get(agents) ?? new Set();
+  unwritten.set(agents, turns);
+  const ended: Promise<unknown> = answer.then(
+    () => turns.delete(ended),
+    () => turns.delete(ended),
+  );
+  turns.add(ended);
+}
+
+/** Resolves when the turns in progress have ended and are written, and none begins any more. */
+export async function finishTurns({ agents }: Pick<Platform, 'agents'>): Promise<void> {
+  await agents.drain();
+  await Promise.all(unwritten.get(agents) ?? []);
 }
 
 /** In the cloud it ends with its container; without it the model would answer as if nothing was said. */
