@@ -53,7 +53,7 @@ function track(agents: Platform['agents'], answer: Promise<unknown>): void {
 /** Resolves when the turns in progress have ended and are written, and none begins any more. */
 export async function finishTurns({ agents }: Pick<Platform, 'agents'>): Promise<void> {
   await agents.drain();
-  await Promise.all(unwritten.get(agents) ?? []);
+  await Promise.all([...(unwritten.get(agents) ?? [])]);
 }
 
 /** In the cloud it ends with its container; without it the model would answer as if nothing was said. */
@@ -109,7 +109,7 @@ async function runTurn(
   } finally {
     // A session that was deleted meanwhile has no row.
     const idle = { busy_since: null, last_activity: clock.now().toISOString() };
-    const has_conversation = await agents.hasConversation(id);
+    const has_conversation = session.has_conversation || (await agents.hasConversation(id));
     await isWritten(records.update(sessions, { id }, { ...idle, has_conversation }));
   }
   return { text: joined(turn.texts), usage, ...end };
