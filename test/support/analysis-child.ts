@@ -1,4 +1,4 @@
-// A process that works on an analysis until it has ended, or dies at a fault point.
+// A process that works on an analysis until it has ended or waits, or dies at a fault point.
 import { parseArgs } from 'node:util';
 import { analysisRun } from '#core/analysis/jobs/analysis-run.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
@@ -33,11 +33,11 @@ const pollers = Object.entries(handlers).map(([queue, handler]) =>
 for (;;) {
   const [job] = (await home.records.list(jobs)).rows;
   const depths = await Promise.all(Object.keys(handlers).map((queue) => home.queue.depth(queue)));
-  const left = depths.reduce(
-    (sum, depth) => sum + depth.waiting + depth.delayed + depth.inFlight,
-    0,
-  );
-  if (job && !openStatuses.includes(job.status) && left === 0) break;
+  const atWork = depths.some(({ waiting, inFlight }) => waiting + inFlight > 0);
+  const delayed = depths.some((depth) => depth.delayed > 0);
+  const waits = job?.status === 'waiting' && delayed;
+  const isOver = job && !openStatuses.includes(job.status) && !delayed;
+  if (!atWork && (waits || isOver)) break;
   await home.clock.sleep(10);
 }
 await Promise.all(pollers.map((poller) => poller.stop(1_000)));

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { analyzeBuild } from '#core/analysis/jobs/analyze-build.ts';
 import { analyzeFailures } from '#core/analysis/jobs/analyze-failures.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
 import { aiCalls, failureHistory, jobGroups, jobs } from '#core/analysis/tables.ts';
@@ -7,6 +8,7 @@ import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { readBlob } from './docs-world.ts';
+import type { Jenkins } from './jenkins/jenkins.ts';
 import { serverToken } from './jira/server.ts';
 
 const queues = [startQueue, groupQueue, finishQueue].map((name) => ({
@@ -22,6 +24,7 @@ export function openAnalysisHome(folder: string, hours = 0): LocalPlatform {
     environment: {
       PATH: process.env['PATH'],
       LOG_LEVEL: 'WARNING',
+      ALLOW_PRIVATE_HOSTS: 'true',
       AI_CLI_PROVIDER_A: `/bin/sh ${join(folder, 'model.sh')}`,
       AI_CLI_PROVIDER_B: `/bin/sh ${join(folder, 'model.sh')}`,
       ...(existsSync(tracker) && {
@@ -42,13 +45,14 @@ const report = `<testsuite>${errors
   .map((error, at) => `<testcase name="t${at}"><failure message="no ${error}"/></testcase>`)
   .join('')}</testsuite>`;
 
-/** A model that records its questions and agrees with itself, and an accepted job: three groups with
- * a reviewer each, one of them a bug that may be in the tracker. */
-export async function acceptAnalysis(folder: string, trackerUrl: string): Promise<void> {
+const caller = { username: 'uma', role: 'user', isAdmin: false, via: 'name' } as const;
+const model = { ai_provider: 'provider_a', ai_model: 'main', max_concurrent_ai_calls: 2 };
+
+/** With a model that records its questions and agrees with itself. */
+function prepareHome(folder: string): LocalPlatform {
   mkdirSync(join(folder, 'data'));
-  writeFileSync(join(folder, 'tracker'), trackerUrl);
   // A shell, which starts fast: a test of every fault point asks many questions.
-  const model = `prompt=$(cat)
+  const script = `prompt=$(cat)
 case "$prompt" in
   'Reply with OK'*) echo OK ;;
   *) printf '%s\\n' "$prompt" | grep -m 1 -o 'no [a-z]*' >> ${folder}/asked
@@ -58,22 +62,38 @@ case "$prompt" in
     esac ;;
 esac
 `;
-  writeFileSync(join(folder, 'model.sh'), model);
+  writeFileSync(join(folder, 'model.sh'), script);
   chmodSync(join(folder, 'model.sh'), 0o700);
-  const platform = openAnalysisHome(folder);
-  const caller = { username: 'uma', role: 'user', isAdmin: false, via: 'name' } as const;
+  return openAnalysisHome(folder);
+}
+
+/** An accepted job: three groups with a reviewer each, one of them a bug that may be in the
+ * tracker. */
+export async function acceptAnalysis(folder: string, trackerUrl: string): Promise<void> {
+  writeFileSync(join(folder, 'tracker'), trackerUrl);
+  const platform = prepareHome(folder);
   async function* chunks() {
     yield Buffer.from(JSON.stringify({ raw_xml: report }));
   }
   await analyzeFailures(platform, caller, {
     chunks: chunks(),
     parse: () => ({
-      ...{ ai_provider: 'provider_a', ai_model: 'main', max_concurrent_ai_calls: 2 },
+      ...model,
       peer_ai_configs: [{ ai_provider: 'provider_b', ai_model: 'peer' }],
     }),
     parseFailure: () => {
       throw new Error('there are none');
     },
+  });
+  await platform.close();
+}
+
+/** An accepted job that waits for a build. */
+export async function acceptBuild(folder: string, { url, user, token }: Jenkins): Promise<void> {
+  const platform = prepareHome(folder);
+  await analyzeBuild(platform, caller, {
+    ...{ ...model, job_name: 'nightly', build_number: 5, poll_interval_minutes: 20 },
+    ...{ ci_url: url, ci_user: user, ci_password: token },
   });
   await platform.close();
 }
