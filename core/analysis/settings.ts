@@ -75,9 +75,9 @@ export const analysisSettings = settings({
     parsed('must be jenkins or github-actions', (text) => ciKinds.find((kind) => kind === text)),
     'jenkins',
   ),
-  /** the build server */
+  /** the build server; unset with `github-actions`: the public GitHub's, `https://api.github.com` */
   CI_URL: webUrl(),
-  /** user name at the build server */
+  /** user name at the build server; not used with `github-actions` */
   CI_USER: text(),
   /** password or token at the build server */
   CI_PASSWORD: text(),

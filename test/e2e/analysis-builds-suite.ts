@@ -107,6 +107,21 @@ export function analysisBuildsSuite(home: Home): void {
     });
   });
 
+  it.each([
+    [true, 'build-artifacts/app.log:1: disk full'],
+    [false, ''],
+  ])('with get_job_artifacts %s, quotes the artifacts as %j', async (get_job_artifacts, found) => {
+    const quote = 'build-artifacts/app.log:1: disk full';
+    world().say(answer('INFRASTRUCTURE', { artifacts_evidence: quote }));
+    const artifacts = { 'app.log': 'disk full', '../x': '' };
+    add('team/nightly', 5, { cases: [failedCase('a', 'boom')], artifacts });
+    const note = 'Artifacts that were not read: ../x: the name is not safe';
+    expect(await world().result(await world().started({ get_job_artifacts }))).toMatchObject({
+      failures: [{ analysis: { artifacts_evidence: found } }],
+      request_params: { notes: get_job_artifacts ? [note] : [] },
+    });
+  });
+
   it('explains a build without failed tests by its console output alone, without debate', async () => {
     const evidence = 'console-output:1: npm ERR! code E404\nconsole-output:1: it was the moon';
     world().say(answer('INFRASTRUCTURE', { artifacts_evidence: evidence }));

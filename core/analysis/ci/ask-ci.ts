@@ -8,7 +8,7 @@ export type AskCi = (
 ) => Promise<FetchReply>;
 
 /** For a body that is received while it arrives; the time-out of a call limits each of its parts. */
-const longestDownload = 600_000;
+const longestDownload = 300_000;
 
 /** GET requests of a build server. Any HTTP status is an answer; else Failure('upstream'). */
 export function askCi(

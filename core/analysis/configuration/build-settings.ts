@@ -1,6 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { readWebUrl } from '#core/platform/settings.ts';
+import { serverCiUrl } from '../ci/ci-access.ts';
 import type { BuildRequest } from '../schema/build-request.ts';
 import type { BuildParams, SecretParams } from '../schema/params.ts';
 import { analysisSettings } from '../settings.ts';
@@ -16,19 +17,20 @@ interface BuildSettings {
  * server's. The server's login goes only to the origin that it is configured for. */
 export function buildSettings(environment: Environment, request: BuildRequest): BuildSettings {
   const server = analysisSettings(environment);
+  const serverUrl = serverCiUrl(environment);
   const given = withoutBlanks(request);
   const url = given.ci_url === undefined ? undefined : readWebUrl(given.ci_url);
   if (given.ci_url !== undefined && url === undefined) {
     const message = 'ci_url must be an http:// or https:// URL without user and password';
     throw new Failure('invalid', 'bad_ci_url', message);
   }
-  const isSameOrigin = url === undefined || originOf(url) === originOf(server.CI_URL);
+  const isSameOrigin = url === undefined || originOf(url) === originOf(serverUrl);
   // Without the check of the certificate anyone on the way could take the login.
   const isLessSafe = server.CI_SSL_VERIFY && given.ci_ssl_verify === false;
   const mayUseLogin = isSameOrigin && !isLessSafe;
   return {
     build: {
-      ci_url: url ?? server.CI_URL ?? null,
+      ci_url: url ?? serverUrl ?? null,
       ci_ssl_verify: given.ci_ssl_verify ?? server.CI_SSL_VERIFY,
       ci_timeout: given.ci_timeout ?? server.CI_TIMEOUT,
       ci_artifacts_max_size_mb: given.ci_artifacts_max_size_mb ?? server.CI_ARTIFACTS_MAX_SIZE_MB,

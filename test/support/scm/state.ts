@@ -55,7 +55,21 @@ export interface HostWorkflowRun {
   readonly head_sha: string;
   readonly conclusion: string | null;
   readonly html_url: string;
+  /** Default: completed. */
+  readonly status?: string;
+  /** Of its workflow; default: `.github/workflows/tests.yml`. */
+  readonly path?: string;
   readonly pull_requests: readonly { readonly number: number }[];
+}
+
+export interface HostWorkflowJob {
+  readonly id: number;
+  readonly name: string;
+  readonly conclusion: string | null;
+  /** Of the workflow run. */
+  readonly run: number;
+  /** Of its log, at the host's storage; undefined: it has expired. */
+  readonly url?: string;
 }
 
 export interface HostArtifact {
@@ -143,6 +157,7 @@ export interface HostRepository {
   readonly collaborators: Map<string, 'admin' | 'write' | 'read'>;
   readonly checkRuns: HostCheckRun[];
   readonly workflowRuns: HostWorkflowRun[];
+  readonly workflowJobs: HostWorkflowJob[];
   readonly artifacts: HostArtifact[];
   readonly statuses: HostStatus[];
   /** Of protected branches: the required checks. */
@@ -238,6 +253,6 @@ export function newRepository(fullName: string): HostRepository {
       ['ada', 'write'],
     ]),
     ...{ checkRuns: [], statuses: [], protection: new Map(), rules: new Map(), hooks: [] },
-    ...{ workflowRuns: [], artifacts: [], hasIssues: true, issues: [] },
+    ...{ workflowRuns: [], workflowJobs: [], artifacts: [], hasIssues: true, issues: [] },
   };
 }

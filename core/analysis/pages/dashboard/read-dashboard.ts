@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configuredWriter } from '../configured-writer.ts';
 import { listDashboard } from '../../results/list-dashboard.ts';
-import { analysisSettings } from '../../settings.ts';
+import { serverCiUrl } from '../../ci/ci-access.ts';
 import type { DashboardView } from './dashboard-view.ts';
 import { selectEntries, type Wanted } from './select-entries.ts';
 import type { StartView } from './start-form.ts';
@@ -32,7 +32,7 @@ async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flak
 
 /** Who explains failures with the server's settings. */
 export async function readStart(needs: Needs, baseUrl: string): Promise<StartView> {
-  const { CI_URL } = analysisSettings(needs.environment);
-  const ci = CI_URL === undefined ? null : new URL(CI_URL).host;
+  const ciUrl = serverCiUrl(needs.environment);
+  const ci = ciUrl === undefined ? null : new URL(ciUrl).host;
   return { baseUrl, ci, writer: await configuredWriter(needs) };
 }

@@ -1,12 +1,42 @@
 import { created, forbidden, notFound, ok, page, refused } from '../reply.ts';
 import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import type { HostRepository } from '../state.ts';
+import type { HostRepository, HostWorkflowRun } from '../state.ts';
 
 export const actions: Routes = {
   'GET actions/runs': (call) => {
     const sha = call.url.searchParams.get('head_sha');
     const runs = call.repository.workflowRuns.filter(({ head_sha }) => head_sha === sha);
     return page(call, runs, (entries) => ({ total_count: runs.length, workflow_runs: entries }));
+  },
+  'GET actions/workflows': (call) => {
+    const paths = [...new Set(call.repository.workflowRuns.map(pathOf))];
+    const all = paths.map((path, at) => ({ id: 9_000 + at, name: `The ${path}`, path }));
+    return page(call, all, (entries) => ({ total_count: all.length, workflows: entries }));
+  },
+  'GET actions/workflows/:workflow/runs': (call) => {
+    const { workflow = '' } = call.params;
+    const paths = [...new Set(call.repository.workflowRuns.map(pathOf))];
+    const path = paths.find(
+      (each, at) => each.endsWith(`/${workflow}`) || workflow === String(9_000 + at),
+    );
+    if (path === undefined) return notFound;
+    const runs = call.repository.workflowRuns
+      .filter((run) => pathOf(run) === path)
+      .map((run) => ({ status: 'completed', ...run, path }))
+      .toSorted((a, b) => b.run_number - a.run_number);
+    return page(call, runs, (entries) => ({ total_count: runs.length, workflow_runs: entries }));
+  },
+  'GET actions/runs/:id/jobs': (call) => {
+    const { repository, params } = call;
+    const all = repository.workflowJobs.filter(({ run }) => run === Number(params['id']));
+    const shown = all.map(({ url: _url, run: _run, ...job }) => job);
+    return page(call, shown, (entries) => ({ total_count: all.length, jobs: entries }));
+  },
+  'GET actions/jobs/:id/logs': ({ repository, params }) => {
+    const job = repository.workflowJobs.find(({ id }) => id === Number(params['id']));
+    if (!job) return notFound;
+    if (job.url === undefined) return { status: 410, body: { message: 'Logs have expired' } };
+    return { status: 302, headers: { location: job.url }, body: '' };
   },
   'GET actions/runs/:id': ({ repository, params }) => {
     const run = repository.workflowRuns.find(({ id }) => id === Number(params['id']));
@@ -30,6 +60,10 @@ export const actions: Routes = {
     rerun(repository, ({ details_url: url }) => url.includes(`/runs/${params['id']}/`)),
   'POST check-runs/:id/rerequest': rerequest,
 };
+
+function pathOf({ path = '.github/workflows/tests.yml' }: HostWorkflowRun): string {
+  return path;
+}
 
 /** Of a whole run, or of one job of it. */
 function rerun(
