@@ -2,14 +2,22 @@ import { readSettings, saveTokens } from '#core/analysis/pages/people/read-setti
 import { form } from './form.ts';
 
 export const handler = form({
-  summary: 'Stores tokens of the caller',
+  summary: 'Stores or checks tokens of the caller',
   access: 'named',
   replies: {
-    200: { description: 'Stored' },
+    200: { description: 'Stored, or accepted by the host' },
+    400: { description: 'The server has no tracker' },
     401: { description: 'No username' },
-    422: { description: 'A token that cannot be stored' },
+    422: { description: 'A token that cannot be stored, or that the host refuses' },
+    502: { description: 'The host of the token does not answer' },
   },
   async act({ platform, caller, body }) {
+    const { check } = body;
+    if (check === 'scm' || check === 'tracker') {
+      const { checkStoredToken } = await import('#core/analysis/access/check-token.ts');
+      const message = await checkStoredToken(platform, caller, check);
+      return { status: 200, data: { message }, page: { path: `/settings?accepted=${check}` } };
+    }
     await saveTokens(platform, caller, body);
     return { status: 200, data: { status: 'ok' }, page: { path: '/settings' } };
   },

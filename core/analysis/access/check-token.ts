@@ -3,11 +3,10 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { scmClient } from '../../scm/client.ts';
-import { restSender } from '../../scm/rest-sender.ts';
 import { publicApi, scmSettings } from '../../scm/settings.ts';
 import { originOf } from '../configuration/repository.ts';
 import { analysisSettings } from '../settings.ts';
+import { readUserTokens } from './user-tokens.ts';
 import { openTracker } from '../tracker/open-tracker.ts';
 import { trackerAccess } from '../tracker/tracker-access.ts';
 
@@ -51,9 +50,25 @@ export async function checkToken(
   }
 }
 
+/** The sentence for people. A missing or refused token is Failure('unprocessable'). */
+export async function checkStoredToken(
+  needs: Needs,
+  caller: Caller,
+  token_type: 'scm' | 'tracker',
+): Promise<string> {
+  const { scm_token, tracker_token, tracker_email } = await readUserTokens(needs, caller);
+  const token = token_type === 'scm' ? scm_token : tracker_token;
+  if (token === '') throw new Failure('unprocessable', 'no_token', 'No such token is stored.');
+  const check = await checkToken(needs, caller, { token_type, token, email: tracker_email });
+  if (check.valid) return check.message;
+  throw new Failure('unprocessable', 'token_refused', check.message);
+}
+
 const someone = z.object({ login: z.string() });
 
 async function codeHostUser({ environment, fetch, clock }: Needs, token: string) {
+  const { scmClient } = await import('../../scm/client.ts');
+  const { restSender } = await import('../../scm/rest-sender.ts');
   const options = { ...codeHostApi(environment), token };
   const tokenPlace = 'the token';
   const scm = scmClient(

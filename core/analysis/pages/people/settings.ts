@@ -14,8 +14,10 @@ export interface SettingsView extends PageFrame {
     readonly title: string;
     readonly rows: readonly (readonly [label: string, value: string])[];
   }[];
-  /** Why the tokens were not stored. */
+  /** Why the tokens were not stored, or not accepted. */
   readonly error?: string;
+  /** The token that its host has just accepted, for browsers without script. */
+  readonly accepted?: string | undefined;
 }
 
 export function settingsPage(view: SettingsView): string {
@@ -63,7 +65,8 @@ const labels = {
   tracker_token: ['Tracker token', 'To file bugs as you.'],
 } as const;
 
-function tokens({ tokens: stored, error, caller }: SettingsView): Html | false {
+function tokens(view: SettingsView): Html | false {
+  const { tokens: stored, error, caller } = view;
   if (stored === null) return false;
   const names = Object.keys(labels) as (keyof typeof labels)[];
   return html`<section class="section" aria-labelledby="tokens-title">
@@ -109,7 +112,30 @@ function tokens({ tokens: stored, error, caller }: SettingsView): Html | false {
         <button class="button primary">Save</button>
       </form>
     </lantern-form>
+    ${checks(view)}
   </section>`;
+}
+
+const hosts = { scm: 'code host', tracker: 'tracker' } as const;
+
+/** Asks the hosts of the stored tokens whose they are. */
+function checks({ tokens: stored, accepted }: SettingsView): Html | false {
+  const types = (['scm', 'tracker'] as const).filter((type) => stored?.[`${type}_token`]);
+  if (types.length === 0) return false;
+  const host = accepted === 'scm' || accepted === 'tracker' ? hosts[accepted] : undefined;
+  return html`<div class="section-gap stack">
+    ${host !== undefined && notice('good', `The ${host} accepted your token.`)}
+    ${types.map(
+      (type) =>
+        html`<lantern-form done="{message}">
+          <form method="post" action="/settings">
+            ${formError()}
+            <input type="hidden" name="check" value="${type}" />
+            <button class="button">Check the ${hosts[type]} token</button>
+          </form>
+        </lantern-form>`,
+    )}
+  </div>`;
 }
 
 function server({ server: parts }: SettingsView): Html {
