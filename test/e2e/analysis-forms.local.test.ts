@@ -4,6 +4,7 @@ import { addJob } from '#test/support/analysis-jobs.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { openAnalysisWorld } from '#test/support/analysis-world.ts';
+import { fakeJira, serverToken } from '#test/support/jira/server.ts';
 import { onLocal } from '#test/support/world.ts';
 
 const browser = {
@@ -218,6 +219,44 @@ describe('the forms of the failure analysis', () => {
       const [, xml = ''] = body.split('=');
       expect(reply.text).toContain(escaped(decodeURIComponent(xml)));
     }
+  });
+
+  it('asks the tracker whose the stored token is', async () => {
+    const jira = await fakeJira('server');
+    const named = await openAnalysisWorld(onLocal, { TRACKER_URL: jira.origin });
+    const send = (body: string, headers: object) =>
+      named.send({
+        method: 'POST',
+        path: '/settings',
+        body,
+        headers: { ...browser, ...ada, ...headers },
+      });
+    const check = async () => {
+      const { status, headers, text } = await send('check=tracker', {});
+      const forScript = await send('check=tracker', { accept: 'application/json' });
+      return { status, location: headers['location'], text, forScript: forScript.json() };
+    };
+    const none = await check();
+    expect([none.status, none.forScript]).toEqual([422, { detail: 'No such token is stored.' }]);
+    await send('tracker_token=wrong', {});
+    const refused = await check();
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('refused the login. Check the tracker token.');
+    await send(`tracker_token=${serverToken}`, {});
+    expect(await check()).toMatchObject({
+      ...{ status: 303, location: '/settings?accepted=tracker' },
+      forScript: { message: 'The tracker accepts the token of Ann Example.' },
+    });
+    const page = async (query: string) =>
+      (await named.send({ path: `/settings${query}`, headers: { ...browser, ...ada } })).text;
+    expect(await page('?accepted=tracker')).toContain('The tracker accepted your token.');
+    expect(await page('?accepted=<b>')).not.toContain('accepted your token');
+    expect(await page('')).toContain('Check the tracker token');
+    expect(await page('')).not.toContain('Check the code host token');
+    jira.faults.push({ status: 500, body: '' });
+    expect((await check()).status).toBe(502);
+    await named.close();
+    await jira.close();
   });
 
   it('stores tokens, shows only their last characters, and removes one', async () => {

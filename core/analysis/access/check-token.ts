@@ -7,8 +7,6 @@ import { publicApi, scmSettings } from '../../scm/settings.ts';
 import { originOf } from '../configuration/repository.ts';
 import { analysisSettings } from '../settings.ts';
 import { readUserTokens } from './user-tokens.ts';
-import { openTracker } from '../tracker/open-tracker.ts';
-import { trackerAccess } from '../tracker/tracker-access.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;
 
@@ -35,13 +33,11 @@ export async function checkToken(
   caller: Caller,
   { token_type, token, email }: z.output<typeof tokenCheck>,
 ): Promise<CheckedToken> {
-  const login = { tracker_token: token, tracker_email: email ?? '' };
   const isTracker = token_type === 'tracker';
-  const ask = isTracker
-    ? async () => openTracker(needs, await trackerAccess(needs, caller, login)).account()
-    : () => codeHostUser(needs, token.trim());
   try {
-    const username = await ask();
+    const username = isTracker
+      ? await trackerUser(needs, caller, { tracker_token: token, tracker_email: email ?? '' })
+      : await codeHostUser(needs, token.trim());
     const where = isTracker ? 'tracker' : 'code host';
     return { valid: true, username, message: `The ${where} accepts the token of ${username}.` };
   } catch (error) {
@@ -62,6 +58,16 @@ export async function checkStoredToken(
   const check = await checkToken(needs, caller, { token_type, token, email: tracker_email });
   if (check.valid) return check.message;
   throw new Failure('unprocessable', 'token_refused', check.message);
+}
+
+async function trackerUser(
+  needs: Needs,
+  caller: Caller,
+  login: { readonly tracker_token: string; readonly tracker_email: string },
+): Promise<string> {
+  const { openTracker } = await import('../tracker/open-tracker.ts');
+  const { trackerAccess } = await import('../tracker/tracker-access.ts');
+  return openTracker(needs, await trackerAccess(needs, caller, login)).account();
 }
 
 const someone = z.object({ login: z.string() });

@@ -15,7 +15,6 @@ import { countOf, noCounts } from '../../schema/class-columns.ts';
 import { packResult, type StoredResult } from '../../schema/stored-result.ts';
 import { analysisSettings } from '../../settings.ts';
 import type { Job, JobGroup } from '../../tables.ts';
-import { addMatches } from '../../tracker/add-matches.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../job-progress.ts';
 import { reportPhase } from '../report-phase.ts';
@@ -32,6 +31,7 @@ type Needs = Pick<
 export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
   return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
+    const { addMatches } = await import('../../tracker/add-matches.ts');
     const { groups, notes } = await addMatches(needs, job, items, step.signal);
     await reportPhase(needs, job.id, 'saving');
     const { result, summary, places } = await (job.kind === 'build'
