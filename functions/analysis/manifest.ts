@@ -81,6 +81,8 @@ export const analysis: Service = {
     get('/results/{job_id}', 'analysis/result.ts'),
     post('/results/{job_id}', 'analysis/job-form.ts'),
     get('/results/{job_id}/progress', 'analysis/progress.ts'),
+    get('/results/{job_id}/issue', 'analysis/issue-page.ts'),
+    post('/results/{job_id}/issue', 'analysis/issue-form.ts'),
     get('/api/dashboard', 'analysis/dashboard.ts'),
     get('/results/{job_id}/comments', 'analysis/list-comments.ts'),
     post('/results/{job_id}/comments', 'analysis/add-comment.ts'),

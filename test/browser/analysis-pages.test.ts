@@ -5,6 +5,7 @@ import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
 import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
+import { issuePage } from '#core/analysis/pages/issue/issue-page.ts';
 import { jobPage } from '#core/analysis/pages/job/job-page.ts';
 import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { registerPage } from '#core/analysis/pages/people/register.ts';
@@ -18,6 +19,7 @@ import {
   sampleDashboard,
   sampleFailure,
   sampleFrame,
+  sampleIssuePage,
   sampleJobPage,
   sampleSearch,
   sampleSettings,
@@ -74,6 +76,8 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     show('/history', historyPage({ ...sampleFrame(assets), query: {}, ...sampleSearch }));
     show('/test', testPage({ ...sampleFrame(assets), history: sampleTestHistory }));
     show('/register', registerPage({ assets, next: '/', waiting: { comment: 'x' }, error: 'No.' }));
+    show('/issue', issuePage(sampleIssuePage(assets)));
+    show('/issue-refused', issuePage(sampleIssuePage(assets, { draft: undefined, error: 'No.' })));
     show('/settings', settingsPage(sampleSettings(assets)));
     show('/alerts', alertsPage(sampleAlerts(assets)));
     const nobody = { username: '', isAdmin: false, via: 'nothing' } as const;

@@ -104,6 +104,12 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
     body: { test_name: 'a' },
     passes: 403,
   },
+  'GET /results/{job_id}/issue': { path: '/results/job_none/issue?group=0', passes: 404 },
+  'POST /results/{job_id}/issue': {
+    path: '/results/job_none/issue',
+    body: 'group=0&target=scm&title=a',
+    passes: 404,
+  },
   'POST /results/{job_id}/preview-tracker-bug': {
     path: '/results/job_none/preview-tracker-bug',
     body: { test_name: 'a' },

@@ -7,6 +7,7 @@ import {
   selectGroups,
   type GroupQuery,
 } from '#core/analysis/pages/job/groups.ts';
+import type { IssuePageView } from '#core/analysis/pages/issue/issue-page.ts';
 import type { JobPageView } from '#core/analysis/pages/job/job-view.ts';
 import { navigation } from '#core/analysis/pages/analysis-site.ts';
 import type { AnalysisDetail, Classification } from '#core/analysis/answer/detail.ts';
@@ -249,8 +250,36 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     children: result.child_job_analyses,
     link: evidenceLinks(job.params),
     canPushReports: true,
+    canFileIssues: true,
+    issues: failures.slice(0, 1).map(({ failure, child_job_name, child_build_number }) => ({
+      ...{ id: '0', job_id: job.id, test_name: failure.test_name, child_job_name },
+      ...{ child_build_number, target: 'tracker', created_at: '', lease_until: '' },
+      ...{ url: 'https://tracker.example/browse/SHOP-1', title: 'A bug', key: 'SHOP-1' },
+      ...{ number: 0, comment_id: 0, is_linked: true, expires_at: null },
+    })),
     username: frame.caller.username,
     address: `/results/${job.id}`,
+  };
+}
+
+/** A draft for the tracker. */
+export function sampleIssuePage(
+  assets: PageAssets,
+  changes: Partial<IssuePageView> = {},
+): IssuePageView {
+  const similar = ['To Do', 'Done'].map((status, at) => ({
+    ...{ key: `SHOP-${at}`, title: `${'The cart '.repeat(20)} loses lines`, status },
+    url: `https://tracker.example/browse/SHOP-${at}`,
+  }));
+  return {
+    ...sampleFrame(assets),
+    ...{ job: { id: 'job_1', name: 'team/nightly #5' }, group: 3, target: 'tracker' },
+    ...{ test: `shop.${'very_long_'.repeat(12)}test`, targets: ['scm', 'tracker'] },
+    links: { canAdd: true, wanted: true },
+    draft: { title: 'The cart is empty', body: `It ${'loses '.repeat(90)}\n\n- lines`, similar },
+    ...{ projects: [{ key: 'SHOP', name: 'The shop' }], project: 'SHOP' },
+    ...{ levels: [{ id: '10000', name: 'Team' }], level: '' },
+    ...changes,
   };
 }
 

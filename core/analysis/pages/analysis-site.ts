@@ -20,7 +20,8 @@ export interface PageFrame extends Frame {
 /** What the pages of this service have in common. */
 export const analysisSite = {
   files,
-  pages: /^\/(?:admin|alerts|history(?:\/test\/.+)?|results\/[^/]+|settings|register)?$/,
+  pages:
+    /^\/(?:admin|alerts|history(?:\/test\/.+)?|results\/[^/]+(?:\/issue)?|settings|register)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:

@@ -5,6 +5,7 @@ import { classBadge, classes, classWords } from '../words.ts';
 import { debate } from './debate.ts';
 import { discussion } from './discussion.ts';
 import { explanation } from './explanation.ts';
+import { groupIssues } from './group-issues.ts';
 import { groupTests } from './group-tests.ts';
 import type { Group } from './groups.ts';
 import { jobForm } from './job-form.ts';
@@ -34,6 +35,7 @@ export function groupCard(
       </p>
       <h3 id="${id}-title"><a href="#${id}">${titleOf(group)}</a></h3>
     </header>
+    ${groupIssues(view, group)}
     <details class="group-body" ${isOpen && html`open`}>
       <summary>Why, and what to do</summary>
       <div class="stack">

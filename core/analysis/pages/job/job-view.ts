@@ -1,5 +1,6 @@
 import type { Job } from '../../tables.ts';
 import type { ChildJobAnalysis } from '../../schema/result.ts';
+import type { IssueRow } from '../../issues/issue-table.ts';
 import type { Comparison } from '../../schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { ClassCounts } from '../words.ts';
@@ -17,6 +18,9 @@ export interface JobPageView extends PageFrame {
   /** Failed child jobs. */
   readonly children: readonly ChildJobAnalysis[];
   readonly link: EvidenceLink;
+  /** That were filed for failures of the job. */
+  readonly issues: readonly IssueRow[];
+  readonly canFileIssues: boolean;
   /** The report portal is configured, and the job has a build. */
   readonly canPushReports: boolean;
   /** Signs what the reader writes; empty: forms ask for a name first. */

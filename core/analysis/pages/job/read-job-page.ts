@@ -2,6 +2,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readDiscussion } from '../../discussion/read-discussion.ts';
 import { readComparison } from '../../results/compare.ts';
+import { enabledTargets, listJobIssues } from '../../issues/job-issues.ts';
 import { overlaid } from '../../results/overlay.ts';
 import { readJob } from '../../results/read-job.ts';
 import { readResult } from '../../results/read-stored-result.ts';
@@ -18,7 +19,7 @@ type Content = Pick<
   JobPageView,
   'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'children' | 'link'
 > &
-  Pick<JobPageView, 'username' | 'canPushReports'>;
+  Pick<JobPageView, 'username' | 'canPushReports' | 'issues' | 'canFileIssues'>;
 
 const silent: Discussion = { comments: [], reviews: {} };
 
@@ -31,10 +32,11 @@ export async function readJobPage(
 ): Promise<Content> {
   const job = await readJob(needs, id);
   const isCompleted = job.status === 'completed';
-  const [stored, discussion, comparison] = await Promise.all([
+  const [stored, discussion, comparison, issues] = await Promise.all([
     readResult(needs, job),
     isCompleted ? readDiscussion(needs, id) : silent,
     isCompleted ? readComparison(needs, id) : undefined,
+    isCompleted ? listJobIssues(needs, id) : [],
   ]);
   const result = overlaid(stored, job.overrides);
   const failures = numberedFailures(result);
@@ -48,6 +50,8 @@ export async function readJobPage(
     comparison,
     children: result.child_job_analyses,
     link: evidenceLinks(job.params),
+    issues,
+    canFileIssues: enabledTargets(needs.environment).length > 0,
     canPushReports: canPushReports(needs.environment, job),
     username,
   };
