@@ -34,7 +34,8 @@ export const analysisSettings = settings({
   SECURE_COOKIES: flag(true),
   /** the address of this service for links in results, issues and reports; unset: links are relative */
   PUBLIC_BASE_URL: webUrl(),
-  /** a YAML or JSON file of rules that label jobs; a missing or invalid one is no rules */
+  /** a YAML or JSON file of rules for the metadata of jobs; a missing or invalid one is no rules and a
+   * warning; rules saved on the page `/metadata` replace it */
   METADATA_RULES_FILE: text(),
 
   /** `provider_a`, `provider_b` or `provider_c`: used when a request does not say */
@@ -130,7 +131,8 @@ export const analysisSettings = settings({
   REPORTS_PROJECT: text(),
   /** checks the report portal's certificate */
   REPORTS_VERIFY_SSL: flag(true),
-  /** sends results to the report portal; unset: if its URL, token and project are set */
+  /** results may be pushed to the report portal, which needs `PUBLIC_BASE_URL` too; unset: if its URL,
+   * token and project are set */
   ENABLE_REPORTS: optionalFlag(),
 
   /** web push; without both keys a pair is generated and kept */

@@ -3,6 +3,7 @@ import { table } from '../platform/table.ts';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { analysisDetail, classification } from './answer/detail.ts';
 import { discussionTables } from './discussion/discussion-tables.ts';
+import { metadataTables } from './metadata/metadata-tables.ts';
 import { issues } from './issues/issue-table.ts';
 import { buildParams, effectiveParams, findings } from './schema/params.ts';
 import { place } from './schema/place.ts';
@@ -277,5 +278,6 @@ export const uploads = table({
 export const analysisTables = [
   ...[jobs, jobGroups, uploads, failureHistory, testClassifications, signatureOverrides, aiCalls],
   ...discussionTables,
+  ...metadataTables,
   ...[userTokens, issues],
 ];

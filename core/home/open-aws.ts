@@ -29,6 +29,7 @@ import type { Feed } from '#core/platform/ports/feed.ts';
 import type { Logs } from '#core/platform/ports/logs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Sockets } from '#core/platform/ports/sockets.ts';
+import { readLocalFile } from '#core/platform/adapters/local/read-file.ts';
 import type { TemplatesOptions } from '#core/platform/adapters/local/templates.ts';
 import type { Templates } from '#core/platform/ports/templates.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
@@ -117,6 +118,8 @@ export function openAws(options: AwsPlatformOptions): Platform {
       root: options.templates ?? join(names.LANTERN_ASSETS, 'templates'),
       replaced: TEMPLATES_DIR,
     }),
+    // Of the image or bundle that runs.
+    readFile: readLocalFile,
     offload,
     agents,
     transcripts: awsTranscripts({ blobs }),

@@ -10,6 +10,7 @@ import { localLogs } from '#core/platform/adapters/local/logs/logs.ts';
 import { keptPrograms } from '#core/platform/adapters/local/programs/kept-programs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localQueue } from '#core/platform/adapters/local/queue/queue.ts';
+import { readLocalFile } from '#core/platform/adapters/local/read-file.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
@@ -93,6 +94,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     trees: localTrees({ directory: join(directory, 'trees') }),
     assets: localAssets({ root }),
     templates,
+    readFile: readLocalFile,
     offload,
     agents,
     transcripts: localTranscripts({ directory: transcriptsFolder(environment), offload }),

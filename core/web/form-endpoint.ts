@@ -15,8 +15,12 @@ export interface Done {
   readonly status: 200 | 202;
   readonly data: object;
   readonly cookies?: readonly string[];
-  /** For people without script: the page that follows, or a secret that is shown once. */
-  readonly page: { readonly path: string } | { readonly secret: Secret };
+  /** For people without script: the page that follows, a secret that is shown once, or a preview. */
+  readonly page:
+    | { readonly path: string }
+    | { readonly secret: Secret }
+    /** The answer itself, where nothing was changed. */
+    | { readonly document: string };
 }
 
 const fields = z._default(z.record(z.string(), z.string()), {});
@@ -64,6 +68,7 @@ export function formEndpoint<Caller, Access extends string, Framed extends Frame
       try {
         const { page, cookies = [] } = await act(call);
         if ('path' in page) return redirect(303, page.path, { cookies });
+        if ('document' in page) return pageReply(page.document);
         const { secretPage } = await import('./pages/secret-page.ts');
         const reply = pageReply(secretPage(await framed(), page.secret));
         return { ...reply, cookies, headers: { ...reply.headers, ...noStore } };

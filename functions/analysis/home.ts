@@ -10,6 +10,7 @@ export const handler = page({
   access: 'visitor',
   query: z.object({
     ...{ q: text, status: text, class: text, job: text, page: text },
+    ...{ team: text, tier: text, version: text, label: text },
     part: z.optional(z.enum(['jobs'])),
   }),
   async show({ platform, request, query, frame }) {

@@ -15,6 +15,7 @@ const common = 'analysis/common.ts';
 const history = 'analysis/history.ts';
 const issues = 'analysis/issues.ts';
 const tracker = 'analysis/tracker.ts';
+const metadata = 'analysis/job-metadata.ts';
 const users = 'analysis/users.ts';
 
 export const analysis: Service = {
@@ -44,6 +45,8 @@ export const analysis: Service = {
     get('/alerts', 'analysis/alerts-page.ts'),
     post('/alerts', 'analysis/alerts-form.ts'),
     get('/alerts/worker.js', 'analysis/push-worker.ts'),
+    get('/metadata', 'analysis/metadata-page.ts'),
+    post('/metadata', 'analysis/metadata-form.ts'),
     get('/settings', 'analysis/settings-page.ts'),
     post('/settings', 'analysis/settings-form.ts'),
     get('/admin', 'analysis/admin-page.ts'),
@@ -84,6 +87,11 @@ export const analysis: Service = {
     get('/results/{job_id}/issue', 'analysis/issue-page.ts'),
     post('/results/{job_id}/issue', 'analysis/issue-form.ts'),
     get('/api/dashboard', 'analysis/dashboard.ts'),
+    get('/api/jobs/metadata', metadata, 'list'),
+    post('/api/jobs/metadata/rules/preview', metadata, 'previewed'),
+    get('/api/jobs/{name+}', metadata, 'read'),
+    put('/api/jobs/{name+}', metadata, 'change'),
+    remove('/api/jobs/{name+}', metadata, 'remove'),
     get('/results/{job_id}/comments', 'analysis/list-comments.ts'),
     post('/results/{job_id}/comments', 'analysis/add-comment.ts'),
     remove('/results/{job_id}/comments/{comment_id}', 'analysis/delete-comment.ts'),

@@ -7,6 +7,7 @@ import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
 import { issuePage } from '#core/analysis/pages/issue/issue-page.ts';
 import { jobPage } from '#core/analysis/pages/job/job-page.ts';
+import { metadataPage } from '#core/analysis/pages/metadata/metadata-page.ts';
 import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { registerPage } from '#core/analysis/pages/people/register.ts';
 import { settingsPage } from '#core/analysis/pages/people/settings.ts';
@@ -21,6 +22,7 @@ import {
   sampleFrame,
   sampleIssuePage,
   sampleJobPage,
+  sampleMetadataPage,
   sampleSearch,
   sampleSettings,
   sampleTestHistory,
@@ -82,6 +84,9 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     show('/alerts', alertsPage(sampleAlerts(assets)));
     const nobody = { username: '', isAdmin: false, via: 'nothing' } as const;
     show('/no-name-alerts', alertsPage(sampleAlerts(assets, nobody)));
+    show('/metadata', metadataPage(sampleMetadataPage(assets)));
+    const refused = { draft: 'a: [', error: 'Rule 1: pattern cannot be read: missing ]' };
+    show('/refused-rules', metadataPage(sampleMetadataPage(assets, refused)));
     show('/admin', adminPage(sampleAdmin(assets)));
   });
   afterAll(async () => {

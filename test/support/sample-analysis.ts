@@ -23,6 +23,8 @@ import type {
 import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/select-entries.ts';
 import type { AlertsView } from '#core/analysis/pages/alerts/alerts-page.ts';
+import type { Metadata } from '#core/analysis/metadata/metadata.ts';
+import type { MetadataView } from '#core/analysis/pages/metadata/metadata-page.ts';
 import type { AdminView } from '#core/analysis/pages/people/admin.ts';
 import type { SettingsView } from '#core/analysis/pages/people/settings.ts';
 import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
@@ -321,6 +323,24 @@ const trend: readonly TrendDay[] = Array.from({ length: 14 }, (_, at) => ({
   unclassified: at % 5 === 0 ? 1 : 0,
 }));
 
+const sampleMetadata = new Map<string, Metadata>([
+  [
+    'shop/nightly',
+    { team: 'shop', tier: '1', version: '4.21', labels: ['nightly', 'x'.repeat(100)] },
+  ],
+]);
+
+export function sampleMetadataPage(
+  assets: PageAssets,
+  changes: Partial<MetadataView> = {},
+): MetadataView {
+  const jobs = [...sampleMetadata].map(([job_name, metadata]) => ({
+    ...{ job_name, ...metadata, labels: [...metadata.labels], matched_rules: [1, 2] },
+  }));
+  const text = "- pattern: 'shop/*'\n  team: shop\n";
+  return { ...sampleFrame(assets), rules: { source: 'page', text }, jobs, ...changes };
+}
+
 export function sampleDashboard(
   assets: PageAssets,
   all: readonly DashboardEntry[] = sampleEntries,
@@ -328,8 +348,9 @@ export function sampleDashboard(
 ): DashboardView {
   return {
     ...sampleFrame(assets),
-    ...selectEntries(all, wanted),
+    ...selectEntries(all, wanted, sampleMetadata),
     jobs: ['mobile', 'shop/nightly'],
+    metadata: sampleMetadata,
     trend: all.length > 0 ? trend : [],
     flaky: [
       {

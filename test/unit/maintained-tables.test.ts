@@ -3,12 +3,13 @@ import * as alerts from '#core/analysis/alerts/alert-tables.ts';
 import * as discussion from '#core/analysis/discussion/discussion-tables.ts';
 import * as issues from '#core/analysis/issues/issue-table.ts';
 import * as analysis from '#core/analysis/tables.ts';
+import * as metadata from '#core/analysis/metadata/metadata-tables.ts';
 import * as docs from '#core/docs/tables.ts';
 import * as identity from '#core/identity/tables.ts';
 import * as jobs from '#core/jobs/tables.ts';
 
 it.each([
-  ['analysis', { ...analysis, ...discussion, ...issues }, analysis.analysisTables],
+  ['analysis', { ...analysis, ...discussion, ...issues, ...metadata }, analysis.analysisTables],
   ['alerts', alerts, alerts.alertTables],
   ['docs', docs, docs.docsTables],
   ['identity', identity, identity.identityTables],

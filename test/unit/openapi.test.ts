@@ -253,6 +253,17 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /results/{job_id} 200': { path: '/results/job_done' },
     'GET /results/{job_id} 202': { path: '/results/job_running' },
     'GET /api/dashboard 200': { path: '/api/dashboard' },
+    'PUT /api/jobs/{name+} 200': {
+      ...{ method: 'PUT', path: '/api/jobs/team/nightly/metadata', body: { team: 'shop' } },
+    },
+    'GET /api/jobs/{name+} 200': { path: '/api/jobs/team%2Fnightly/metadata' },
+    'GET /api/jobs/metadata 200': { path: '/api/jobs/metadata?team=shop' },
+    'POST /api/jobs/metadata/rules/preview 200': {
+      ...{ method: 'POST', path: '/api/jobs/metadata/rules/preview', body: {} },
+    },
+    'DELETE /api/jobs/{name+} 200': {
+      ...{ method: 'DELETE', path: '/api/jobs/team/nightly/metadata' },
+    },
     'POST /analyze 202': {
       ...{ method: 'POST', path: '/analyze' },
       body: { job_name: 'a', build_number: 1, ai_provider: 'provider_a', ai_model: 'm' },

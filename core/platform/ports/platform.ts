@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Environment } from './environment.ts';
 import type { Feed } from './feed.ts';
 import type { Fetch } from './fetch.ts';
+import type { ReadFile } from './files.ts';
 import type { Git } from './git.ts';
 import type { Log } from './log.ts';
 import type { Logs } from './logs.ts';
@@ -43,6 +44,7 @@ export interface Platform {
   readonly git: Git;
   readonly trees: Trees;
   readonly templates: Templates;
+  readonly readFile: ReadFile;
   readonly ai: Ai;
   readonly agents: Agents;
   readonly mail: Mail;

@@ -1,4 +1,5 @@
 import type { Classification } from '../../answer/detail.ts';
+import type { Metadata, MetadataFilter } from '../../metadata/metadata.ts';
 import type { DashboardEntry, FlakyTest, TrendDay } from '../../schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { StartView } from './start-form.ts';
@@ -11,6 +12,7 @@ export interface Selection {
   readonly standing: Standing | undefined;
   readonly class: Classification | undefined;
   readonly job: string;
+  readonly metadata: MetadataFilter;
   /** Of those in which text, class and job match. */
   readonly counts: Readonly<Record<Standing, number>>;
   /** Of the newest 500, whatever is looked for. */
@@ -27,6 +29,8 @@ export interface DashboardView extends PageFrame {
   readonly selection: Selection;
   /** Names of jobs to choose from. */
   readonly jobs: readonly string[];
+  /** What is known of them. */
+  readonly metadata: ReadonlyMap<string, Metadata>;
   readonly trend: readonly TrendDay[];
   readonly flaky: readonly FlakyTest[];
   readonly start: StartView;

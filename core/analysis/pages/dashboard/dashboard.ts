@@ -13,6 +13,7 @@ import { buildForm } from './build-form.ts';
 import type { DashboardView, Selection, Standing } from './dashboard-view.ts';
 import { firstSteps } from './first-steps.ts';
 import { jobTable } from './job-table.ts';
+import { metadataChoices } from './metadata-choices.ts';
 import { startCommand, startForm } from './start-form.ts';
 
 export function dashboardPage(view: DashboardView): string {
@@ -102,7 +103,7 @@ function list(view: DashboardView): Html {
 }
 
 /** Outside the region that updates itself: an update would replace what the reader is typing. */
-function filterForm({ selection, jobs }: DashboardView): Html {
+function filterForm({ selection, jobs, metadata }: DashboardView): Html {
   const { text, standing, job } = selection;
   return html`<form class="search" method="get" action="/" role="search">
     <input
@@ -122,12 +123,14 @@ function filterForm({ selection, jobs }: DashboardView): Html {
         ${jobs.map((name) => html`<option value="${name}" ${name === job && html`selected`}>${name}</option>`)}
       </select>`
     }
+    ${metadataChoices(metadata, selection.metadata)}
     ${standing !== undefined && html`<input type="hidden" name="status" value="${standing}" />`}
     <button class="button">Filter</button>
+    <a class="button quiet" href="/metadata">Job metadata</a>
   </form>`;
 }
 
-function content({ entries, selection, now }: DashboardView): Html {
+function content({ entries, selection, now, metadata }: DashboardView): Html {
   const { all, matching, page, pages, from } = selection;
   const isWhole = matching === all;
   return html`<div class="section-heading">
@@ -138,7 +141,7 @@ function content({ entries, selection, now }: DashboardView): Html {
         ${standingLinks(selection)}
       </div>
     </div>
-    ${matching === 0 ? nothingFound() : jobTable(entries, now)}
+    ${matching === 0 ? nothingFound() : jobTable(entries, metadata, now)}
     ${pager({
       ...{ label: 'Pages of analyses', page, pages },
       to: (at) => urlOf(selection, { page: String(at) }),
@@ -172,7 +175,7 @@ function nothingFound(): Html {
 
 /** The same list, changed in what is named; another standing begins at its first page. */
 function urlOf(
-  { text, standing, class: chosen, job, page }: Selection,
+  { text, standing, class: chosen, job, page, metadata }: Selection,
   changes: { status?: Standing | undefined; page?: string; part?: string },
 ): string {
   const isOther = 'status' in changes;
@@ -181,6 +184,7 @@ function urlOf(
     q: text,
     class: chosen === undefined ? undefined : classWords(chosen).slug,
     job,
+    ...metadata,
     status: isOther ? changes.status : standing,
     page: changes.page ?? (isOther || page === 1 ? undefined : String(page)),
   });

@@ -3,19 +3,28 @@ import { progress } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
 import { countOf } from '../../schema/class-columns.ts';
+import { noMetadata, type Metadata } from '../../metadata/metadata.ts';
 import type { DashboardEntry } from '../../schema/views.ts';
 import { isOpen } from '../../tables.ts';
 import { jobUrl } from '../urls.ts';
 import { classes, classWords, phaseText, statusBadge } from '../words.ts';
 
-export function jobTable(entries: readonly DashboardEntry[], now: Date): Html {
+export function jobTable(
+  entries: readonly DashboardEntry[],
+  metadata: ReadonlyMap<string, Metadata>,
+  now: Date,
+): Html {
   return table({
     caption: 'Analyses, the newest first',
     rows: entries,
     id: ({ job_id }) => job_id,
     empty: html``,
     columns: [
-      { label: 'Analysis', kind: 'heading', cell: analysisCell },
+      {
+        label: 'Analysis',
+        kind: 'heading',
+        cell: (entry) => analysisCell(entry, metadata.get(entry.job_name ?? '')),
+      },
       { label: 'Status', cell: statusCell },
       { label: 'Failures', cell: failuresCell },
       {
@@ -28,15 +37,21 @@ export function jobTable(entries: readonly DashboardEntry[], now: Date): Html {
   });
 }
 
-function analysisCell({ job_id, job_name, build_number, created_by }: DashboardEntry): Html {
+function analysisCell(
+  { job_id, job_name, build_number, created_by }: DashboardEntry,
+  metadata: Metadata = noMetadata,
+): Html {
   const name = job_name === undefined ? 'Direct analysis' : `${job_name} #${build_number}`;
   const hint = [
     job_name === undefined && job_id.slice(0, 12),
     created_by !== '' && `by ${created_by}`,
   ];
+  const { team, tier, version, labels } = metadata;
+  const known = [team, tier, version, ...labels].filter((value) => value !== null);
   return html`<span class="cell-main"
     ><a href="${jobUrl(job_id)}">${name}</a>
-    <span class="hint">${hint.filter(Boolean).join(' ')}</span></span
+    <span class="hint">${hint.filter(Boolean).join(' ')}</span>
+    ${known.length > 0 && html`<span class="hint">${known.join(', ')}</span>`}</span
   >`;
 }
 

@@ -1,13 +1,17 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configuredWriter } from '../configured-writer.ts';
+import { readAllMetadata } from '../../metadata/read-metadata.ts';
 import { listDashboard } from '../../results/list-dashboard.ts';
 import { serverCiUrl } from '../../ci/ci-access.ts';
 import type { DashboardView } from './dashboard-view.ts';
 import { selectEntries, type Wanted } from './select-entries.ts';
 import type { StartView } from './start-form.ts';
 
-type Needs = Pick<Platform, 'records' | 'environment' | 'ai' | 'clock'>;
-type Content = Pick<DashboardView, 'entries' | 'selection' | 'jobs' | 'trend' | 'flaky'>;
+type Needs = Pick<Platform, ('records' | 'environment' | 'ai' | 'clock') | ('readFile' | 'log')>;
+type Content = Pick<
+  DashboardView,
+  'entries' | 'selection' | 'jobs' | 'metadata' | 'trend' | 'flaky'
+>;
 
 const trendDays = 14;
 const mostFlaky = 6;
@@ -17,11 +21,12 @@ export async function readDashboard(
   needs: Needs,
   { part, ...wanted }: Wanted & { readonly part?: 'jobs' | undefined },
 ): Promise<Content> {
-  const all = await listDashboard(needs);
+  const [all, metadata] = await Promise.all([listDashboard(needs), readAllMetadata(needs)]);
   const jobs = new Set(all.flatMap(({ job_name }) => job_name ?? []));
   const isWhole = part === undefined && all.length > 0;
   const overview = isWhole ? await readOverview(needs) : { trend: [], flaky: [] };
-  return { ...selectEntries(all, wanted), jobs: [...jobs].toSorted(), ...overview };
+  const selected = selectEntries(all, wanted, metadata);
+  return { ...selected, jobs: [...jobs].toSorted(), metadata, ...overview };
 }
 
 async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flaky'>> {

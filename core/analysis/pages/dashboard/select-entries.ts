@@ -1,4 +1,10 @@
 import { countOf } from '../../schema/class-columns.ts';
+import {
+  isWanted,
+  noMetadata,
+  type Metadata,
+  type MetadataFilter,
+} from '../../metadata/metadata.ts';
 import type { DashboardEntry } from '../../schema/views.ts';
 import { pageOf } from '../job/groups.ts';
 import { isOpen } from '../../tables.ts';
@@ -9,7 +15,7 @@ const perPage = 50;
 const longestText = 200;
 
 /** What a reader asks of the list, as the address says it. */
-export interface Wanted {
+export interface Wanted extends MetadataFilter {
   readonly q?: string | undefined;
   readonly status?: string | undefined;
   readonly class?: string | undefined;
@@ -19,7 +25,8 @@ export interface Wanted {
 
 export function selectEntries(
   all: readonly DashboardEntry[],
-  { q = '', status, class: slug, job = '', page }: Wanted,
+  { q = '', status, class: slug, job = '', page, ...more }: Wanted,
+  metadata: ReadonlyMap<string, Metadata> = new Map(),
 ): { entries: readonly DashboardEntry[]; selection: Selection } {
   const text = q.trim().slice(0, longestText);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -28,6 +35,7 @@ export function selectEntries(
     (entry) =>
       (wanted === undefined || entry[countOf(wanted)] > 0) &&
       (job === '' || entry.job_name === job) &&
+      isWanted(metadata.get(entry.job_name ?? '') ?? noMetadata, more) &&
       holds(entry, words),
   );
   const counts = { open: 0, review: 0, reviewed: 0, failed: 0 };
@@ -40,7 +48,7 @@ export function selectEntries(
   return {
     entries: chosen.slice((at - 1) * perPage, at * perPage),
     selection: {
-      ...{ text, standing, class: wanted, job, counts, pages, page: at },
+      ...{ text, standing, class: wanted, job, counts, pages, page: at, metadata: more },
       ...{ all: all.length, matching: chosen.length, from: (at - 1) * perPage + 1 },
     },
   };

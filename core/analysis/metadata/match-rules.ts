@@ -1,0 +1,67 @@
+import type { RE2JS } from 're2js';
+import { lazy } from '../../platform/lazy.ts';
+import { merged, type Metadata, type Rule } from './metadata.ts';
+import { badRules } from './parse-rules.ts';
+
+export interface Match {
+  readonly metadata: Metadata;
+  /** Positions of the rules that match, from 1. */
+  readonly rules: readonly number[];
+}
+
+/** Longer names are cut. */
+const longestName = 500;
+
+// 260 kB, and only used where there are rules.
+const engine = lazy(() => import('re2js'));
+
+/** The time of a match grows with the lengths of pattern and name, and no faster (S15). A pattern that
+ * cannot be read is Failure('unprocessable', 'bad_rules'). */
+export async function compileRules(rules: readonly Rule[]): Promise<(name: string) => Match> {
+  if (rules.length === 0) return () => ({ metadata: merged([]), rules: [] });
+  const { RE2JS: compiler } = await engine();
+  const compiled = rules.map((rule, at) => ({ rule, pattern: compile(compiler, rule, at) }));
+  return (name) => {
+    const found = compiled.flatMap(({ rule, pattern }, at) => {
+      const matcher = pattern.matcher(name.slice(0, longestName));
+      return matcher.find() ? [{ at, metadata: metadataOf(rule, pattern, matcher) }] : [];
+    });
+    return {
+      metadata: merged(found.map(({ metadata }) => metadata)),
+      rules: found.map(({ at }) => at + 1),
+    };
+  };
+}
+
+function compile(compiler: typeof RE2JS, { pattern }: Rule, at: number): RE2JS {
+  const isExpression = pattern.includes('(?<');
+  try {
+    return compiler.compile(isExpression ? pattern : globToExpression(compiler, pattern));
+  } catch (error) {
+    const problem = (error as Error).message.replace(/^error parsing regexp: /, '');
+    throw badRules(`Rule ${at + 1}: pattern cannot be read: ${problem}`);
+  }
+}
+
+/** `*`: any characters, `?`: one, `[ab]` and `[!ab]`: one of them, or none. */
+function globToExpression(compiler: typeof RE2JS, glob: string): string {
+  const parts = glob.match(/\*+|\?|\[!?[^\]]+\]|[^]/gu) ?? [];
+  const expressions = parts.map((part) => {
+    if (part.startsWith('*')) return '.*';
+    if (part === '?') return '.';
+    if (part.length < 3) return compiler.quote(part);
+    return part.replace(/^\[!/, '[^').replaceAll('\\', '\\\\');
+  });
+  return `(?s)^${expressions.join('')}$`;
+}
+
+/** A rule's own values, else its named groups. */
+function metadataOf(rule: Rule, pattern: RE2JS, matcher: ReturnType<RE2JS['matcher']>): Metadata {
+  const groups = pattern.namedGroups();
+  const value = (name: 'team' | 'tier' | 'version') =>
+    rule[name] || (name in groups && matcher.group(name)) || null;
+  return {
+    ...{ team: value('team'), tier: value('tier'), version: value('version') },
+    labels: rule.labels ?? [],
+  };
+}

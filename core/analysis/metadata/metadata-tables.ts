@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { table } from '../../platform/table.ts';
+
+const text = z.nullable(z.string());
+
+/** What people set for a job: it wins over the rules. */
+export const jobLabels = table({
+  name: 'analysis_job_metadata',
+  version: 1,
+  columns: z.object({
+    job_name: z.string(),
+    team: text,
+    tier: text,
+    /** `version` is the stored row's own column. */
+    job_version: text,
+    labels: z.array(z.string()),
+    username: z.string(),
+    updated_at: z.string(),
+  }),
+  key: ['job_name'],
+});
+
+/** The rules that an administrator saved: they replace those of METADATA_RULES_FILE. */
+export const savedRules = table({
+  name: 'analysis_metadata_rules',
+  version: 1,
+  columns: z.object({
+    /** `rules`: there is one row. */
+    id: z.string(),
+    /** As written, with comments. */
+    text: z.string(),
+    username: z.string(),
+    updated_at: z.string(),
+  }),
+  key: ['id'],
+});
+
+export const metadataTables = [jobLabels, savedRules];

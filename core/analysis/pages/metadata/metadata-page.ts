@@ -1,0 +1,135 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { asked } from '#core/web/parts/asked.ts';
+import { emptyState, notice } from '#core/web/parts/feedback.ts';
+import { formError } from '#core/web/parts/form.ts';
+import { table } from '#core/web/parts/table.ts';
+import { count } from '#core/web/words.ts';
+import type { PreviewRow } from '../../metadata/preview-rules.ts';
+import type { Rules } from '../../metadata/read-rules.ts';
+import { navigation, type PageFrame } from '../analysis-site.ts';
+import { removeRules } from './remove-rules.ts';
+
+export interface MetadataView extends PageFrame {
+  readonly rules: Omit<Rules, 'match'>;
+  readonly jobs: readonly PreviewRow[];
+  /** The text that was sent, if it is not saved; with `error` if it was refused. */
+  readonly draft?: string;
+  readonly error?: string;
+}
+
+export function metadataPage(view: MetadataView): string {
+  const { assets, user, caller } = view;
+  return page({
+    title: 'Job metadata',
+    assets,
+    navigation: navigation(caller),
+    user,
+    heading: 'Job metadata',
+    lead: 'Team, tier, version and labels of jobs: the list of analyses is filtered by them.',
+    body: html`${rulesSection(view)} ${jobsSection(view)}`,
+  });
+}
+
+const sources = {
+  page: 'These rules were saved here.',
+  file: 'These rules are those of METADATA_RULES_FILE. What is saved here replaces them.',
+  none: 'There are no rules yet.',
+} as const;
+
+function rulesSection(view: MetadataView): Html {
+  const { rules, caller, draft } = view;
+  return html`<section class="card stack" aria-labelledby="rules-title">
+    <h2 id="rules-title">Rules</h2>
+    <p>${sources[rules.source]}</p>
+    ${
+      rules.problem !== undefined &&
+      notice('warn', `METADATA_RULES_FILE gives no rules: ${rules.problem}`)
+    }
+    ${caller.isAdmin ? rulesForm(view) : html`<pre class="break">${rules.text}</pre>`}
+    ${
+      !caller.isAdmin &&
+      html`<p class="hint">
+        Administrators change the rules. <a href="/login?next=/metadata">Sign in with an API key</a>
+      </p>`
+    }
+    ${caller.isAdmin && rules.source === 'page' && draft === undefined && removal()}
+  </section>`;
+}
+
+const example = `- pattern: 'shop/*'
+  team: shop
+- pattern: '^(?<team>[a-z]+)/.*-v(?<version>[0-9.]+)$'
+  labels: [nightly]`;
+
+/** Sent without script: the answer is a page with the preview. */
+function rulesForm({ rules, draft, error }: MetadataView): Html {
+  return html`<form class="form" method="post" action="/metadata">
+    ${formError(error)}
+    <div class="field">
+      <label for="metadata-rules">Rules (YAML or JSON)</label>
+      <textarea
+        id="metadata-rules"
+        name="rules"
+        rows="12"
+        spellcheck="false"
+        autocapitalize="none"
+        placeholder="${example}"
+        aria-describedby="metadata-rules-hint"
+        ${error !== undefined && html`aria-invalid="true"`}
+      >
+${draft ?? rules.text}</textarea>
+      <p class="hint" id="metadata-rules-hint">
+        A list of rules, each with a <code>pattern</code> and any of <code>team</code>,
+        <code>tier</code>, <code>version</code>, <code>labels</code>. A pattern is a glob over the
+        whole job name, such as <code>shop/*</code>, or a regular expression if it contains
+        <code>(?&lt;</code>: its groups <code>team</code>, <code>tier</code> and
+        <code>version</code> are values too. The first rule with a value counts; labels add up.
+      </p>
+    </div>
+    <div class="cluster">
+      <button class="button" name="task" value="preview">Preview</button>
+      <button class="button primary" name="task" value="save">Save</button>
+    </div>
+  </form>`;
+}
+
+function removal(): Html {
+  return html`<lantern-form native ${asked(removeRules)}>
+    <form method="post" action="/metadata">
+      <button class="button quiet delete" name="task" value="remove">Remove the saved rules</button>
+    </form>
+  </lantern-form>`;
+}
+
+function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
+  if (error !== undefined) return false;
+  const isDraft = draft !== undefined;
+  const matching = jobs.filter(({ matched_rules }) => matched_rules.length > 0).length;
+  return html`<section class="section" aria-labelledby="jobs-title">
+    <div class="section-heading">
+      <div>
+        <h2 id="jobs-title">${isDraft ? 'Preview' : 'Jobs'}</h2>
+        <p>
+          ${isDraft ? 'Nothing is saved yet. The rules match' : 'The rules match'}
+          ${matching.toLocaleString('en')} of ${count(jobs.length, 'job')}.
+        </p>
+      </div>
+    </div>
+    ${table({
+      caption: 'Jobs and what is known of them',
+      rows: jobs,
+      id: ({ job_name }) => job_name,
+      filter: 'Filter jobs',
+      empty: emptyState('No jobs yet', html`<p>Jobs appear here when a build is analyzed.</p>`),
+      columns: [
+        { label: 'Job', kind: 'heading', sort: 'text', cell: ({ job_name }) => job_name },
+        { label: 'Team', sort: 'text', cell: ({ team }) => team ?? '–' },
+        { label: 'Tier', sort: 'text', cell: ({ tier }) => tier ?? '–' },
+        { label: 'Version', sort: 'text', cell: ({ version }) => version ?? '–' },
+        { label: 'Labels', cell: ({ labels }) => labels.join(', ') || '–' },
+        { label: 'Rules', cell: ({ matched_rules }) => matched_rules.join(', ') || '–' },
+      ],
+    })}
+  </section>`;
+}
