@@ -1,32 +1,36 @@
 import * as z from 'zod/mini';
 
 const text = (most: number) => z.string('must be a text').check(z.maxLength(most));
-const filled = (most: number) => text(most).check(z.minLength(1, 'must not be empty'));
+const filled = (most: number) => text(most).check(z.regex(/\S/, 'must not be empty'));
 
 const longestText = 1_000_000;
 const mostTools = 100;
+const notObject = 'must be a JSON object';
 
 /** Part of a path. What cannot be decoded arrives as it was sent, with its percent sign; no id has one. */
 export const pathPart = z
   .string()
   .check(z.regex(/^[^\p{Cc}%]+$/u, 'must be URL-encoded, without control characters'));
 
-export const sessionRequest = z.object({
-  provider: filled(200),
-  model: filled(500),
-  system_prompt: text(longestText),
-  cwd: z.optional(filled(4_096)),
-  agent_dir: z.optional(filled(4_096)),
-  /** Absent: the default tools; empty: none. */
-  tools: z.optional(
-    z.array(z.string('must be a list of names'), 'must be a list').check(z.maxLength(mostTools)),
-  ),
-  /** Checked one by one: the answer names the positions of wrong ones. */
-  custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(mostTools))),
-});
+export const sessionRequest = z.object(
+  {
+    provider: filled(200),
+    model: filled(500),
+    system_prompt: filled(longestText),
+    cwd: z.optional(filled(4_096)),
+    agent_dir: z.optional(filled(4_096)),
+    /** Absent: the default tools; empty: none. */
+    tools: z.optional(
+      z.array(z.string('must be a text'), 'must be a list').check(z.maxLength(mostTools)),
+    ),
+    /** Checked one by one: the answer names the positions of wrong ones. */
+    custom_tools: z.optional(z.array(z.unknown(), 'must be a list').check(z.maxLength(mostTools))),
+  },
+  notObject,
+);
 export type SessionRequest = z.output<typeof sessionRequest>;
 
-export const promptRequest = z.object({ message: filled(longestText) });
+export const promptRequest = z.object({ message: filled(longestText) }, notObject);
 
 export const sessionCreated = z.strictObject({ session_id: z.string() });
 

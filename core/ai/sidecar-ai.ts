@@ -27,6 +27,7 @@ const providers: Readonly<Record<string, string>> = {
 
 /** What a model needs to read a repository, and nothing that changes it. */
 const tools = ['read', 'grep', 'find', 'ls'];
+const systemPrompt = 'You read the files of a folder when a question needs them.';
 const rememberMilliseconds = 5 * 60_000;
 
 /** Asks an agent service instead of a command line. */
@@ -41,7 +42,7 @@ export function sidecarAi(
   async function call(question: AiQuestion, signal?: AbortSignal): Promise<StoredAnswer> {
     const { model, prompt, directory, timeoutMilliseconds } = question;
     const provider = idOf(question.provider);
-    const session = { provider, model, system_prompt: '', tools };
+    const session = { provider, model, system_prompt: systemPrompt, tools };
     const id = await sidecar.create({
       ...session,
       ...(directory !== undefined && { cwd: directory }),

@@ -58,7 +58,7 @@ it.each(['a tool runs', 'the model answers'])(
     await writeFile(join(directory, 'models.json'), models);
 
     const first = await start(directory);
-    const body = { provider: 'fake', model: 'm', system_prompt: '', tools: ['bash'] };
+    const body = { provider: 'fake', model: 'm', system_prompt: 'Terse.', tools: ['bash'] };
     const created = await first.send({ method: 'POST', path: '/sessions', body });
     const { session_id: id } = created.json() as { session_id: string };
     const path = `/sessions/${id}/prompt`;

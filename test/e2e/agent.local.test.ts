@@ -138,6 +138,8 @@ describe('the agent service', () => {
     [{ model: 5 }, 'model: must be a text'],
     [{ model: '' }, 'model: must not be empty'],
     [{ system_prompt: null }, 'system_prompt: must be a text'],
+    [{ system_prompt: ' ' }, 'system_prompt: must not be empty'],
+    [{ tools: [5] }, 'tools.0: must be a text'],
     [{ cwd: 'here' }, 'cwd: must be the absolute path of an existing folder'],
     [{ cwd: '/not/there' }, 'cwd: must be the absolute path of an existing folder'],
     [{ agent_dir: '/not/there' }, 'agent_dir: must be the absolute path of an existing folder'],
@@ -259,6 +261,8 @@ describe('the agent service', () => {
   it.each([
     [{ message: 5 }, 400, { error: 'message: must be a text' }],
     [{ message: '' }, 400, { error: 'message: must not be empty' }],
+    [{ message: ' \n' }, 400, { error: 'message: must not be empty' }],
+    [[], 400, { error: 'body: must be a JSON object' }],
     ['{', 400, { error: 'Invalid JSON body' }],
     [{ message: 'x'.repeat(1024 * 1024) }, 413, { error: 'Payload too large' }],
   ])('refuses a prompt: case %#', (body, status, error) =>
