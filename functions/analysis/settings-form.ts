@@ -1,4 +1,3 @@
-import { readSettings, saveTokens } from '#core/analysis/pages/people/read-settings.ts';
 import { form } from './form.ts';
 
 export const handler = form({
@@ -12,16 +11,12 @@ export const handler = form({
     502: { description: 'The host of the token does not answer' },
   },
   async act({ platform, caller, body }) {
-    const { check } = body;
-    if (check === 'scm' || check === 'tracker') {
-      const { checkStoredToken } = await import('#core/analysis/access/check-token.ts');
-      const message = await checkStoredToken(platform, caller, check);
-      return { status: 200, data: { message }, page: { path: `/settings?accepted=${check}` } };
-    }
-    await saveTokens(platform, caller, body);
-    return { status: 200, data: { status: 'ok' }, page: { path: '/settings' } };
+    const { actOnSettings } = await import('#core/analysis/pages/people/act-on-settings.ts');
+    const { data, path } = await actOnSettings(platform, caller, body);
+    return { status: 200, data, page: { path } };
   },
   async again({ platform, caller, frame }, { message }) {
+    const { readSettings } = await import('#core/analysis/pages/people/read-settings.ts');
     const { settingsPage } = await import('#core/analysis/pages/people/settings.ts');
     const content = await readSettings(platform, caller);
     return settingsPage({ ...frame, ...content, error: message });

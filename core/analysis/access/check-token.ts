@@ -3,8 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { publicApi, scmSettings } from '../../scm/settings.ts';
-import { originOf } from '../configuration/repository.ts';
+import { scmSettings } from '../../scm/settings.ts';
 import { analysisSettings } from '../settings.ts';
 import { readUserTokens } from './user-tokens.ts';
 
@@ -75,7 +74,7 @@ const someone = z.object({ login: z.string() });
 async function codeHostUser({ environment, fetch, clock }: Needs, token: string) {
   const { scmClient } = await import('../../scm/client.ts');
   const { restSender } = await import('../../scm/rest-sender.ts');
-  const options = { ...codeHostApi(environment), token };
+  const options = { ...(await codeHostApi(environment)), token };
   const tokenPlace = 'the token';
   const scm = scmClient(
     { clock, send: restSender({ fetch }, options) },
@@ -93,11 +92,11 @@ async function codeHostUser({ environment, fetch, clock }: Needs, token: string)
   }
 }
 
-/** Of the tests repository's host unless SCM_API_URL is set. */
-function codeHostApi(environment: Environment) {
+/** The code host that issues of the server go to. */
+async function codeHostApi(environment: Environment) {
+  const { apiOf, codeRepository, publicHost } = await import('../issues/open-code-host.ts');
   const { SCM_API_URL } = scmSettings(environment);
-  if (SCM_API_URL !== undefined) return { url: SCM_API_URL, trusted: true };
-  const origin = originOf(analysisSettings(environment).TESTS_REPO_URL?.url);
-  const isPublic = origin === undefined || origin === 'https://github.com';
-  return { url: isPublic ? publicApi : `${origin}/api/v3`, trusted: !isPublic };
+  const { TESTS_REPO_URL } = analysisSettings(environment);
+  const { origin = publicHost } = codeRepository(TESTS_REPO_URL?.url ?? '') ?? {};
+  return { url: SCM_API_URL ?? apiOf(origin), trusted: SCM_API_URL !== undefined };
 }

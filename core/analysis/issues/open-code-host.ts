@@ -14,7 +14,7 @@ import type { IssuePlace } from './issue-place.ts';
 
 type Needs = Pick<Platform, 'environment' | 'fetch' | 'clock' | 'records' | 'secrets'>;
 
-const publicHost = 'https://github.com';
+export const publicHost = 'https://github.com';
 
 /**
  * The repository that issues go to: the request's, else the tests repository of the analysis, else
@@ -67,7 +67,7 @@ export async function openCodeHost(
 }
 
 /** An enterprise server has its REST API below `/api/v3`. */
-function apiOf(origin: string): string {
+export function apiOf(origin: string): string {
   return origin === publicHost ? publicApi : `${origin}/api/v3`;
 }
 
@@ -83,7 +83,7 @@ const repositoryUrl =
   /^(?:(https?):\/\/|ssh:\/\/[^@/\s]+@|[^@:/\s]+@)([^/:@\s]+)(:\d+)?[/:]([\w-][\w.-]*)\/([\w-][\w.-]*?)(?:\.git)?\/?$/i;
 
 /** Of https, or of ssh, whose host has the web pages too. */
-function codeRepository(text: string): CodeRepository | undefined {
+export function codeRepository(text: string): CodeRepository | undefined {
   const { url = '' } = readRepository(text) ?? {};
   const [, scheme, host = '', port = '', owner = '', repo = ''] = repositoryUrl.exec(url) ?? [];
   const origin = URL.parse(scheme ? `${scheme}://${host}${port}` : `https://${host}`)?.origin;
