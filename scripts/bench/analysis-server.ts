@@ -6,13 +6,13 @@ import type { Ai } from '#core/platform/ports/ai.ts';
 import { services } from '#functions/manifest.ts';
 
 // The failure analysis with a model that answers at once, in a process of its own: its argument is
-// a folder for the data. Sends its URL to the parent process.
+// a folder for the data, then its further environment as JSON. Sends its URL to the parent process.
 
-const folder = process.argv[2] ?? '';
+const [, , folder = '', more = '{}'] = process.argv;
 const service = await loadService('analysis', services.analysis);
 const platform = openLocal({
   service: 'analysis',
-  environment: { PATH: process.env['PATH'] },
+  environment: { PATH: process.env['PATH'], ...(JSON.parse(more) as Record<string, string>) },
   directory: folder,
   database: join(folder, 'results.db'),
   queues: service.queues,

@@ -16,6 +16,7 @@ const suites = [
   'analysis',
   'analysis-results',
   'junit',
+  'builds',
   'memory',
   'cold-start',
   'sessions',

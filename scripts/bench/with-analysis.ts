@@ -15,9 +15,13 @@ export interface Analysis {
 /** Runs the failure analysis with a model that answers at once. */
 export async function withAnalysis<Result>(
   measure: (analysis: Analysis) => Promise<Result>,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'));
-  const server = fork(new URL('./analysis-server.ts', import.meta.url), [folder]);
+  const server = fork(new URL('./analysis-server.ts', import.meta.url), [
+    folder,
+    JSON.stringify(environment),
+  ]);
   try {
     const [url] = (await once(server, 'message')) as [string];
     return await measure({ url, server, folder });

@@ -4,7 +4,7 @@ import { safePath } from '#core/text/safe-path.ts';
 import type { Ci, CiBuild } from '../ci/ci.ts';
 import { skippedNotes } from './skipped-notes.ts';
 
-type Needs = Pick<Platform, 'trees' | 'clock'>;
+type Needs = Pick<Platform, 'trees' | 'clock' | 'home'>;
 
 interface Options {
   /** Of all artifacts together, as they are downloaded. */
@@ -23,22 +23,28 @@ interface GatheredArtifacts {
 
 const mebi = 1024 * 1024;
 const unpackFactor = 10;
+/** Of all files of archives. Functions have 4 GB of temporary files, for the clones too. */
+const mostUnpacked = { local: Infinity, aws: 2_048 * mebi };
 const mostEntries = 50_000;
 const deepest = 3;
 const mostArtifacts = 2_000;
 /** In the cloud the step that does this has to end in time. */
-const mostMilliseconds = 360_000;
+const mostMilliseconds = 180_000;
 
 /** Downloads the artifacts of a build, one after the other, and unpacks archives. What cannot be read
  * is a note (S6). */
 export async function gatherArtifacts(
-  { trees, clock }: Needs,
-  ci: Ci,
+  { trees, clock, home }: Needs,
+  ci: Pick<Ci, 'download'>,
   build: CiBuild,
   { maxMegabytes, signal }: Options,
 ): Promise<GatheredArtifacts> {
   const most = maxMegabytes * mebi;
-  const limits = { bytes: unpackFactor * most, entries: mostEntries, depth: deepest };
+  const limits = {
+    bytes: Math.min(unpackFactor * most, mostUnpacked[home]),
+    entries: mostEntries,
+    depth: deepest,
+  };
   const ends = clock.now().getTime() + mostMilliseconds;
   const tooLarge = `together they have more than ${maxMegabytes} MB, the limit for the artifacts of a build`;
   const skipped: [path: string, reason: string][] = [];

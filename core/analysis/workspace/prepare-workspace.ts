@@ -9,7 +9,7 @@ import type { Job } from '../tables.ts';
 import { foldersOf } from './folders.ts';
 import { mayUseServerLogin } from './server-login.ts';
 
-type Needs = Pick<Platform, 'git' | 'trees' | 'clock' | 'environment'>;
+type Needs = Pick<Platform, 'git' | 'trees' | 'clock' | 'environment' | 'home'>;
 
 interface Repository {
   readonly folder: string;

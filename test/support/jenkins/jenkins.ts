@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TestCertificate } from '../certificate.ts';
 import { httpTarget } from '../http-target.ts';
 import { picked } from './tree.ts';
 
@@ -48,13 +49,13 @@ const user = 'lantern';
 const token = '11aa0f5e-the-token-of-jenkins';
 const root = '/jenkins';
 
-export async function startJenkins(): Promise<Jenkins> {
+export async function startJenkins(certificate?: TestCertificate): Promise<Jenkins> {
   /** By path below the root. */
   const builds = new Map<string, JenkinsBuild & { readonly number: number }>();
   const server = await httpTarget((request, response) => {
     if (jenkins.fault?.(request, response)) return;
     answer(request, response);
-  });
+  }, certificate);
   const url = `${server.origin}${root}`;
   const pathOf = (name: string, number: number) =>
     `${name

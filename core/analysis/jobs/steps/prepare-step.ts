@@ -18,7 +18,7 @@ import { makeGroups } from '../../grouping/make-groups.ts';
 type Needs = Pick<
   Platform,
   | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'git' | 'trees' | 'ai' | 'fetch')
-  | ('environment' | 'secrets')
+  | ('environment' | 'secrets' | 'home')
 >;
 
 /** The first step: waits for the build and reads it, groups the failures and clones the

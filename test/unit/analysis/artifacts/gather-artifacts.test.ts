@@ -30,6 +30,7 @@ interface More {
   readonly clock?: Clock;
   readonly trees?: Trees;
   readonly signal?: AbortSignal;
+  readonly home?: 'local' | 'aws';
 }
 
 /** The files that were gathered, with their texts, and the notes. */
@@ -48,7 +49,10 @@ async function gathered(artifacts: JenkinsBuild['artifacts'], more: More = {}) {
   const build = await ci.build('job', 7);
   if (!build) throw new Error('no build');
   const { maxMegabytes = 1, signal = AbortSignal.timeout(30_000) } = more;
-  const result = await gatherArtifacts({ trees, clock }, ci, build, { maxMegabytes, signal });
+  const result = await gatherArtifacts({ trees, clock, home: more.home ?? 'local' }, ci, build, {
+    maxMegabytes,
+    signal,
+  });
   const { directory, notes } = result;
   const paths =
     directory === undefined ? [] : readdirSync(directory, { recursive: true, withFileTypes: true });
@@ -198,6 +202,21 @@ it('a full disk leaves the analysis without artifacts (R7)', async () => {
     files: {},
     notes: ['The artifacts of the build were not read: The disk is full'],
   });
+});
+
+it.each<['local' | 'aws', number, number]>([
+  ['local', 500, 5_000],
+  ['aws', 500, 2_048],
+  ['aws', 1, 10],
+])('S6: on %s archives of %i MB unpack to at most %i MiB', async (home, maxMegabytes, most) => {
+  const { trees } = world();
+  const limits: unknown[] = [];
+  const gather: Trees['gather'] = (...given) => {
+    limits.push(given[0].bytes);
+    return trees.gather(...given);
+  };
+  await gathered({ a: 'a' }, { home, maxMegabytes, trees: { ...trees, gather } });
+  expect(limits).toEqual([most * mebi]);
 });
 
 it('an aborted analysis ends the download', async () => {

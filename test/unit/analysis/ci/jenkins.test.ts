@@ -5,6 +5,7 @@ import { openCi } from '#core/analysis/ci/open-ci.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
+import { testCertificate } from '#test/support/certificate.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { startJenkins, type JenkinsCase } from '#test/support/jenkins/jenkins.ts';
@@ -84,6 +85,17 @@ describe('a build of Jenkins', () => {
     const { jenkins, open } = world();
     jenkins.add('job', 7, { more: { url: 'javascript:alert(1)' } });
     expect((await open().build('job', 7))?.url).toBe(jenkins.page('job', 7));
+  });
+
+  it('is read over TLS, with an unknown certificate only when that is allowed', async () => {
+    const jenkins = await startJenkins(testCertificate());
+    jenkins.add('job', 7);
+    const { url, token: password } = jenkins;
+    const careless = { url, password, verifyTls: false };
+    expect((await world().open(careless).build('job', 7))?.number).toBe(7);
+    const careful = world().open({ ...careless, verifyTls: true });
+    await expectFailure(careful.build('job', 7), 'upstream', 'unreachable');
+    await jenkins.close();
   });
 
   it('is reached whatever the login; without any server it is not', async () => {
