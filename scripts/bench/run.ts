@@ -19,6 +19,7 @@ const suites = [
   'builds',
   'memory',
   'cold-start',
+  'command-line',
   'sessions',
   'sessions-gib',
   'logs',

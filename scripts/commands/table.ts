@@ -35,22 +35,22 @@ export function aligned(
     .join('\n');
 }
 
-/** A table that fits the terminal. In a pipe nothing is cut. */
+/** A table that fits the terminal; 0 columns: it does not say. In a pipe nothing is cut. */
 export function fitted(
   { stdout }: Pick<Shell, 'stdout'>,
   rows: readonly string[][],
   paint?: Paint,
 ) {
-  return aligned(rows, paint, stdout.isTTY === true ? (stdout.columns ?? 80) : Infinity);
+  return aligned(rows, paint, stdout.isTTY === true ? stdout.columns || 80 : Infinity);
 }
 
 function narrow(widths: number[], columns: number): void {
-  const sum = () => widths.reduce((one, other) => one + other, gap * (widths.length - 1));
-  for (let excess = sum() - columns; excess > 0; excess = sum() - columns) {
-    const widest = Math.max(...widths.slice(1));
-    if (widest <= narrowest) return;
-    const next = Math.max(narrowest, ...widths.slice(1).filter((width) => width < widest));
-    const at = widths.indexOf(widest, 1);
-    widths[at] = Math.max(widest - excess, Math.min(next, widest - 1), narrowest);
+  const [first = 0, ...others] = widths.map((width) => Math.min(width, columns));
+  const sum = () => others.reduce((one, other) => one + gap + other, first);
+  while (sum() > columns) {
+    const widest = Math.max(...others);
+    if (widest <= narrowest) break;
+    others[others.indexOf(widest)] = widest - 1;
   }
+  others.forEach((width, at) => (widths[at + 1] = width));
 }

@@ -18,7 +18,7 @@ export function progressBar(stream: Shell['stdout'], { variables }: Pick<Shell, 
       if (!isTerminal) return void stream.write(`${line}\n`);
       const full = Math.round(cells * share);
       const bar = '█'.repeat(full) + '░'.repeat(cells - full);
-      const room = Math.max(1, (stream.columns ?? 80) - cells - 2);
+      const room = Math.max(1, (stream.columns || 80) - cells - 2);
       stream.write(`${clear}${paint(stream, 'cyan', bar)} ${cutTo(room, line)}`);
     },
     end() {
