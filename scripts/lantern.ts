@@ -1,14 +1,9 @@
 #!/usr/bin/env node
-import { environment } from '#core/platform/config.ts';
-import metadata from '../package.json' with { type: 'json' };
-import { lantern, readsEnvFile } from './commands/lantern.ts';
-import { endWithReader, main } from './main.ts';
+import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
-endWithReader();
-await main(async () => {
-  const args = process.argv.slice(2);
-  if (args.includes('--version')) return console.log(`lantern ${metadata.version}`);
-  const { stdin, stdout, stderr } = process;
-  const variables = readsEnvFile(args) ? environment() : { ...process.env };
-  process.exitCode = (await lantern(args, { stdin, stdout, stderr, variables })) ?? 0;
-});
+// Most of the start is the compiling of our sources. Not in the shared folder of temporary files.
+const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+enableCompileCache(join(cache, 'lantern', 'code'));
+await import('./commands/start.ts');
