@@ -51,6 +51,7 @@ export const analysis: Service = {
     post('/settings', 'analysis/settings-form.ts'),
     get('/admin', 'analysis/admin-page.ts'),
     post('/admin', 'analysis/admin-form.ts'),
+    get('/usage', 'analysis/usage-page.ts'),
     get('/register', 'analysis/register-page.ts'),
     post('/register', 'analysis/register-form.ts'),
     get('/logout', common, 'logoutPage'),

@@ -11,6 +11,7 @@ import { metadataPage } from '#core/analysis/pages/metadata/metadata-page.ts';
 import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { registerPage } from '#core/analysis/pages/people/register.ts';
 import { settingsPage } from '#core/analysis/pages/people/settings.ts';
+import { usagePage } from '#core/analysis/pages/people/usage.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { isDeep } from '#test/support/deep.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
@@ -26,6 +27,7 @@ import {
   sampleSearch,
   sampleSettings,
   sampleTestHistory,
+  sampleUsage,
 } from '#test/support/sample-analysis.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
 
@@ -87,6 +89,7 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     show('/metadata', metadataPage(sampleMetadataPage(assets)));
     const refused = { draft: 'a: [', error: 'Rule 1: pattern cannot be read: missing ]' };
     show('/refused-rules', metadataPage(sampleMetadataPage(assets, refused)));
+    show('/usage', usagePage(sampleUsage(assets)));
     show('/admin', adminPage(sampleAdmin(assets)));
   });
   afterAll(async () => {

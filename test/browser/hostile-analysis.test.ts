@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
 import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
@@ -6,11 +7,13 @@ import { jobPage } from '#core/analysis/pages/job/job-page.ts';
 import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { registerPage } from '#core/analysis/pages/people/register.ts';
 import { settingsPage } from '#core/analysis/pages/people/settings.ts';
+import { usagePage } from '#core/analysis/pages/people/usage.ts';
 import type { FailureAnalysis, PeerDebate } from '#core/analysis/schema/result.ts';
 import { chromePath } from '#test/support/browser.ts';
 import { type KitWorld, kitWorld } from '#test/support/kit-page.ts';
 import {
   sampleAdmin,
+  sampleAlerts,
   sampleDashboard,
   sampleDiscussion,
   sampleEntries,
@@ -19,6 +22,7 @@ import {
   sampleSearch,
   sampleSettings,
   sampleTestHistory,
+  sampleUsage,
 } from '#test/support/sample-analysis.ts';
 import { visitHostile } from '#test/support/visit-hostile.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
@@ -238,13 +242,41 @@ describe.runIf(chromePath)('hostile content in the failure analysis', () => {
           users: attacks(attack).map((text) => ({
             ...{ username: text, role: text, createdAt: text, lastSeen: text, isSelf: false },
           })),
+        }),
+    ],
+    [
+      'the page of the token usage',
+      (attack) =>
+        usagePage({
+          ...sampleUsage(kit()),
+          query: { ...sampleUsage(kit()).query, ai_model: attack, start_date: attack },
+          days: [{ day: attack, tokens: 1 }],
           usage: {
-            ...sampleAdmin(kit()).usage,
+            ...sampleUsage(kit()).usage,
             breakdown: attacks(attack).map((group) => ({
               ...{ group, calls: 1, input_tokens: 1, output_tokens: 1, cost_usd: 1 },
             })),
           },
         }),
+    ],
+    [
+      'the page of the alerts',
+      (attack) => {
+        const sample = sampleAlerts(kit());
+        return alertsPage({
+          ...sample,
+          ...{ tested: attack, error: attack },
+          mentions: {
+            unread: 1,
+            mentions: attacks(attack).map((text, at) => ({
+              ...sample.mentions.mentions[0]!,
+              ...{ id: at, job_id: text, test_name: text, comment: text, username: text },
+            })),
+          },
+          devices: attacks(attack).map((text) => ({ id: text, label: text, created_at: text })),
+          lastAlerts: [{ event: 'job_failed', work: attack, reason: attack, sent_at: attack }],
+        });
+      },
     ],
   ];
 

@@ -287,8 +287,8 @@ describe('the forms of the failure analysis', () => {
     expect((await post('/admin', 'task=remove-user&username=grace', asAdmin)).text).toContain(
       'Remove grace?',
     );
-    expect((await get('/admin', asAdmin)).text).toContain('Token usage');
-    expect((await get('/admin')).status).toBe(403);
+    expect((await get('/admin', asAdmin)).text).toContain('href="/usage"');
+    for (const path of ['/admin', '/usage']) expect((await get(path)).status).toBe(403);
   });
 });
 

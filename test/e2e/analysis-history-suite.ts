@@ -341,6 +341,44 @@ export function analysisHistorySuite(home: Home): void {
     expect(await get('/ai-configs')).toEqual([200, [model('two'), model('one')]]);
   });
 
+  describe('token usage on pages', () => {
+    const read = async (path: string, headers: Record<string, string>) => {
+      const reply = await world().send({ path, headers: { accept: 'text/html', ...headers } });
+      return [reply.status, reply.text.replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' ')];
+    };
+
+    it('is shown by day, job, model and provider, and of one analysis on its page', async () => {
+      await addJob(world().platform, { id: 'job_1' });
+      for (const [id, called_at] of [
+        ['1', '2026-03-01T10:00:00.000Z'],
+        ['2', '2026-02-27T10:00:00.000Z'],
+        ['3', '2026-01-01T10:00:00.000Z'],
+      ] as const) {
+        await world().platform.records.insert(aiCalls, {
+          ...{ id, job_id: `job_${id}`, ai_provider: `provider_${'abc'[Number(id) - 1]}` },
+          ...{ ai_model: `model ${id}`, called_at, input_tokens: 1_000, output_tokens: 10 },
+          cost_usd: 0.25,
+        });
+      }
+      const asked = async (query: string) => (await read(`/usage?${query}`, asAdmin))[1];
+      expect(await asked('')).toMatch(/2 calls, 2,020 tokens and \$0\.500/);
+      // A form sends empty fields; what makes no sense counts as empty.
+      expect(await asked('start_date=&end_date=2026-99-99&ai_model=&group_by=x')).toMatch(
+        /2026-02-27 1 1,000 10 \$0\.250 2026-03-01 1 1,000 10/,
+      );
+      expect(await asked('group_by=job&start_date=2026-01-01&ai_provider=provider_c')).toMatch(
+        /1 call, .* job_3 1 1,000 10 \$0\.250/,
+      );
+      expect(await asked('group_by=model&end_date=2026-02-28')).toContain('model 2 1 1,000');
+      const [status, page] = await read('/results/job_1', asAdmin);
+      expect([status, page]).toEqual([
+        200,
+        expect.stringContaining('1 call, 1,010 tokens, $0.250 '),
+      ]);
+      expect((await read('/results/job_1', {}))[1]).toMatch(/1,010 tokens (?!\$)/);
+    });
+  });
+
   describe('GET /api/admin/token-usage', () => {
     const call = (id: string, day: number, ai_provider: string, cost_usd: number | null) =>
       world().platform.records.insert(aiCalls, {

@@ -22,6 +22,7 @@ export const analysisRoutes: Readonly<Record<string, RouteCase>> = {
   'POST /settings': { body: 'scm_token=NEW', passes: 200 },
   'GET /admin': { passes: 200 },
   'POST /admin': { body: 'task=make-user&username=NEW', passes: 200 },
+  'GET /usage': { passes: 200 },
   'GET /register': { passes: 200 },
   'POST /register': { body: 'register_name=NEW', passes: 303 },
   'GET /logout': { passes: 302 },

@@ -26,6 +26,7 @@ import type { AlertsView } from '#core/analysis/pages/alerts/alerts-page.ts';
 import type { Metadata } from '#core/analysis/metadata/metadata.ts';
 import type { MetadataView } from '#core/analysis/pages/metadata/metadata-page.ts';
 import type { AdminView } from '#core/analysis/pages/people/admin.ts';
+import type { UsageView } from '#core/analysis/pages/people/usage.ts';
 import type { SettingsView } from '#core/analysis/pages/people/settings.ts';
 import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
 import type { Caller } from '#core/identity/rules.ts';
@@ -251,7 +252,7 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
     comparison,
     children: result.child_job_analyses,
     link: evidenceLinks(job.params),
-    canPushReports: true,
+    ...{ canPushReports: true, usage },
     canFileIssues: true,
     issues: failures.slice(0, 1).map(({ failure, child_job_name, child_build_number }) => ({
       ...{ id: '0', job_id: job.id, test_name: failure.test_name, child_job_name },
@@ -431,7 +432,6 @@ export function sampleSettings(assets: PageAssets): SettingsView {
 }
 
 export function sampleAdmin(assets: PageAssets): AdminView {
-  const usage = { calls: 12, input_tokens: 1_204_000, output_tokens: 90_100, cost_usd: 0.412 };
   const user = { createdAt: '2026-02-01T11:20:00.000Z', lastSeen: null, isSelf: false };
   return {
     ...sampleFrame(assets, { username: 'admin', role: 'admin', isAdmin: true, via: 'session' }),
@@ -439,8 +439,6 @@ export function sampleAdmin(assets: PageAssets): AdminView {
       { ...user, username: 'grace', role: 'user', lastSeen: '2026-03-01T11:20:00.000Z' },
       { ...user, username: 'a-username-of-fifty-characters-which-is-the-most-ok', role: 'admin' },
     ],
-    group: 'model',
-    usage: { totals: usage, breakdown: [{ group: 'sonnet', ...usage }] },
   };
 }
 
@@ -468,5 +466,19 @@ export function sampleAlerts(
       { event: 'job_failed', work: 'w', reason: `Internal ${'y'.repeat(200)}`, sent_at: at },
     ],
     ...{ tested: 'Chat', error: 'E-mail: the mail server refused.' },
+  };
+}
+
+const usage = { calls: 12, input_tokens: 1_204_000, output_tokens: 90_100, cost_usd: 0.412 };
+
+export function sampleUsage(assets: PageAssets): UsageView {
+  const days = Array.from({ length: 30 }, (_, at) => ({
+    ...{ day: `2026-02-${String(at + 1).padStart(2, '0')}`, tokens: at * 1_234 },
+  }));
+  return {
+    ...sampleFrame(assets, { username: 'admin', role: 'admin', isAdmin: true, via: 'session' }),
+    query: { start_date: '2026-02-01', end_date: '2026-03-02', group_by: 'job' },
+    usage: { totals: usage, breakdown: [{ group: `job_${'a'.repeat(36)}`, ...usage }] },
+    days,
   };
 }

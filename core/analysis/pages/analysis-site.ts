@@ -21,7 +21,7 @@ export interface PageFrame extends Frame {
 export const analysisSite = {
   files,
   pages:
-    /^\/(?:admin|alerts|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register)?$/,
+    /^\/(?:admin|alerts|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:

@@ -113,3 +113,7 @@ export function jobName({
 }): string {
   return job_name === '' ? 'Direct analysis' : `${job_name} #${build_number}`;
 }
+
+export function money(value: number): string {
+  return `$${value.toFixed(value > 0 && value < 1 ? 3 : 2)}`;
+}

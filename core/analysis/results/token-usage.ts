@@ -55,6 +55,18 @@ export async function readTokenUsage(
   return { totals, breakdown: sorted.map(([group, usage]) => ({ group, ...usage })) };
 }
 
+/** What the calls of one analysis took. */
+export async function readJobUsage(
+  { records }: Pick<Platform, 'records'>,
+  job_id: string,
+): Promise<Totals> {
+  const totals = nothing();
+  for await (const rows of allRows({ records }, aiCalls, { where: { job_id } })) {
+    for (const call of rows) add(totals, call);
+  }
+  return totals;
+}
+
 function nothing(): Totals {
   return { calls: 0, input_tokens: 0, output_tokens: 0, cost_usd: 0 };
 }

@@ -3,7 +3,7 @@ import { html, type Html } from '../html.ts';
 interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search';
+  readonly type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search' | 'date';
   readonly value?: string;
   readonly hint?: string;
   readonly error?: string;

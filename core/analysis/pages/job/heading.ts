@@ -1,9 +1,9 @@
 import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
-import { ago } from '#core/web/words.ts';
+import { ago, count } from '#core/web/words.ts';
 import { isOpen } from '../../tables.ts';
 import { jobUrl } from '../urls.ts';
-import { jobName, statusBadge } from '../words.ts';
+import { jobName, money, statusBadge } from '../words.ts';
 import { jobForm } from './job-form.ts';
 import type { JobPageView } from './job-view.ts';
 import { cancelAnalysis, deleteAnalysis } from './questions.ts';
@@ -29,9 +29,19 @@ export function heading(view: JobPageView): Html {
       ${/^https?:/.test(ci_url) && html`<span><a href="${ci_url}" rel="noopener noreferrer">Build</a></span>`}
       ${repeats !== null && html`<span>repeats <a href="${jobUrl(repeats)}">an earlier analysis</a></span>`}
       <span>${job.writer ?? `${job.ai_provider}, ${job.ai_model}`}</span>
+      ${usage(view)}
     </p>
     ${actions(view)}
   </div>`;
+}
+
+/** What it cost is for administrators, as on the page of the token usage. */
+function usage({ usage: { calls, input_tokens, output_tokens, cost_usd }, caller }: JobPageView) {
+  if (calls === 0) return false;
+  const tokens = input_tokens + output_tokens;
+  return html`<span
+    >${count(calls, 'call')}${tokens > 0 && html`, ${count(tokens, 'token')}`}${caller.isAdmin && cost_usd > 0 && html`, ${money(cost_usd)}`}</span
+  >`;
 }
 
 function actions(view: JobPageView): Html {

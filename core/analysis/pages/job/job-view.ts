@@ -1,7 +1,7 @@
 import type { Job } from '../../tables.ts';
 import type { ChildJobAnalysis } from '../../schema/result.ts';
 import type { IssueRow } from '../../issues/issue-table.ts';
-import type { Comparison } from '../../schema/views.ts';
+import type { Comparison, TokenUsage } from '../../schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { ClassCounts } from '../words.ts';
 import type { EvidenceLink } from './evidence-links.ts';
@@ -21,6 +21,8 @@ export interface JobPageView extends PageFrame {
   /** That were filed for failures of the job. */
   readonly issues: readonly IssueRow[];
   readonly canFileIssues: boolean;
+  /** What its calls of models took. */
+  readonly usage: TokenUsage['totals'];
   /** The report portal is configured, and the job has a build. */
   readonly canPushReports: boolean;
   /** Signs what the reader writes; empty: forms ask for a name first. */

@@ -5,6 +5,7 @@ import { readComparison } from '../../results/compare.ts';
 import { enabledTargets, listJobIssues } from '../../issues/job-issues.ts';
 import { overlaid } from '../../results/overlay.ts';
 import { readJob } from '../../results/read-job.ts';
+import { readJobUsage } from '../../results/token-usage.ts';
 import { readResult } from '../../results/read-stored-result.ts';
 import type { Discussion } from '../../schema/views.ts';
 import type { Job } from '../../tables.ts';
@@ -19,7 +20,7 @@ type Content = Pick<
   JobPageView,
   'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'children' | 'link'
 > &
-  Pick<JobPageView, 'username' | 'canPushReports' | 'issues' | 'canFileIssues'>;
+  Pick<JobPageView, 'username' | 'canPushReports' | 'issues' | 'canFileIssues' | 'usage'>;
 
 const silent: Discussion = { comments: [], reviews: {} };
 
@@ -32,11 +33,12 @@ export async function readJobPage(
 ): Promise<Content> {
   const job = await readJob(needs, id);
   const isCompleted = job.status === 'completed';
-  const [stored, discussion, comparison, issues] = await Promise.all([
+  const [stored, discussion, comparison, issues, usage] = await Promise.all([
     readResult(needs, job),
     isCompleted ? readDiscussion(needs, id) : silent,
     isCompleted ? readComparison(needs, id) : undefined,
     isCompleted ? listJobIssues(needs, id) : [],
+    readJobUsage(needs, id),
   ]);
   const result = overlaid(stored, job.overrides);
   const failures = numberedFailures(result);
@@ -53,7 +55,7 @@ export async function readJobPage(
     issues,
     canFileIssues: enabledTargets(needs.environment).length > 0,
     canPushReports: canPushReports(needs.environment, job),
-    username,
+    ...{ username, usage },
   };
 }
 

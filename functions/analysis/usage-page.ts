@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { page } from './page.ts';
+
+const text = z.optional(z.string().check(z.maxLength(200)));
+
+export const handler = page({
+  summary: 'Calls, tokens and cost of models by day, analysis, model or provider',
+  access: 'admin',
+  query: z.object({
+    ...{ start_date: text, end_date: text, ai_provider: text, ai_model: text, group_by: text },
+  }),
+  replies: { 403: { description: 'For administrators only' } },
+  async show({ platform, query, frame }) {
+    const [{ usagePage }, { readUsage }] = await Promise.all([
+      import('#core/analysis/pages/people/usage.ts'),
+      import('#core/analysis/pages/people/read-usage.ts'),
+    ]);
+    return usagePage({ ...frame, ...(await readUsage(platform, query)) });
+  },
+});
