@@ -3,7 +3,7 @@ import { allRows } from '../results/all-rows.ts';
 import { readJob } from '../results/read-job.ts';
 import { commentView, type CommentView, type Discussion } from '../schema/views.ts';
 import { comments, reviews } from './discussion-tables.ts';
-import { reviewKey } from './review.ts';
+import { reviewKey } from './review-key.ts';
 
 /** Comments and reviews of a job. */
 export async function readDiscussion(

@@ -8,6 +8,7 @@ import type { ReviewStatus } from '../schema/views.ts';
 import { reviews } from './discussion-tables.ts';
 import { findTarget, type Target } from './find-target.ts';
 import { recount } from './recount.ts';
+import { reviewKey } from './review-key.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 
@@ -49,13 +50,6 @@ export async function writeReviews(
     await Promise.all(writes.slice(at, at + together).map((write) => write()));
   }
   await recount(needs, job_id);
-}
-
-/** The key of a failure in the review map. */
-export function reviewKey({ test_name, child_job_name, child_build_number }: Target): string {
-  return child_job_name === ''
-    ? test_name
-    : `${child_job_name}#${child_build_number}::${test_name}`;
 }
 
 export async function readReviewStatus(

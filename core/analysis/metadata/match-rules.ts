@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import { lazy } from '../../platform/lazy.ts';
+import { badRules } from './bad-rules.ts';
 import { merged, type Metadata, type Rule } from './metadata.ts';
-import { badRules } from './parse-rules.ts';
 
 export interface Match {
   readonly metadata: Metadata;

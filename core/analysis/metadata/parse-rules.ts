@@ -1,9 +1,9 @@
-import { Failure } from '#core/platform/failure.ts';
 import { parseYaml, YamlError } from '../../text/yaml.ts';
+import { badRules } from './bad-rules.ts';
 import { ruleList, type Rule } from './metadata.ts';
 
-/** Reads `{metadata_rules: […]}` or a bare list, in YAML or JSON. Failure('unprocessable',
- * 'bad_rules') says what is wrong with which rule. */
+/** Reads `{metadata_rules: […]}` or a bare list, in YAML or JSON. What cannot be read is a badRules()
+ * failure. */
 export function parseRules(text: string): readonly Rule[] {
   const content = readYaml(text) ?? [];
   const list = Array.isArray(content) ? content : onlyList(content);
@@ -34,8 +34,4 @@ function onlyList(content: unknown): unknown {
     return (content as { metadata_rules: unknown }).metadata_rules ?? [];
   }
   throw badRules('The rules must be a list, or an object with nothing but metadata_rules');
-}
-
-export function badRules(message: string): Failure {
-  return new Failure('unprocessable', 'bad_rules', message);
 }

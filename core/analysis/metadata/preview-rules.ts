@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { badRules } from './bad-rules.ts';
 import { compileRules } from './match-rules.ts';
 import { jobMetadata, ruleList } from './metadata.ts';
-import { badRules } from './parse-rules.ts';
 import { readAllMetadata } from './read-metadata.ts';
 import { readRules, type Rules } from './read-rules.ts';
 

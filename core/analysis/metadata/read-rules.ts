@@ -1,10 +1,10 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { lazy } from '../../platform/lazy.ts';
 import { analysisSettings } from '../settings.ts';
 import { compileRules, type Match } from './match-rules.ts';
 import { savedRules } from './metadata-tables.ts';
-import { parseRules } from './parse-rules.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 
@@ -15,6 +15,9 @@ export interface Rules {
   readonly problem?: string;
   readonly match: (name: string) => Match;
 }
+
+/** YAML takes 40 kB, for those who have rules. */
+const parser = lazy(() => import('./parse-rules.ts'));
 
 const savedKey = { id: 'rules' };
 
@@ -49,7 +52,7 @@ async function readRulesFile({ environment, readFile, log }: Needs): Promise<Rul
 
 async function problemOf(text: string): Promise<string | undefined> {
   try {
-    await compileRules(parseRules(text));
+    await compileText(text);
     return undefined;
   } catch (error) {
     if (isFailure(error)) return error.message;
@@ -57,12 +60,17 @@ async function problemOf(text: string): Promise<string | undefined> {
   }
 }
 
+async function compileText(text: string): Promise<Rules['match']> {
+  const { parseRules } = await parser();
+  return compileRules(parseRules(text));
+}
+
 let last: { readonly text: string; readonly match: Rules['match'] } | undefined;
 
 /** Keeps what it compiled, and its answers: a list of analyses asks for the same names each time. */
 async function matcherOf(text: string): Promise<Rules['match']> {
   if (last?.text === text) return last.match;
-  const match = await compileRules(parseRules(text));
+  const match = await compileText(text);
   const known = new Map<string, Match>();
   const remembering = (name: string) => {
     const earlier = known.get(name);

@@ -2,7 +2,6 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { savedRules } from './metadata-tables.ts';
-import { parseRules } from './parse-rules.ts';
 import { previewRules, type PreviewRow } from './preview-rules.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'readFile' | 'log'>;
@@ -31,6 +30,7 @@ export async function changeRules(
   }
 }
 
-function draftOf(needs: Needs, text: string): Promise<PreviewRow[]> {
+async function draftOf(needs: Needs, text: string): Promise<PreviewRow[]> {
+  const { parseRules } = await import('./parse-rules.ts');
   return previewRules(needs, { metadata_rules: [...parseRules(text)] });
 }

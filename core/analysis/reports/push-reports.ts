@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { reviewKey } from '../discussion/review.ts';
+import { reviewKey } from '../discussion/review-key.ts';
 import type { PlacedFailure } from '../history/record-history.ts';
 import { overlaid } from '../results/overlay.ts';
 import { readCompleted } from '../results/read-job.ts';

@@ -1,5 +1,5 @@
 import type { AnalysisDetail, Classification } from '../../answer/detail.ts';
-import { reviewKey } from '../../discussion/review.ts';
+import { reviewKey } from '../../discussion/review-key.ts';
 import type { PeerDebate } from '../../schema/result.ts';
 import type { Comparison, CommentView, Discussion } from '../../schema/views.ts';
 import { classes, classOfSlug, type ClassCounts } from '../words.ts';
