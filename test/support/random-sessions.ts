@@ -78,6 +78,8 @@ const junk = fc.oneof(
         `{${names}:"2026-03-01T10:00:00.003Z","type":"user","message":{"content":"a user error"}}`,
     ),
   ),
+  // A text in a line that seems to be a tool's.
+  fc.constant('{"type":"user","x":{"type":"tool_result"},"message":{"content":"a user error"}}'),
   fc.constantFrom('', ' ', '{', '[]', 'null', '7', '"error"', '{"type":"user","message":', '{}\r'),
   fc.constantFrom('{"type":"user","message":{"content":"a"}}x', '\ufeff{"type":"user"}'),
 );

@@ -3,6 +3,7 @@ import { messageIn } from '../entries/message.ts';
 import { decodedProject } from '../entries/project-label.ts';
 import { promptIn } from '../entries/prompt.ts';
 import { fold } from '../lines/fold.ts';
+import { isToolLine } from '../lines/is-tool-line.ts';
 import { latestTime } from '../lines/latest-time.ts';
 import { lineBlocks } from '../lines/line-blocks.ts';
 import { linePattern } from '../lines/line-pattern.ts';
@@ -25,6 +26,8 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
 
 export interface ScanPart extends Scan {
   readonly paths: readonly string[];
+  /** Files whose lines of tools have no text: they are not parsed. */
+  readonly withSilentTools: readonly string[];
   /** Older hits are not needed. */
   readonly floor: number;
 }
@@ -46,12 +49,15 @@ async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<An
   const isTimed = part.from !== undefined || part.to !== undefined;
   const first = firstOf<AnyHit>(limit, order);
   const malformed = new Map<string, number>();
+  const silent = new Set(part.withSilentTools);
   for (const path of part.paths) {
+    const isSilent = silent.has(path);
     const count = () => malformed.set(path, (malformed.get(path) ?? 0) + 1);
     for await (const block of lineBlocks(reader.read(path), count)) {
       for (const { at, bytes, latin1 } of matchingLines(block, pattern)) {
         const floor = Math.max(part.floor, first.floor());
         if (isOlder(latin1, floor)) continue;
+        if (isSilent && latin1 !== undefined && isToolLine(latin1)) continue;
         const entry = parseLine(bytes);
         if (!entry) count();
         const hit = entry && find(entry, path, at);

@@ -36,7 +36,9 @@ export async function searchLines<Kind extends keyof Hits>(
       .filter((file) => file.latest >= floor || !summaries.has(file.path))
       .map(({ path }) => path);
     if (paths.length === 0) return;
-    const scanned: unknown = await transcripts.compute(scanPart, { ...scan, paths, floor });
+    const withSilentTools = paths.filter((path) => summaries.get(path)?.areToolsSilent);
+    const input = { ...scan, paths, withSilentTools, floor };
+    const scanned: unknown = await transcripts.compute(scanPart, input);
     const { hits, malformed } = scanned as Scanned<Hits[Kind]>;
     hits.forEach(first.add);
     first.list();

@@ -2,6 +2,7 @@ import type { TranscriptReader, TranscriptWork } from '#core/platform/ports/tran
 import { messageIn, textOr } from '../entries/message.ts';
 import { timeOf } from '../entries/time-of.ts';
 import { addText, emptyFilter, type TextFilter } from './text-filter.ts';
+import { isToolLine } from '../lines/is-tool-line.ts';
 import { lineBlocks } from '../lines/line-blocks.ts';
 import { matchingLines } from '../lines/matching-lines.ts';
 import { parseLine, type Entry } from '../lines/parse-line.ts';
@@ -16,6 +17,8 @@ export interface Summary {
   readonly updated: number | null;
   readonly messages: number;
   readonly malformed: number;
+  /** No line that seems to be a tool's has a text. */
+  readonly areToolsSilent: boolean;
   /** Of the messages' texts. */
   readonly filter: TextFilter;
 }
@@ -40,7 +43,7 @@ export default summarizeFiles;
 
 const empty = {
   ...{ slug: null, branch: null, cwd: null },
-  ...{ created: null, updated: null, messages: 0, malformed: 0 },
+  ...{ created: null, updated: null, messages: 0, malformed: 0, areToolsSilent: true },
 };
 
 async function summarize({ path, size }: Sized, reader: TranscriptReader): Promise<Summary> {
@@ -49,14 +52,14 @@ async function summarize({ path, size }: Sized, reader: TranscriptReader): Promi
   for await (const block of lineBlocks(reader.read(path), () => (malformed += 1))) {
     for (const { bytes } of matchingLines(block)) {
       const entry = parseLine(bytes);
-      if (entry) summary = withEntry(summary, entry);
+      if (entry) summary = withEntry(summary, entry, bytes);
       else malformed += 1;
     }
   }
   return { ...summary, malformed };
 }
 
-function withEntry(summary: Summary, entry: Entry): Summary {
+function withEntry(summary: Summary, entry: Entry, bytes: Buffer): Summary {
   const time = timeOf(entry['timestamp']);
   const message = messageIn(entry);
   if (message) addText(summary.filter, message.text);
@@ -70,5 +73,6 @@ function withEntry(summary: Summary, entry: Entry): Summary {
     created: time === null ? created : Math.min(time, created ?? time),
     updated: time === null ? updated : Math.max(time, updated ?? time),
     messages: messages + (message ? 1 : 0),
+    areToolsSilent: summary.areToolsSilent && !(message?.text && isToolLine(bytes)),
   };
 }
