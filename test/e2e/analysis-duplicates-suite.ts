@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis-world.ts';
-import { fakeJira, serverToken } from '#test/support/jira/server.ts';
+import { cloudLogin, fakeJira, serverToken } from '#test/support/jira/server.ts';
 import type { FakeJira } from '#test/support/jira/state.ts';
 import type { Home } from '#test/support/world.ts';
 
@@ -103,6 +103,15 @@ export function analysisDuplicatesSuite(home: Home): void {
     const page = await world.send({ path: `/results/${job_id}`, headers: { accept: 'text/html' } });
     expect(page.text).toContain(`<a href="${url('SHOP-2')}" rel="noopener noreferrer">SHOP-2</a>`);
     expect(page.text).toContain('(Done, 80 % alike)');
+  });
+
+  it('are found at a cloud, by the login that the request brings', async () => {
+    await jira.close();
+    jira = await fakeJira('cloud');
+    jira.add('SHOP', { summary: 'The cart total' });
+    const { email: tracker_email, token: tracker_api_token } = cloudLogin;
+    const { matches, notes } = await analyze({}, { tracker_email, tracker_api_token });
+    expect([matches[0]?.length, notes]).toEqual([1, []]);
   });
 
   it('are as many as the request wants', async () => {

@@ -29,7 +29,7 @@ export async function findCreated(
   key: string,
   mark: string,
 ): Promise<CreatedIssue | undefined> {
-  const project = projectKey(key).toUpperCase();
+  const project = projectKey(key);
   const indexed = await jira.find(markJql(project, mark), { fields, limit: 10 }, markedIssue);
   const issue = indexed.find(hasMark(mark)) ?? (await findUnindexed(jira, project, mark));
   return issue && { key: issue.key, url: jira.issueUrl(issue.key), title: issue.fields.summary };

@@ -36,9 +36,10 @@ function inProject(project: string): string {
   return `project = "${projectKey(project)}"`;
 }
 
-/** Failure('invalid') for what cannot be a key, and would be something else in a query or a path. */
+/** In capitals, as Jira's paths want it. Failure('invalid') for what cannot be a key, and would be
+ * something else in a query or a path. */
 export function projectKey(project: string): string {
-  if (/^[A-Za-z][A-Za-z0-9_]{0,254}$/.test(project)) return project;
+  if (/^[A-Za-z][A-Za-z0-9_]{0,254}$/.test(project)) return project.toUpperCase();
   const message =
     'The project key of the tracker must begin with a letter and hold only letters, digits and _';
   throw new Failure('invalid', 'bad_project', message);

@@ -47,6 +47,11 @@ export async function fakeJira(
       const reply = jira.faults.shift() ?? answer(jira, request);
       if (reply === 'close' || jira.afterAnswer(request) === 'close')
         return void response.destroy();
+      if (reply === 'silence') return;
+      if (reply === 'cut') {
+        response.writeHead(200, { 'content-length': 100 }).write('{"displayName":');
+        return void setImmediate(() => response.destroy());
+      }
       const { status, headers, body } = reply;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);

@@ -46,8 +46,9 @@ export interface FakeJira {
   /** An indexed issue. */
   add(project: string, issue: Partial<FakeIssue> & { readonly summary: string }): FakeIssue;
   readonly requests: JiraRequest[];
-  /** Answers in place of the next ones; undefined: the request is answered as usual. */
-  readonly faults: (JiraReply | 'close' | undefined)[];
+  /** In place of the next answers: another one, a lost connection, half an answer, or nothing for
+   * ever; undefined: the request is answered as usual. */
+  readonly faults: (JiraReply | 'close' | 'cut' | 'silence' | undefined)[];
   /** After an answer was made: `close` loses it on its way. */
   afterAnswer: (request: JiraRequest) => 'close' | undefined;
   close(): Promise<void>;

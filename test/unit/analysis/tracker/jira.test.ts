@@ -100,7 +100,8 @@ describe.each(kinds)('the tracker, %s', (kind) => {
     expect(issue).toMatchObject({
       ...{ summary: created.title, labels: [mark], security: '10000', type: '4' },
     });
-    expect((await tracker.create({ ...bug, securityLevel: '10001' })).key).toBe('SHOP-2');
+    const second = { ...bug, project: 'shop', securityLevel: '10001' };
+    expect((await tracker.create(second)).key).toBe('SHOP-2');
     expect(jira.issues[1]?.security).toBe('10001');
   });
 
@@ -201,15 +202,18 @@ describe.each(kinds)('the tracker, %s', (kind) => {
   it.each([
     ['a page', body('<html>login</html>'), /unreadable/],
     ['other JSON', body([]), /unreadable/],
-    ['nothing', body(''), /unreadable/],
+    ['an empty body', body(''), /unreadable/],
     ['a redirect', { ...body('', 302), headers: { location: 'http://10.0.0.1/' } }, /302/],
     ['500', body('oops', 500), /answered 500$/],
     ['503', body({ errorMessages: ['later'] }, 503), /answered 503: later/],
     ['429 without a time', body('', 429), /too many requests: try again later/],
     ['a huge body', body('x'.repeat(11 * 1024 * 1024)), /more than/],
     ['a lost connection', 'close' as const, /connection lost/],
+    ['half', 'cut' as const, /connection lost/],
+    ['nothing', 'silence' as const, /did not answer in 0.2 s/],
   ])('fails when it answers %s', async (_name, fault, message) => {
-    const { jira, tracker } = await open(kind);
+    const { jira, access } = await open(kind);
+    const tracker = trackerOf({ ...access, timeoutMilliseconds: 200 });
     for (const call of [() => tracker.account(), () => tracker.search('SHOP', ['word'], 1)]) {
       jira.faults.push(fault);
       await expect(call()).rejects.toMatchObject({
