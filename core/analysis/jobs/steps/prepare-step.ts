@@ -4,7 +4,7 @@ import type { Held } from '../../../runs/hold.ts';
 import { startStep, type Prepared } from '../../../runs/start-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
 import { makeBuildGroups } from '../../builds/make-build-groups.ts';
-import { readJobBuilds, type ReadJobBuilds } from '../../builds/read-job-builds.ts';
+import type { ReadJobBuilds } from '../../builds/read-job-builds.ts';
 import { openSecrets } from '../../configuration/sealed.ts';
 import { readInput } from '../../input/input-failure.ts';
 import { analysisSettings } from '../../settings.ts';
@@ -32,6 +32,8 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
       const items = await makeGroups(readInput(needs, run.run), { isNormalized });
       return prepare(needs, held, step, { items, notes: [] });
     }
+    // Analyses without a build do not load the code for build servers and their reports.
+    const { readJobBuilds } = await import('../../builds/read-job-builds.ts');
     const read = await readJobBuilds(needs, held, build, step);
     if (!read || 'againSeconds' in read) return read;
     const items = await makeBuildGroups(needs, run.run, read.nodes, { isNormalized });
