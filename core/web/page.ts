@@ -7,6 +7,8 @@ export interface NavigationItem {
   readonly url: string;
   /** The current page. */
   readonly current?: boolean;
+  /** In the footer, of what people need seldom. */
+  readonly isInFooter?: boolean;
 }
 
 export interface PageUser {
@@ -64,14 +66,20 @@ export function page(content: PageContent): string {
           ${body}
         </main>
         <footer class="page-footer">
-          <p>Lantern, the services that live around a code repository.</p>
+          <p>
+            Lantern, the services that live around a code
+            repository.${(content.navigation ?? [])
+              .filter(({ isInFooter }) => isInFooter)
+              .map(({ label, url }) => html` <a href="${url}">${label}</a>`)}
+          </p>
         </footer>
         <lantern-toast><p class="visually-hidden" role="status" data-announcer></p></lantern-toast>
       </body>
     </html>`.toString();
 }
 
-function header({ service, navigation = [], user }: PageContent): Html {
+function header({ service, user, ...content }: PageContent): Html {
+  const navigation = (content.navigation ?? []).filter(({ isInFooter }) => !isInFooter);
   return html`<header class="page-header">
     <div class="page-header-row">
       <a class="brand" href="/">

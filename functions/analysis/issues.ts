@@ -13,6 +13,9 @@ const replies = {
   502: { description: 'The code host or tracker refuses the issue, or does not answer' },
 };
 
+/** Of bytes: an issue may have 65,536 characters. */
+const bodyLimit = 400_000;
+
 const preview = (target: schema.IssueTarget, summary: string) =>
   endpoint({
     ...{ summary, access: 'writer', params: jobParams, body: schema.previewBody },
@@ -23,7 +26,7 @@ const preview = (target: schema.IssueTarget, summary: string) =>
 
 const create = (target: schema.IssueTarget, summary: string) =>
   endpoint({
-    ...{ summary, access: 'writer', params: jobParams, body: schema.createBody },
+    ...{ summary, access: 'writer', params: jobParams, body: schema.createBody, bodyLimit },
     replies: { 201: { description: 'The issue', schema: schema.createdIssue }, ...replies },
     run: async ({ platform, caller, params, body }) =>
       json(201, await createIssue(platform, caller, target, params.job_id, body)),

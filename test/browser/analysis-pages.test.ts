@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
 import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
 import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
+import { feedbackPage } from '#core/analysis/pages/feedback/feedback-page.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
 import { issuePage } from '#core/analysis/pages/issue/issue-page.ts';
@@ -80,6 +81,11 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     show('/history', historyPage({ ...sampleFrame(assets), query: {}, ...sampleSearch }));
     show('/test', testPage({ ...sampleFrame(assets), history: sampleTestHistory }));
     show('/register', registerPage({ assets, next: '/', waiting: { comment: 'x' }, error: 'No.' }));
+    const filed = { number: '7', url: 'https://code.example/7' };
+    show(
+      '/feedback',
+      feedbackPage({ ...sampleFrame(assets), isEnabled: true, filed, error: 'No.' }),
+    );
     show('/issue', issuePage(sampleIssuePage(assets)));
     show('/issue-refused', issuePage(sampleIssuePage(assets, { draft: undefined, error: 'No.' })));
     show('/settings', settingsPage(sampleSettings(assets)));

@@ -145,6 +145,13 @@ export function analysisIssuesSuite(home: Home): void {
       expect(there()).toHaveLength(1);
     });
 
+    it('files as much of a long text as the place takes', async () => {
+      await add();
+      const [status] = await file({ ...report, body: 'é'.repeat(100_000), title: 'x'.repeat(400) });
+      expect([status, there().length]).toEqual([201, 1]);
+      expect(there()[0]?.[1]).toMatch(/Reported by uma\n\nFiled with Lantern [^\n]*\n?$/);
+    });
+
     it('mentions no one, and masks secrets (S8, S10)', async () => {
       await add();
       const token = `ghp_${'b'.repeat(36)}`;

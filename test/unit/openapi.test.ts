@@ -302,6 +302,12 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
       path: '/results/job_done/override-classification',
       body: { test_name: 'login', classification: 'PRODUCT BUG' },
     },
+    'POST /api/feedback/preview 200': {
+      ...{ method: 'POST', path: '/api/feedback/preview', body: { description: 'a' } },
+    },
+    'POST /api/feedback/create 201': {
+      ...{ method: 'POST', path: '/api/feedback/create', body: { title: 'a', body: 'b' } },
+    },
     'POST /results/{job_id}/preview-tracker-bug 200': {
       method: 'POST',
       path: '/results/job_done/preview-tracker-bug',

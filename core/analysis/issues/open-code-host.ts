@@ -1,5 +1,6 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Environment } from '../../platform/ports/environment.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { scmClient } from '../../scm/client.ts';
 import { restSender } from '../../scm/rest-sender.ts';
@@ -64,6 +65,13 @@ export async function openCodeHost(
   const patience = { patienceMilliseconds: 0, failedDelays: [] };
   const words = { secrets: [token], tokenPlace: 'SCM_TOKEN, or your token under Settings' };
   return codeHostPlace(scmClient({ clock, send }, { ...patience, ...words }), repository);
+}
+
+/** The web page of the server's tests repository; undefined: it has none. */
+export function repositoryPage(environment: Environment): string | undefined {
+  const { TESTS_REPO_URL } = analysisSettings(environment);
+  const own = TESTS_REPO_URL && codeRepository(TESTS_REPO_URL.url);
+  return own && `${own.origin}/${own.owner}/${own.repo}`;
 }
 
 /** An enterprise server has its REST API below `/api/v3`. */

@@ -21,7 +21,7 @@ export interface PageFrame extends Frame {
 export const analysisSite = {
   files,
   pages:
-    /^\/(?:admin|alerts|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
+    /^\/(?:admin|alerts|feedback|history(?:\/test\/.+)?|metadata|results\/[^/]+(?:\/issue)?|settings|register|usage)?$/,
   home: { url: '/', label: 'Back to the analyses' },
   sentences: {
     not_allowed:
@@ -49,6 +49,7 @@ export function navigation({ isAdmin }: Pick<Caller, 'isAdmin'>, current?: Place
     { label: 'Settings', url: '/settings', current: current === 'settings' },
     ...(isAdmin ? [{ label: 'Admin', url: '/admin', current: current === 'admin' }] : []),
     { label: 'API', url: '/openapi.json' },
+    { label: 'Feedback', url: '/feedback', isInFooter: true },
   ];
 }
 

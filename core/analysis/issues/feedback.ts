@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '../../platform/ports/platform.ts';
+import { codeBlock, codeSpan } from '../../text/code-span.ts';
+import { maskSecrets } from '../../text/mask.ts';
+import { secretsOf } from '../../text/secrets-of.ts';
+import { calmText, calmTitle } from './calm-text.ts';
+import { longestTitle, signed } from './create-issue.ts';
+import { createOnce } from './create-once.ts';
+import { openCodeHost } from './open-code-host.ts';
+import type { PlaceNeeds } from './open-place.ts';
+
+const notBlank = z.refine<string>((text) => text.trim() !== '', 'must not be blank');
+const atMost = (characters: number) =>
+  z.maxLength(characters, `must have at most ${characters} characters`);
+/** What a browser has noted: a text, or an object with a text for each name. */
+const noted = z.union([z.string(), z.record(z.string(), z.unknown())]);
+const notes = z._default(z.array(noted).check(z.maxLength(50, 'must have at most 50 entries')), []);
+
+export const feedbackTypes = ['bug', 'feature', 'question'] as const;
+
+export const feedbackBody = z.object({
+  description: z.string().check(notBlank, atMost(10_000)),
+  feedback_type: z._default(z.enum(feedbackTypes), 'bug'),
+  console_errors: notes,
+  failed_api_calls: notes,
+  page_state: z._default(noted, ''),
+  user_agent: z._default(z.string().check(atMost(1_000)), ''),
+});
+
+export const feedbackPreview = z.object({
+  title: z.string(),
+  body: z.string(),
+  labels: z.array(z.string()),
+});
+
+export const newFeedback = z.object({
+  title: z.string().check(notBlank, atMost(500)),
+  body: z.string().check(atMost(50_000)),
+  labels: z._default(
+    z.array(z.string().check(notBlank, atMost(50))).check(z.maxLength(10, 'must have at most 10')),
+    [],
+  ),
+});
+
+export const filedFeedback = z.object({
+  issue_url: z.string(),
+  issue_number: z.int(),
+  title: z.string(),
+});
+
+type Needs = PlaceNeeds;
+
+/** Labels that a new repository at GitHub has. */
+const labelOf = { bug: 'bug', feature: 'enhancement', question: 'question' } as const;
+const longest = { title: 100, note: 2_000, notes: 20_000 };
+
+/** The issue that feedback becomes. */
+export async function previewFeedback(
+  needs: Needs,
+  caller: Caller,
+  feedback: z.output<typeof feedbackBody>,
+): Promise<z.output<typeof feedbackPreview>> {
+  await openPlace(needs, caller, false);
+  const { description, feedback_type, user_agent } = feedback;
+  const secrets = secretsOf(needs.environment);
+  const masked = (text: string) => maskSecrets(text, secrets);
+  const lines = (values: readonly z.output<typeof noted>[]) =>
+    masked(values.map(textOf).filter(Boolean).join('\n')).slice(0, longest.notes);
+  const parts = [
+    ['Console errors', lines(feedback.console_errors)],
+    ['Failed calls', lines(feedback.failed_api_calls)],
+    ['Page', lines([feedback.page_state])],
+  ] as const;
+  const shown = parts.filter(([, text]) => text !== '');
+  const [first = ''] = description.trim().split('\n', 1);
+  return {
+    title: calmTitle(masked(first), longest.title),
+    body: [
+      calmText(masked(description.trim())),
+      ...shown.map(([title, text]) => `### ${title}\n\n${codeBlock('', text)}`),
+      ...(user_agent.trim() === '' ? [] : [`Browser: ${codeSpan(masked(user_agent.trim()))}`]),
+    ].join('\n\n'),
+    labels: [labelOf[feedback_type]],
+  };
+}
+
+function textOf(note: z.output<typeof noted>): string {
+  return (typeof note === 'string' ? note : JSON.stringify(note)).trim().slice(0, longest.note);
+}
+
+/** Files feedback in the tests repository of the server. The same text of the same user is one issue
+ * within a day. */
+export async function createFeedback(
+  needs: Needs,
+  caller: Caller,
+  { title, body, labels }: z.output<typeof newFeedback>,
+): Promise<z.output<typeof filedFeedback>> {
+  const place = await openPlace(needs, caller, true);
+  const secrets = secretsOf(needs.environment);
+  const { username } = caller;
+  const id = createHash('sha256')
+    .update(JSON.stringify(['feedback', place.name, username, title, body]))
+    .digest('hex');
+  const about = { id, job_id: '', test_name: '', child_job_name: '', child_build_number: 0 };
+  const filed = await createOnce(needs, place, about, (mark) => ({
+    title: calmTitle(maskSecrets(title, secrets), longestTitle),
+    body: signed(maskSecrets(body, secrets), { username, mark, longest: place.longestBody }),
+    labels,
+  }));
+  return { issue_url: filed.url, issue_number: filed.number, title: filed.title };
+}
+
+function openPlace(needs: Needs, caller: Caller, needsToken: boolean) {
+  return openCodeHost(needs, caller, { scm_repo_url: '', scm_token: '' }, { needsToken });
+}

@@ -1,0 +1,38 @@
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { readCapabilities } from '../../configuration/capabilities.ts';
+import { createFeedback, feedbackBody, previewFeedback } from '../../issues/feedback.ts';
+import { repositoryPage } from '../../issues/open-code-host.ts';
+import type { FeedbackView } from './feedback-page.ts';
+
+type Needs = Parameters<typeof createFeedback>[0];
+type Fields = Readonly<Record<string, string | undefined>>;
+
+export function readFeedback(
+  { environment }: Pick<Needs, 'environment'>,
+  { issue = '' }: { readonly issue?: string | undefined },
+): Pick<FeedbackView, 'isEnabled' | 'filed'> {
+  const url = repositoryPage(environment);
+  const isNumber = /^\d{1,15}$/.test(issue);
+  return {
+    isEnabled: readCapabilities(environment).scm_issues_enabled && url !== undefined,
+    filed:
+      url !== undefined && isNumber ? { number: issue, url: `${url}/issues/${issue}` } : undefined,
+  };
+}
+
+/** Files what the form says; gives the page that follows. */
+export async function sendFeedback(
+  needs: Needs,
+  caller: Caller,
+  { description = '', feedback_type }: Fields,
+): Promise<string> {
+  const parsed = feedbackBody.safeParse({ description, feedback_type });
+  if (!parsed.success) {
+    const text = description.trim() === '' ? 'Write something.' : 'Use at most 10,000 characters.';
+    throw new Failure('unprocessable', 'bad_feedback', text);
+  }
+  const issue = await previewFeedback(needs, caller, parsed.data);
+  const { issue_number } = await createFeedback(needs, caller, issue);
+  return `/feedback?issue=${issue_number}`;
+}
