@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
 import { codeBlock, codeSpan } from '../../text/code-span.ts';
 import { maskSecrets } from '../../text/mask.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
@@ -50,15 +49,13 @@ export const filedFeedback = z.object({
   title: z.string(),
 });
 
-type Needs = PlaceNeeds;
-
 /** Labels that a new repository at GitHub has. */
 const labelOf = { bug: 'bug', feature: 'enhancement', question: 'question' } as const;
 const longest = { title: 100, note: 2_000, notes: 20_000 };
 
 /** The issue that feedback becomes. */
 export async function previewFeedback(
-  needs: Needs,
+  needs: PlaceNeeds,
   caller: Caller,
   feedback: z.output<typeof feedbackBody>,
 ): Promise<z.output<typeof feedbackPreview>> {
@@ -93,7 +90,7 @@ function textOf(note: z.output<typeof noted>): string {
 /** Files feedback in the tests repository of the server. The same text of the same user is one issue
  * within a day. */
 export async function createFeedback(
-  needs: Needs,
+  needs: PlaceNeeds,
   caller: Caller,
   { title, body, labels }: z.output<typeof newFeedback>,
 ): Promise<z.output<typeof filedFeedback>> {
@@ -112,6 +109,6 @@ export async function createFeedback(
   return { issue_url: filed.url, issue_number: filed.number, title: filed.title };
 }
 
-function openPlace(needs: Needs, caller: Caller, needsToken: boolean) {
+function openPlace(needs: PlaceNeeds, caller: Caller, needsToken: boolean) {
   return openCodeHost(needs, caller, { scm_repo_url: '', scm_token: '' }, { needsToken });
 }
