@@ -22,7 +22,7 @@ export const expectations: Readonly<Record<ExpectedService, readonly Expectation
       name: 'an unknown path',
       sent: { path: '/nowhere' },
       status: 404,
-      body: { error: 'Not Found' },
+      body: { error: 'Not found' },
     },
     {
       name: 'a wrong method',
