@@ -412,7 +412,8 @@ export const sampleSearch: Pick<HistoryView, 'found' | 'set' | 'page' | 'pages'>
 export function sampleSettings(assets: PageAssets): SettingsView {
   return {
     ...sampleFrame(assets),
-    tokens: { scm_token: '****abcd', tracker_email: '', tracker_token: '' },
+    tokens: { scm_token: '****abcd', tracker_email: '', tracker_token: '****' },
+    accepted: 'tracker',
     server: [
       {
         title: 'Models',

@@ -128,7 +128,7 @@ function checks({ tokens: stored, accepted }: SettingsView): Html | false {
     ${types.map(
       (type) =>
         html`<lantern-form done="{message}">
-          <form method="post" action="/settings">
+          <form class="form" method="post" action="/settings">
             ${formError()}
             <input type="hidden" name="check" value="${type}" />
             <button class="button">Check the ${hosts[type]} token</button>
