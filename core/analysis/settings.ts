@@ -135,23 +135,23 @@ export const analysisSettings = settings({
    * token and project are set */
   ENABLE_REPORTS: optionalFlag(),
 
-  /** web push; without both keys a pair is generated and kept */
+  /** public key of web push; unless both are set a pair is generated and kept. A new pair ends all subscriptions */
   VAPID_PUBLIC_KEY: text(),
-  /** the private half */
+  /** its private key */
   VAPID_PRIVATE_KEY: text(),
-  /** contact in web push */
+  /** a mail address or https URL that push services may write to */
   VAPID_CLAIM_EMAIL: z._default(z.string(), 'mailto:lantern@localhost.localdomain'),
-  /** a chat's incoming webhook for alerts */
+  /** a chat's incoming webhook for alerts; it gets `{"text"}` */
   CHAT_WEBHOOK_URL: z.optional(
     parsed('must be an http:// or https:// URL', (url) =>
       /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined,
     ),
   ),
-  /** mail server for alerts */
+  /** mail server for alerts; they need `ALERT_EMAIL_TO` too */
   SMTP_HOST: text(),
-  /** its port */
+  /** its port; 465: TLS from the start, 587 and with a user: STARTTLS is required */
   SMTP_PORT: integer(587, 1, 65_535),
-  /** user at the mail server */
+  /** user at the mail server; unset: no login */
   SMTP_USER: text(),
   /** password at the mail server */
   SMTP_PASSWORD: text(),
