@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobs, uploads } from '#core/analysis/tables.ts';
 import { addJob, failure, nestedResult, params } from '#test/support/analysis-jobs.ts';
+import { failedCase, openBuildWorld, startedBuilds } from '#test/support/build-world.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';
 import { fakeShell } from '#test/support/fake-shell.ts';
 import { httpTarget } from '#test/support/http-target.ts';
@@ -10,6 +11,11 @@ import { openIssuesWorld, type IssuesWorld } from '#test/support/issues-world.ts
 import { fakeJira, serverToken } from '#test/support/jira/server.ts';
 import type { FakeJira } from '#test/support/jira/state.ts';
 import { lanternLine } from '#test/support/lantern-line.ts';
+import {
+  fakePortal,
+  portalProject,
+  portalToken,
+} from '#test/support/report-portal/report-portal.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { adminKey, onLocal } from '#test/support/world.ts';
 
@@ -422,5 +428,44 @@ api_key = "${adminKey}"\nadditional_repos = "a:https://b.example/c@secret"\n`;
     expect(heard).toHaveLength(1);
     expect(JSON.stringify(heard)).not.toMatch(new RegExp(`${adminKey}|authorization|cookie`));
     await Promise.all([store.close(), service.close()]);
+  });
+
+  it('follows the analysis of a build, and shows its children', async () => {
+    const builds = await openBuildWorld(onLocal, { AI_PROVIDER: 'provider_a', AI_MODEL: 'm' });
+    builds.say({ text: '{"classification":"CODE ISSUE","details":"The test is old."}' });
+    const cases = [failedCase('a', 'boom')];
+    builds.jenkins.add('team/nightly', 5, { cases, console: startedBuilds(['team/part', 7]) });
+    builds.jenkins.add('team/part', 7, { cases: [failedCase('b', 'gone')] });
+    const { code, stdout, stderr } = await run(['analyze', 'team/nightly', '5'], {
+      LANTERN_SERVER: builds.url,
+    });
+    expect(stderr).not.toMatch(/Error/);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Build +team\/nightly #5\n.*CODE ISSUE {2}shop\.a\n.*team\/part #7\n/s);
+    const missing = await run(['analyze', 'team/nightly', '6'], { LANTERN_SERVER: builds.url });
+    expect(missing).toMatchObject({
+      ...{
+        code: 1,
+        stderr: expect.stringMatching(/Error: CI job team\/nightly #6 not found\n$/) as string,
+      },
+    });
+    await builds.close();
+  });
+
+  it('pushes classes to the portal, and uploads to a server that has another public address', async () => {
+    const portal = await fakePortal();
+    const public_ = await openIssuesWorld(onLocal, {
+      ...{ AI_PROVIDER: 'provider_a', AI_MODEL: 'm', REPORTS_URL: portal.origin },
+      ...{ REPORTS_API_TOKEN: portalToken, REPORTS_PROJECT: portalProject },
+      PUBLIC_BASE_URL: 'https://lantern.example',
+    });
+    await addJob(public_.platform, { id: 'job_a' });
+    const server = { LANTERN_SERVER: public_.url };
+    // The portal has no launch of the build.
+    const { code, stdout } = await run(['push-reports', 'job_a'], server);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Pushed 0\n.*Error: \S/s)]);
+    const words = ['analyze', file('large.xml'), '--no-wait'];
+    expect(await run(words, server)).toMatchObject({ code: 0, stderr: '' });
+    await Promise.all([public_.close(), portal.close()]);
   });
 });
