@@ -272,6 +272,18 @@ describe('the command line of the failure analysis', () => {
     if (code === 2) expect(ended.stdout).toBe('');
   });
 
+  it('says whose a token is, and what tokens are stored', async () => {
+    const words = ['auth', 'check-token', 'tracker'];
+    const accepted = await run(words, {}, `${serverToken}\n`);
+    expect([accepted.code, accepted.stdout]).toEqual([
+      0,
+      expect.stringMatching(/accepts the token/),
+    ]);
+    const refused = await run(words, {}, 'wrong');
+    expect([refused.code, refused.stdout]).toEqual([1, expect.not.stringContaining('wrong')]);
+    expect((await run(['auth', 'tokens'])).stdout).toMatch(/^scm_token +-\ntracker_email +-\n/);
+  });
+
   it('says why an analysis failed', async () => {
     const { code, stderr } = await run(['status', 'job_failed', '--wait']);
     expect([code, stderr]).toEqual([1, 'Error: The model does not answer.\n']);

@@ -5,7 +5,9 @@ import { Failure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { print, type Shell } from '../line/shell.ts';
-import type { Run } from './context.ts';
+import type { CheckedToken } from '#core/analysis/access/check-token.ts';
+import { aligned } from '../table.ts';
+import { textOf, type Run } from './context.ts';
 import { keepSession } from './profile/sessions.ts';
 import { call } from './run-command.ts';
 
@@ -19,7 +21,8 @@ interface Who {
 export const login: Run = async ({ client, settings, options, shell }, [name]) => {
   const username = name ?? settings.username;
   if (username === undefined) throw usage('Name the user: lantern auth login <user>');
-  const api_key = settings.api_key ?? (await askKey(shell));
+  // A key of the profile or the environment proves who the caller is without a session.
+  const api_key = textOf(options, 'api-key') ?? (await askKey(shell));
   const reply = await client.load({
     ...{ method: 'POST', path: '/api/auth/login', body: { username, api_key } },
   });
@@ -35,7 +38,7 @@ export const login: Run = async ({ client, settings, options, shell }, [name]) =
 /** From the terminal without echo, or from standard input. */
 async function askKey({ stdin, stderr }: Shell): Promise<string> {
   if (!stdin.isTTY) return (await readAll(stdin)).trim();
-  stderr.write('API key: ');
+  stderr.write('API key or token: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: silent, terminal: true });
   const key = await new Promise<string>((resolve) => {
@@ -45,7 +48,7 @@ async function askKey({ stdin, stderr }: Shell): Promise<string> {
   });
   lines.close();
   stderr.write('\n');
-  if (key === '') throw usage('An API key is needed');
+  if (key === '') throw usage('An API key or a token is needed');
   return key.trim();
 }
 
@@ -60,6 +63,23 @@ export const whoami = call<Who>(
   () => ({ path: '/api/auth/me' }),
   (who, { client }) => `${whoText(who)} at ${client.server.url}`,
 );
+
+export const tokens = call<Readonly<Record<string, string>>>(
+  () => ({ path: '/api/user/tokens' }),
+  (answer) => aligned(Object.entries(answer).map(([name, value]) => [name, value || '-'])),
+);
+
+/** Of the code host or the tracker; from the terminal or standard input. Exit status 1: refused. */
+export const checkToken: Run = async ({ client, settings, options, shell }, [token_type]) => {
+  const token = await askKey(shell);
+  const email = settings.tracker_email;
+  const answer = await client.ask<CheckedToken>({
+    ...{ method: 'POST', path: '/api/validate-token' },
+    body: { token_type, token, ...(email && { email }) },
+  });
+  print(shell, { json: options['json'] === true }, answer, plain(answer.message));
+  return answer.valid ? 0 : 1;
+};
 
 function whoText({ username, role }: Who): string {
   return username === '' ? 'anonymous' : plain(`${username} (${role})`);

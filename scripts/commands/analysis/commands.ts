@@ -215,6 +215,14 @@ export const analysisCommands: Readonly<Record<string, Command<Table>>> = {
   }),
   'auth logout': asking(async () => (await auth()).logout, { about: 'end it' }),
   'auth whoami': asking(async () => (await auth()).whoami, { about: 'who the service sees' }),
+  'auth tokens': asking(async () => (await auth()).tokens, {
+    about: 'the last characters of your stored tokens',
+  }),
+  'auth check-token': asking(async () => (await auth()).checkToken, {
+    words: '<type>',
+    about: 'whether the code host (scm) or the tracker accepts a token',
+    options: keyFlags(['tracker_email']),
+  }),
   'admin users': asking(async () => (await admin()).users, { about: 'all users' }),
   'admin users list': asking(async () => (await admin()).users, { about: 'the same' }),
   'admin users add': asking(async () => (await admin()).add, {

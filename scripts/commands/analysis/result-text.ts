@@ -4,7 +4,7 @@ import { plain } from '../line/plain.ts';
 import { paint } from '../line/shell.ts';
 import { aligned } from '../table.ts';
 import type { Context } from './context.ts';
-import { statusPaint } from './results.ts';
+import { statusPaint } from './status-paint.ts';
 
 /** A result for a terminal: what it is, then each group of equal errors once. */
 export function resultText(envelope: ResultEnvelope, { client, shell }: Context): string {

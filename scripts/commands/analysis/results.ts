@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import type * as z from 'zod/mini';
-import type { JobStatus } from '#core/analysis/schema/result.ts';
 import type {
   Comparison,
   dashboardRow,
@@ -11,11 +10,12 @@ import type {
 import { Failure } from '#core/platform/failure.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
-import { paint, print, type Shell } from '../line/shell.ts';
+import { print } from '../line/shell.ts';
 import { fitted } from '../table.ts';
 import { textOf, type Run } from './context.ts';
 import { resultText } from './result-text.ts';
 import { call, part } from './run-command.ts';
+import { statusPaint } from './status-paint.ts';
 
 type DashboardRow = z.output<typeof dashboardRow>;
 
@@ -63,17 +63,6 @@ export const dashboard = call<DashboardRow[]>(
 
 function buildOf({ job_name, build_number }: DashboardRow): string {
   return job_name === undefined ? '-' : `${job_name} #${build_number ?? '?'}`;
-}
-
-const colours: Readonly<Record<JobStatus, Parameters<typeof paint>[1]>> = {
-  ...{ completed: 'green', failed: 'red', running: 'cyan', waiting: 'yellow', pending: 'dim' },
-};
-
-export function statusPaint({ stdout }: Shell, at: number) {
-  return (text: string, cell: string, column: number) =>
-    column === at && Object.hasOwn(colours, cell)
-      ? paint(stdout, colours[cell as JobStatus], text)
-      : text;
 }
 
 /** One is deleted by its own route, which says why it is not there. */
