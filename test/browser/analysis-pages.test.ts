@@ -93,7 +93,13 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     const nobody = { username: '', isAdmin: false, via: 'nothing' } as const;
     show('/no-name-alerts', alertsPage(sampleAlerts(assets, nobody)));
     show('/metadata', metadataPage(sampleMetadataPage(assets)));
-    const refused = { draft: 'a: [', error: 'Rule 1: pattern cannot be read: missing ]' };
+    const admin = { ...sampleFrame(assets).caller, isAdmin: true };
+    show('/rules', metadataPage(sampleMetadataPage(assets, { caller: admin })));
+    const refused = {
+      caller: admin,
+      draft: 'a: [',
+      error: 'Rule 1: pattern cannot be read: missing ]',
+    };
     show('/refused-rules', metadataPage(sampleMetadataPage(assets, refused)));
     show('/usage', usagePage(sampleUsage(assets)));
     show('/admin', adminPage(sampleAdmin(assets)));

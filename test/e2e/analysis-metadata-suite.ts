@@ -108,6 +108,16 @@ export function analysisMetadataSuite(home: Home) {
     ]);
   });
 
+  it('refuses rules that would keep the service busy (S15)', async () => {
+    const metadata_rules = Array(200).fill({ pattern: `(?<team>${'(x?){30}'.repeat(30)})$` });
+    const job_names = Array.from({ length: 100 }, (_, at) => `${'x'.repeat(490)}!${at}`);
+    const body = { metadata_rules, job_names };
+    expect(await ask('POST', '/api/jobs/metadata/rules/preview', body)).toEqual([
+      422,
+      { detail: 'The rules take longer than 2 seconds. Use fewer or simpler patterns.' },
+    ]);
+  });
+
   it('edits rules on a page without script', async () => {
     await builds('shop/nightly');
     const rules = "# ours\n- {pattern: 'shop/*', team: shop}";

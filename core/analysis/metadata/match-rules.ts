@@ -9,6 +9,9 @@ export interface Match {
   readonly rules: readonly number[];
 }
 
+/** `end`, of performance.now(): after it the rules are refused. */
+export type MatchName = (name: string, end?: number) => Match;
+
 /** Longer names are cut. */
 const longestName = 500;
 
@@ -17,12 +20,15 @@ const engine = lazy(() => import('re2js'));
 
 /** The time of a match grows with the lengths of pattern and name, and no faster (S15). A pattern that
  * cannot be read is Failure('unprocessable', 'bad_rules'). */
-export async function compileRules(rules: readonly Rule[]): Promise<(name: string) => Match> {
+export async function compileRules(rules: readonly Rule[]): Promise<MatchName> {
   if (rules.length === 0) return () => ({ metadata: merged([]), rules: [] });
   const { RE2JS: compiler } = await engine();
   const compiled = rules.map((rule, at) => ({ rule, pattern: compile(compiler, rule, at) }));
-  return (name) => {
+  return (name, end = Number.POSITIVE_INFINITY) => {
     const found = compiled.flatMap(({ rule, pattern }, at) => {
+      if (performance.now() > end) {
+        throw badRules('The rules take longer than 2 seconds. Use fewer or simpler patterns.');
+      }
       const matcher = pattern.matcher(name.slice(0, longestName));
       return matcher.find() ? [{ at, metadata: metadataOf(rule, pattern, matcher) }] : [];
     });

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { badRules } from './bad-rules.ts';
 import { compileRules } from './match-rules.ts';
 import { jobMetadata, ruleList } from './metadata.ts';
 import { readAllMetadata } from './read-metadata.ts';
-import { readRules, type Rules } from './read-rules.ts';
+import { readRules } from './read-rules.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 
 const mostNames = 500;
+/** Many costly rules and names would take minutes. */
+const patienceMilliseconds = 2_000;
 
 export const previewBody = z.strictObject({
   /** Absent: those in force. */
@@ -35,23 +36,13 @@ export async function previewRules(
   needs: Needs,
   { metadata_rules, job_names }: z.output<typeof previewBody>,
 ): Promise<PreviewRow[]> {
+  const end = performance.now() + patienceMilliseconds;
   const match = metadata_rules
     ? await compileRules(metadata_rules)
     : (await readRules(needs)).match;
   const known = job_names ?? [...(await readAllMetadata(needs)).keys()].slice(0, mostNames);
-  return matchAll(match, known);
-}
-
-/** Many rules of the largest size, and many names, would take minutes. */
-const patienceMilliseconds = 2_000;
-
-function matchAll(match: Rules['match'], names: readonly string[]): PreviewRow[] {
-  const end = performance.now() + patienceMilliseconds;
-  return [...new Set(names)].map((job_name) => {
-    const { metadata, rules } = match(job_name);
-    if (performance.now() > end) {
-      throw badRules('The rules take longer than 2 seconds. Use fewer or simpler patterns.');
-    }
+  return [...new Set(known)].map((job_name) => {
+    const { metadata, rules } = match(job_name, end);
     return { job_name, ...metadata, labels: [...metadata.labels], matched_rules: [...rules] };
   });
 }

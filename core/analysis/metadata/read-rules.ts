@@ -3,7 +3,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { lazy } from '../../platform/lazy.ts';
 import { analysisSettings } from '../settings.ts';
-import { compileRules, type Match } from './match-rules.ts';
+import { compileRules, type Match, type MatchName } from './match-rules.ts';
 import { savedRules } from './metadata-tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
@@ -13,7 +13,7 @@ export interface Rules {
   readonly text: string;
   /** Why the file gives no rules. */
   readonly problem?: string;
-  readonly match: (name: string) => Match;
+  readonly match: MatchName;
 }
 
 /** YAML takes 40 kB, for those who have rules. */
@@ -60,23 +60,23 @@ async function problemOf(text: string): Promise<string | undefined> {
   }
 }
 
-async function compileText(text: string): Promise<Rules['match']> {
+async function compileText(text: string): Promise<MatchName> {
   const { parseRules } = await parser();
   return compileRules(parseRules(text));
 }
 
-let last: { readonly text: string; readonly match: Rules['match'] } | undefined;
+let last: { readonly text: string; readonly match: MatchName } | undefined;
 
 /** Keeps what it compiled, and its answers: a list of analyses asks for the same names each time. */
-async function matcherOf(text: string): Promise<Rules['match']> {
+async function matcherOf(text: string): Promise<MatchName> {
   if (last?.text === text) return last.match;
   const match = await compileText(text);
   const known = new Map<string, Match>();
-  const remembering = (name: string) => {
+  const remembering: MatchName = (name, end) => {
     const earlier = known.get(name);
     if (earlier) return earlier;
     if (known.size >= 2_000) known.clear();
-    const made = match(name);
+    const made = match(name, end);
     known.set(name, made);
     return made;
   };

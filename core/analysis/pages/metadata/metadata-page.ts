@@ -46,7 +46,7 @@ function rulesSection(view: MetadataView): Html {
       rules.problem !== undefined &&
       notice('warn', `METADATA_RULES_FILE gives no rules: ${rules.problem}`)
     }
-    ${caller.isAdmin ? rulesForm(view) : html`<pre class="break">${rules.text}</pre>`}
+    ${caller.isAdmin ? rulesForm(view) : rules.text !== '' && html`<pre class="break">${rules.text}</pre>`}
     ${
       !caller.isAdmin &&
       html`<p class="hint">
@@ -124,10 +124,17 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
       empty: emptyState('No jobs yet', html`<p>Jobs appear here when a build is analyzed.</p>`),
       columns: [
         { label: 'Job', kind: 'heading', sort: 'text', cell: ({ job_name }) => job_name },
-        { label: 'Team', sort: 'text', cell: ({ team }) => team ?? '–' },
+        {
+          label: 'Team',
+          sort: 'text',
+          cell: ({ team }) => html`<span class="break">${team ?? '–'}</span>`,
+        },
         { label: 'Tier', sort: 'text', cell: ({ tier }) => tier ?? '–' },
         { label: 'Version', sort: 'text', cell: ({ version }) => version ?? '–' },
-        { label: 'Labels', cell: ({ labels }) => labels.join(', ') || '–' },
+        {
+          label: 'Labels',
+          cell: ({ labels }) => html`<span class="break">${labels.join(', ') || '–'}</span>`,
+        },
         { label: 'Rules', cell: ({ matched_rules }) => matched_rules.join(', ') || '–' },
       ],
     })}
