@@ -4,6 +4,7 @@ import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
 import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
 import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
 import { feedbackPage } from '#core/analysis/pages/feedback/feedback-page.ts';
+import { startPage } from '#core/analysis/pages/dashboard/start-page.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
 import { issuePage } from '#core/analysis/pages/issue/issue-page.ts';
@@ -13,6 +14,8 @@ import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { registerPage } from '#core/analysis/pages/people/register.ts';
 import { settingsPage } from '#core/analysis/pages/people/settings.ts';
 import { usagePage } from '#core/analysis/pages/people/usage.ts';
+import type { Job } from '#core/analysis/tables.ts';
+import { buildParams } from '#test/support/analysis-jobs.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { isDeep } from '#test/support/deep.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
@@ -76,6 +79,18 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     }));
     const progress = { ...running, progress_log, progress_phase: 'peer_review_round_1' };
     show('/running', jobPage(sampleJobPage(assets, { job: progress, result: noFailures })));
+    const waiting: Partial<Job> = {
+      ...{ status: 'waiting', summary: '', progress_phase: 'waiting_for_ci', build: buildParams },
+      progress_log: [{ phase: 'waiting_for_ci', timestamp: 1 }],
+      waiting: {
+        ...{ next_look: '2026-03-01T12:01:00.000Z', deadline: '2026-03-01T13:00:00.000Z' },
+        errors: 2,
+      },
+    };
+    show('/waiting', jobPage(sampleJobPage(assets, { job: waiting, result: noFailures })));
+    const { start } = sampleDashboard(assets);
+    const build = { job_name: 'shop', build_number: 'x', error: 'Enter a number, such as 12.' };
+    show('/refused', startPage({ ...sampleFrame(assets), start: { ...start, build } }));
     const failed = { status: 'failed', error: 'CI job shop #4 not found', summary: '' } as const;
     show('/failed', jobPage(sampleJobPage(assets, { job: failed, result: noFailures })));
     show('/history', historyPage({ ...sampleFrame(assets), query: {}, ...sampleSearch }));

@@ -221,6 +221,41 @@ describe('the forms of the failure analysis', () => {
     }
   });
 
+  describe('of a build', () => {
+    const withServer = { ...model, CI_URL: 'https://ci.example/jenkins' };
+    const named = eachTest(() => openAnalysisWorld(onLocal, withServer));
+    const send = (body: string) =>
+      named().send({ method: 'POST', path: '/', body, headers: { ...browser, ...ada } });
+
+    it('starts its analysis', async () => {
+      const start = await named().send({ path: '/', headers: browser });
+      expect(start.text).toContain('<strong>ci.example</strong>');
+      const reply = await send('job_name=team/nightly&build_number=+12');
+      expect(reply.status).toBe(303);
+      const id = reply.headers.location?.slice('/results/'.length) ?? '';
+      expect(await named().job(id)).toMatchObject({
+        ...{ kind: 'build', job_name: 'team/nightly', build_number: 12, created_by: 'ada' },
+      });
+    });
+
+    it.each([
+      ['job_name=+&build_number=12', 'Enter the name of a job.'],
+      ['job_name=a%22b&build_number=-1', 'Enter a number, such as 12.'],
+      ['job_name=a%22b&build_number=x', 'Enter a number, such as 12.'],
+      ['job_name=a%22b&build_number=1e3', 'Enter a number, such as 12.'],
+      [`job_name=${'a'.repeat(1_001)}&build_number=1`, 'Use at most 1,000 characters.'],
+    ])('says what is wrong, and keeps what was typed: %s', async (body, sentence) => {
+      const { status, text } = await send(body);
+      const typed = new URLSearchParams(body);
+      expect([status, text.includes(sentence)]).toEqual([422, true]);
+      for (const [, value] of typed) expect(text).toContain(`value="${escaped(value)}"`);
+    });
+
+    it('says what to configure without a build server', async () => {
+      expect((await get('/')).text).toContain('No build server is configured: set CI_URL');
+    });
+  });
+
   it('asks the tracker whose the stored token is', async () => {
     const jira = await fakeJira('server');
     const named = await openAnalysisWorld(onLocal, { TRACKER_URL: jira.origin });

@@ -187,7 +187,13 @@ export function sampleResult(): StoredResult {
             artifacts_evidence: 'error message:1: connect ECONNREFUSED 10.0.3.7:5432',
           }),
         ),
-        failed_children: [],
+        failed_children: [
+          {
+            ...{ job_name: 'shop/e2e/a-very-long-name-of-a-job-that-is-started-by-another' },
+            ...{ build_number: 4, ci_url: null, summary: null, failures: [], failed_children: [] },
+            note: 'CI job shop/e2e/a-very-long-name #4 not found',
+          },
+        ],
       },
     ],
   };

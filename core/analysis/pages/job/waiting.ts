@@ -8,13 +8,14 @@ export function waiting({ status, waiting: wait, build }: Job): Html | false {
   if (status !== 'waiting' || !wait) return false;
   const { next_look, deadline, errors } = wait;
   return html`<p class="muted">
-    ${errors > 0 && html`The build server did not answer the last time (${errors} in a row; at ${mostErrors} the analysis fails). `}
-    The build is looked at again at ${clockTime(next_look)}, every
-    ${build?.poll_interval_minutes ?? 0} min.
+    Next look at the build: ${clockTime(next_look)}, then every ${build?.poll_interval_minutes ?? 0}
+    min.
+    ${errors > 0 && html`The build server failed the last ${errors} times; after ${mostErrors} the analysis fails. `}
     ${
       deadline === null
-        ? 'There is no limit to the wait.'
-        : html`If it still runs at <strong>${clockTime(deadline)}</strong>, the analysis fails.`
+        ? 'The wait has no limit.'
+        : html`If the build still runs at <strong>${clockTime(deadline)}</strong>, the analysis
+            fails.`
     }
   </p>`;
 }
