@@ -60,14 +60,16 @@ async function prepare(
   { items, notes: before }: { items: readonly Partial<JobGroup>[]; notes: readonly string[] },
   source?: ReadJobBuilds,
 ): Promise<Prepared<Job, JobGroup>> {
-  if (items.length === 0) return { items, changes: {} };
+  const nothing = { unverified_quotes: 0, overrides_applied: [] };
+  if (items.length === 0)
+    return { items, changes: { findings: { ...nothing, notes: [...before] } } };
   const job = held.row();
   const { ai_provider, ai_model } = job;
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
   if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
   const secrets = await openSecrets(needs, job.sealed_params);
   const { folders, notes } = await prepareWorkspace(needs, job, secrets, signal, source);
-  const findings = { unverified_quotes: 0, overrides_applied: [], notes: [...before, ...notes] };
+  const findings = { ...nothing, notes: [...before, ...notes] };
   const entered = phaseChanges(needs, job, 'analyzing_failures');
   return { items, changes: { ...entered, groups: items.length, folders, findings } };
 }
