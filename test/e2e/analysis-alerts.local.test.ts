@@ -31,7 +31,12 @@ describe('what alerts are about', () => {
     );
 
   it('a step that fails at each try is a failed job and a dead letter, named in the log', async () => {
-    await addJob(world().platform, { id: 'job_1', status: 'pending', lease_until: '2027' });
+    await addJob(world().platform, {
+      id: 'job_1',
+      kind: 'direct',
+      status: 'pending',
+      lease_until: '2027',
+    });
     world().platform.blobs.get = () => Promise.reject(new Error('the disk is gone'));
     await world().platform.queue.send(startQueue, JSON.stringify({ run: 'job_1' }));
     await eventually(() => world().chat.texts.length).toBe(2);
