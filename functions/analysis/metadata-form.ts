@@ -1,9 +1,10 @@
 import { changeRules } from '#core/analysis/metadata/save-rules.ts';
 import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
-import { metadataPage } from '#core/analysis/pages/metadata/metadata-page.ts';
 import { readMetadataPage } from '#core/analysis/pages/metadata/read-metadata-page.ts';
 import { removeRules } from '#core/analysis/pages/metadata/remove-rules.ts';
 import { form } from './form.ts';
+
+const loadPage = () => import('#core/analysis/pages/metadata/metadata-page.ts');
 
 export const handler = form({
   summary: 'The form of the metadata rules: preview, save and remove',
@@ -19,13 +20,16 @@ export const handler = form({
     const jobs = await changeRules(platform, caller, body);
     if (!jobs) return { status: 200, data: { status: 'ok' }, page: { path: '/metadata' } };
     const frame = await analysisSite.frame(platform, caller);
-    const { rules } = await readMetadataPage(platform);
+    const [{ metadataPage }, { rules }] = await Promise.all([
+      loadPage(),
+      readMetadataPage(platform),
+    ]);
     const document = metadataPage({ ...frame, rules, jobs, draft: body['rules'] ?? '' });
     return { status: 200, data: { jobs }, page: { document } };
   },
   async again({ platform, body, frame }, { code, message }) {
     if (code !== 'bad_rules') return undefined;
-    const content = await readMetadataPage(platform);
+    const [{ metadataPage }, content] = await Promise.all([loadPage(), readMetadataPage(platform)]);
     return metadataPage({ ...frame, ...content, draft: body['rules'] ?? '', error: message });
   },
 });

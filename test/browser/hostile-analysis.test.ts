@@ -3,6 +3,7 @@ import { alertsPage } from '#core/analysis/pages/alerts/alerts-page.ts';
 import { dashboardPage } from '#core/analysis/pages/dashboard/dashboard.ts';
 import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { testPage } from '#core/analysis/pages/history/test-page.ts';
+import { metadataPage } from '#core/analysis/pages/metadata/metadata-page.ts';
 import { jobPage } from '#core/analysis/pages/job/job-page.ts';
 import { adminPage } from '#core/analysis/pages/people/admin.ts';
 import { registerPage } from '#core/analysis/pages/people/register.ts';
@@ -19,6 +20,7 @@ import {
   sampleEntries,
   sampleFrame,
   sampleJobPage,
+  sampleMetadataPage,
   sampleSearch,
   sampleSettings,
   sampleTestHistory,
@@ -177,6 +179,18 @@ describe.runIf(chromePath)('hostile content in the failure analysis', () => {
           },
         });
       },
+    ],
+    [
+      'the metadata of jobs',
+      (attack) =>
+        metadataPage({
+          ...sampleMetadataPage(kit()),
+          rules: { source: 'file', text: attack, problem: attack },
+          jobs: attacks(attack).map((text) => ({
+            ...{ job_name: text, team: text, tier: text, version: text, labels: [text] },
+            matched_rules: [],
+          })),
+        }),
     ],
     [
       'the search in all failures',
