@@ -1,5 +1,4 @@
 import { assertNamed } from '#core/analysis/access/choose-name.ts';
-import { readFeedback, sendFeedback } from '#core/analysis/pages/feedback/send-feedback.ts';
 import { addressOf } from '#core/http/request/address.ts';
 import { form } from './form.ts';
 
@@ -16,6 +15,7 @@ export const handler = form({
   },
   async act({ platform, caller, body }) {
     assertNamed(caller);
+    const { sendFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
     const path = await sendFeedback(platform, caller, body);
     return { status: 200, data: { status: 'ok' }, page: { path } };
   },
@@ -25,6 +25,7 @@ export const handler = form({
       return registerPage({ ...frame, next: addressOf(request), waiting: body });
     }
     const { feedbackPage } = await import('#core/analysis/pages/feedback/feedback-page.ts');
+    const { readFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
     const { description, feedback_type: type } = body;
     const content = readFeedback(platform, {});
     return feedbackPage({ ...frame, ...content, description, type, error: message });

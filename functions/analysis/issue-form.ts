@@ -1,5 +1,4 @@
 import { assertNamed } from '#core/analysis/access/choose-name.ts';
-import { fileIssue, readIssuePage } from '#core/analysis/pages/issue/read-issue-page.ts';
 import { addressOf } from '#core/http/request/address.ts';
 import { form } from './form.ts';
 import { jobParams } from './job-route.ts';
@@ -18,6 +17,7 @@ export const handler = form({
   },
   async act({ platform, caller, params, body }) {
     assertNamed(caller);
+    const { fileIssue } = await import('#core/analysis/pages/issue/read-issue-page.ts');
     const path = await fileIssue(platform, caller, params.job_id, body);
     return { status: 200, data: { status: 'ok' }, page: { path } };
   },
@@ -28,6 +28,7 @@ export const handler = form({
     }
     if (['no_job', 'no_group', 'job_open', 'job_failed'].includes(code)) return undefined;
     const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
+    const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');
     const written = { error: message };
     const content = await readIssuePage(platform, caller, params.job_id, body, written);
     return issuePage({ ...frame, ...content });

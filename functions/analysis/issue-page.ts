@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { issuePage } from '#core/analysis/pages/issue/issue-page.ts';
-import { readIssuePage } from '#core/analysis/pages/issue/read-issue-page.ts';
 import { jobParams } from './job-route.ts';
 import { page } from './page.ts';
 
@@ -16,6 +14,12 @@ export const handler = page({
     404: { description: 'No such job or cause' },
     409: { description: 'The analysis failed' },
   },
-  show: async ({ platform, caller, params, query, frame }) =>
-    issuePage({ ...frame, ...(await readIssuePage(platform, caller, params.job_id, query)) }),
+  async show({ platform, caller, params, query, frame }) {
+    const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
+    const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');
+    return issuePage({
+      ...frame,
+      ...(await readIssuePage(platform, caller, params.job_id, query)),
+    });
+  },
 });

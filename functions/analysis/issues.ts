@@ -1,6 +1,4 @@
-import { createIssue } from '#core/analysis/issues/create-issue.ts';
 import * as schema from '#core/analysis/issues/issue-schema.ts';
-import { previewIssue } from '#core/analysis/issues/preview-issue.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams, writeReplies } from './job-route.ts';
@@ -20,16 +18,20 @@ const preview = (target: schema.IssueTarget, summary: string) =>
   endpoint({
     ...{ summary, access: 'writer', params: jobParams, body: schema.previewBody },
     replies: { 200: { description: 'The text', schema: schema.issuePreview }, ...replies },
-    run: async ({ platform, caller, params, body }) =>
-      json(200, await previewIssue(platform, caller, target, params.job_id, body)),
+    async run({ platform, caller, params, body }) {
+      const { previewIssue } = await import('#core/analysis/issues/preview-issue.ts');
+      return json(200, await previewIssue(platform, caller, target, params.job_id, body));
+    },
   });
 
 const create = (target: schema.IssueTarget, summary: string) =>
   endpoint({
     ...{ summary, access: 'writer', params: jobParams, body: schema.createBody, bodyLimit },
     replies: { 201: { description: 'The issue', schema: schema.createdIssue }, ...replies },
-    run: async ({ platform, caller, params, body }) =>
-      json(201, await createIssue(platform, caller, target, params.job_id, body)),
+    async run({ platform, caller, params, body }) {
+      const { createIssue } = await import('#core/analysis/issues/create-issue.ts');
+      return json(201, await createIssue(platform, caller, target, params.job_id, body));
+    },
   });
 
 export const previewScm = preview('scm', 'Writes the text of an issue in the code host');

@@ -7,7 +7,6 @@ import { secretsOf } from '../../text/secrets-of.ts';
 import { calmText, calmTitle } from './calm-text.ts';
 import { longestTitle, signed } from './create-issue.ts';
 import { createOnce } from './create-once.ts';
-import { openCodeHost } from './open-code-host.ts';
 import type { PlaceNeeds } from './open-place.ts';
 
 const notBlank = z.refine<string>((text) => text.trim() !== '', 'must not be blank');
@@ -109,6 +108,8 @@ export async function createFeedback(
   return { issue_url: filed.url, issue_number: filed.number, title: filed.title };
 }
 
-function openPlace(needs: PlaceNeeds, caller: Caller, needsToken: boolean) {
+/** The client of the code host is only loaded when it is needed. */
+async function openPlace(needs: PlaceNeeds, caller: Caller, needsToken: boolean) {
+  const { openCodeHost } = await import('./open-code-host.ts');
   return openCodeHost(needs, caller, { scm_repo_url: '', scm_token: '' }, { needsToken });
 }
