@@ -34,7 +34,7 @@ describe('feedback', () => {
     expect([status, issue]).toEqual([
       200,
       {
-        title: 'The chart is empty @\u200Bteam',
+        title: 'The chart is empty @team',
         body: [
           'The chart is empty @\u200Bteam\n<\u200Bb>Always<\u200B/b> ***',
           '### Console errors\n\n```\nTypeError: x ***\n```',

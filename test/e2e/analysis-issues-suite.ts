@@ -155,10 +155,13 @@ export function analysisIssuesSuite(home: Home): void {
     it('mentions no one, and masks secrets (S8, S10)', async () => {
       await add();
       const token = `ghp_${'b'.repeat(36)}`;
-      await file({ ...report, title: `@team ${token}`, body: `@team [~ann] <b>x</b> ${token}` });
-      const all = JSON.stringify(there());
-      expect(all).not.toMatch(/@team|\[~ann|<b>/);
-      expect(all).not.toContain(token);
+      const title = `List<String>\nof @team ${token}`;
+      await file({ ...report, title, body: `@team [~ann] <b>x</b> ${token}` });
+      const [[shown, body] = []] = there();
+      // Titles are plain text there.
+      expect(shown).toBe('List<String> of @team ***');
+      expect(body).not.toMatch(/@team|\[~ann|<b>/);
+      expect(body).not.toContain(token);
     });
   });
 
@@ -278,7 +281,7 @@ export function analysisIssuesSuite(home: Home): void {
       });
       const model = { ai_provider: 'provider_a', ai_model: 'm' };
       const [, { title, body }] = await preview({ test_name: 'cart', ...model });
-      expect(title).toBe('Hey @\u200Ball <\u200Bb>');
+      expect(title).toBe('Hey @all <b>');
       expect(body).toBe(
         'Ask @\u200Bteam.\n<\u200B!-- hidden -->\n[//]\u200B: # (hidden)\n***\n```\n@kept <b>\n```\n',
       );

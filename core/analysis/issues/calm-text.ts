@@ -28,12 +28,6 @@ export function calmText(markdown: string): string {
   return calm.join('\n');
 }
 
-/** A title is one line of plain text. */
-export function calmTitle(text: string, longest: number): string {
-  const line = calmLine(text.replaceAll(/[\s\p{Cc}]+/gu, ' ')).trim();
-  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
-}
-
 function calmLine(line: string): string {
   const opening = opens(line);
   const shown = opening && !language.test(opening.info) ? opening.before + opening.fence : line;

@@ -35,10 +35,8 @@ export function codeHostPlace(scm: Scm, { origin, owner, repo }: CodeRepository)
     ...{ longestBody, leaseMilliseconds },
 
     async similar(words) {
-      // The host takes at most five operators.
-      const any = words.slice(0, mostSimilar).join(' OR ');
       const query = new URLSearchParams({
-        q: `repo:${owner}/${repo} is:issue ${any}`,
+        q: `repo:${owner}/${repo} is:issue ${words.join(' OR ')}`,
         per_page: String(mostSimilar),
       });
       const timeoutMilliseconds = milliseconds.search;

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { codeBlock, codeSpan } from '../../text/code-span.ts';
 import { maskSecrets } from '../../text/mask.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
-import { calmText, calmTitle } from './calm-text.ts';
+import { calmText } from './calm-text.ts';
 import { longestTitle, signed } from './create-issue.ts';
 import { createOnce } from './create-once.ts';
 import type { PlaceNeeds } from './open-place.ts';
@@ -72,7 +73,7 @@ export async function previewFeedback(
   const shown = parts.filter(([, text]) => text !== '');
   const [first = ''] = description.trim().split('\n', 1);
   return {
-    title: calmTitle(masked(first), longest.title),
+    title: oneLine(masked(first), longest.title),
     body: [
       calmText(masked(description.trim())),
       ...shown.map(([title, text]) => `### ${title}\n\n${codeBlock('', text)}`),
@@ -101,7 +102,7 @@ export async function createFeedback(
     .digest('hex');
   const about = { id, job_id: '', test_name: '', child_job_name: '', child_build_number: 0 };
   const filed = await createOnce(needs, place, about, (mark) => ({
-    title: calmTitle(maskSecrets(title, secrets), longestTitle),
+    title: oneLine(maskSecrets(title, secrets), longestTitle),
     body: signed(maskSecrets(body, secrets), { username, mark, longest: place.longestBody }),
     labels,
   }));

@@ -1,6 +1,7 @@
 import type { IssueTarget, SimilarIssue } from './issue-schema.ts';
 
 export interface NewIssue {
+  /** One line of at most 255 characters. */
   readonly title: string;
   /** Markdown. */
   readonly body: string;
@@ -20,13 +21,13 @@ export interface FiledIssue {
  * token; Failure('upstream'): any other refusal, or it does not answer. */
 export interface IssuePlace {
   readonly target: IssueTarget;
-  /** Of all places different. */
+  /** Different for each place. */
   readonly name: string;
   /** The longest body, in characters. */
   readonly longestBody: number;
   /** Longer than create() takes. */
   readonly leaseMilliseconds: number;
-  /** Open and closed issues with these words. */
+  /** Open and closed issues with any of these words, at most five and in lower case. */
   similar(words: readonly string[]): Promise<readonly SimilarIssue[]>;
   /** After Failure('upstream') there may be an issue nevertheless. */
   create(issue: NewIssue): Promise<FiledIssue>;

@@ -4,11 +4,13 @@ import { asIs } from '../../ai/quote.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { maskSecrets } from '../../text/mask.ts';
+import { oneLine } from '../../text/one-line.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
 import { fill } from '../../text/template.ts';
 import { analysisSettings } from '../settings.ts';
+import { meaningfulWords } from '../tracker/words.ts';
 import { askForIssue } from './ask-for-issue.ts';
-import { calmText, calmTitle } from './calm-text.ts';
+import { calmText } from './calm-text.ts';
 import { longestTitle } from './create-issue.ts';
 import { issueFacts } from './issue-facts.ts';
 import type { IssuePreview, IssueTarget, previewBody, SimilarIssue } from './issue-schema.ts';
@@ -43,7 +45,7 @@ export async function previewIssue(
   const body = written ? calmText(maskSecrets(written.body, secrets)) : await template();
   const links = include_links ? linksOf(needs, subject) : '';
   return {
-    title: calmTitle(maskSecrets(written?.title ?? facts.title, secrets), longestTitle),
+    title: oneLine(maskSecrets(written?.title ?? facts.title, secrets), longestTitle),
     body: `${body.trim()}\n${links}`,
     similar_issues,
   };
@@ -57,6 +59,7 @@ function linksOf({ environment }: Pick<Needs, 'environment'>, { job }: IssueSubj
   return `\n### Links\n\n- [Analysis](${base}/results/${encodeURIComponent(job.id)})${build}\n`;
 }
 
+/** The code host takes at most five operators. */
 const mostWords = 5;
 
 /** Best effort: without an answer there are none. */
@@ -69,10 +72,10 @@ async function similarIssues(
   const text = report
     ? [...report.tracker_search_keywords, report.title].join(' ')
     : `${test_name.split(/[.:]/).at(-1) ?? ''} ${error.split('\n', 1)[0] ?? ''}`;
-  const words = new Set(text.match(/[\p{L}\p{N}_]{3,40}/gu));
-  if (words.size === 0) return [];
+  const words = meaningfulWords(text).filter(({ length }) => length >= 3 && length <= 40);
+  if (words.length === 0) return [];
   try {
-    return [...(await place.similar([...words].slice(0, mostWords)))];
+    return [...(await place.similar(words.slice(0, mostWords)))];
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
     log('WARNING', 'similar issues were not found out', { error: failure.message });

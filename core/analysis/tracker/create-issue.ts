@@ -18,15 +18,12 @@ const issueTypes = z.object({
 });
 const made = z.object({ key: z.string() });
 
-const longestTitle = 255;
-
 export async function createIssue(jira: Jira, issue: NewTrackerIssue): Promise<CreatedIssue> {
-  const { body, mark, securityLevel } = issue;
+  const { title, body, mark, securityLevel } = issue;
   // The parser of Markdown is only loaded for a new issue.
   const { issueText } = await import('./issue-text.ts');
   const { isCloud } = jira;
   const project = projectKey(issue.project);
-  const title = oneLine(issue.title);
   const fields = {
     project: { key: project },
     issuetype: { id: await bugType(jira, project) },
@@ -43,12 +40,6 @@ export async function createIssue(jira: Jira, issue: NewTrackerIssue): Promise<C
     const { key } = await post({ description: issueText(body, { isCloud, lastLine: mark }) });
     return { key, url: jira.issueUrl(key), title };
   }
-}
-
-/** Jira refuses line breaks and more characters. */
-function oneLine(title: string): string {
-  const line = title.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
 }
 
 function levelOf(text: string) {

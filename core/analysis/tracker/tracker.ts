@@ -32,6 +32,7 @@ export interface TrackerIssue {
 
 export interface NewTrackerIssue {
   readonly project: string;
+  /** One line of at most 255 characters: Jira refuses others. */
   readonly title: string;
   /** Markdown. */
   readonly body: string;

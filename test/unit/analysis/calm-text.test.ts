@@ -1,7 +1,8 @@
 import { micromark } from 'micromark';
 import { describe, expect, it } from 'vitest';
-import { calmText, calmTitle } from '#core/analysis/issues/calm-text.ts';
+import { calmText } from '#core/analysis/issues/calm-text.ts';
 import { signed } from '#core/analysis/issues/create-issue.ts';
+import { oneLine } from '#core/text/one-line.ts';
 import fc from '#test/support/property.ts';
 
 const gap = '\u200B';
@@ -45,9 +46,19 @@ describe('text of a stranger in an issue (S8)', () => {
     );
   });
 
-  it('a title is one line of at most so many characters', () => {
-    expect(calmTitle(' a\r\n\tb \u0000@c ', 50)).toBe(`a b @${gap}c`);
-    expect(calmTitle('x'.repeat(60), 50)).toBe(`${'x'.repeat(49)}…`);
+  it('a title is one line of at most so many characters, and else as it was written', () => {
+    expect(oneLine(' a\r\n\tList<String> \u0000@c ', 50)).toBe('a List<String> @c');
+    expect(oneLine('x'.repeat(60), 50)).toBe(`${'x'.repeat(49)}…`);
+    expect(oneLine('🙂'.repeat(30), 50)).toBe(`${'🙂'.repeat(24)}\uFFFD…`);
+  });
+
+  it.each([
+    ['line ends', '\n'.repeat(200_000) + 'x'],
+    ['footers', '\n---\nFiled with Lantern'.repeat(10_000)],
+    ['spaces after a footer', `\n---\nFiled with Lantern${' '.repeat(200_000)}x\ny`],
+  ])('is signed within the time of a test when it is full of %s (S15)', (_, text) => {
+    const options = { username: 'uma', mark: 'lantern-1', longest: 1_000_000 };
+    expect(signed(text, options)).toMatch(/Reported by uma\n\nFiled with Lantern [^\n]*\n$/);
   });
 
   it('is signed once, and cut to what the place takes', () => {
@@ -55,6 +66,7 @@ describe('text of a stranger in an issue (S8)', () => {
     const once = signed('Text.', options);
     expect(once).toBe('Text.\n\n---\nReported by u\\[m\\]a\n\nFiled with Lantern (`lantern-1`)\n');
     expect(signed(once, options)).toBe(once);
+    expect(signed(signed('', options), options)).toBe(signed('', options));
     expect(signed(once, { ...options, username: '' })).toBe(
       'Text.\n\n---\nFiled with Lantern (`lantern-1`)\n',
     );

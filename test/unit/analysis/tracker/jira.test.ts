@@ -90,12 +90,11 @@ describe.each(kinds)('the tracker, %s', (kind) => {
     },
   );
 
-  it('makes a bug with its title in one line, its level and its mark', async () => {
+  it('makes a bug with its title, its level and its mark', async () => {
     const { jira, tracker } = await open(kind);
-    const title = `A total\n\tof ${'9'.repeat(300)}`;
-    const created = await tracker.create({ ...bug, title, securityLevel: 'Team' });
-    expect(created).toMatchObject({ key: 'SHOP-1', url: `${jira.origin}/browse/SHOP-1` });
-    expect(created.title).toMatch(/^A total of 9{243}…$/);
+    const created = await tracker.create({ ...bug, securityLevel: 'Team' });
+    const url = `${jira.origin}/browse/SHOP-1`;
+    expect(created).toEqual({ key: 'SHOP-1', url, title: bug.title });
     const [issue] = jira.issues;
     expect(issue).toMatchObject({
       ...{ summary: created.title, labels: [mark], security: '10000', type: '4' },
