@@ -473,6 +473,24 @@ describe('the agent service', () => {
     await folder.remove();
   });
 
+  it.each([
+    ['a step up', () => '..'],
+    ['a step up, encoded', () => '%2e%2e'],
+    ['a path', () => '..%2Foutside'],
+    ['the end of the id of another session', (id: string) => id.replace('ses_', '')],
+  ])('deletes no file for an id that is %s (S5)', (_case, wrong) =>
+    withWorld([{ text: 'Yes.' }], async (world) => {
+      const id = await world.create();
+      await world.prompt(id);
+      await world.platform.blobs.put('outside/file', 'text');
+      const reply = await world.send({ method: 'DELETE', path: `/sessions/${wrong(id)}` });
+      expect([reply.status, reply.json()]).toEqual([200, { deleted: true, existed: false }]);
+      expect(await world.platform.blobs.get('outside/file')).toBeDefined();
+      expect(await world.platform.blobs.get('models.json')).toBeDefined();
+      expect((await world.prompt(id)).json()).toMatchObject({ text: 'Yes.' });
+    }),
+  );
+
   it('removes sessions after an hour without a prompt', () =>
     withWorld([{ text: 'Yes.' }], async (world) => {
       const { removeIdleSessions } = await import('#core/agent/sessions/remove-idle-sessions.ts');

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Failure } from '../../platform/failure.ts';
 import { builtInTools } from '../../platform/ports/agents.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
@@ -7,6 +6,7 @@ import { providerId } from '../providers.ts';
 import type { SessionRequest } from '../schema.ts';
 import { sessions } from '../tables.ts';
 import { readCustomTool, type CustomTool } from '../tools/custom-tool.ts';
+import { newSessionId } from './session-id.ts';
 
 type Needs = Pick<Platform, 'agents' | 'clock' | 'environment' | 'log' | 'records'>;
 
@@ -29,7 +29,7 @@ export async function createSession(needs: Needs, request: SessionRequest): Prom
     if (folder !== undefined) await assertFolder(needs, field, folder);
   }
   await assertModel(needs, provider, request.model);
-  const id = `ses_${randomUUID()}`;
+  const id = newSessionId();
   const now = clock.now().toISOString();
   await records.insert(sessions, {
     id,
