@@ -336,6 +336,11 @@ describe('fetch: size', () => {
 
 const hang: RequestListener = () => {};
 const stallInBody: RequestListener = (_request, response) => void response.write('half');
+/** Its body ends with the connection, whichever side closes that. */
+const stallInOpenBody: RequestListener = (_request, response) => {
+  response.removeHeader('transfer-encoding');
+  response.write('half');
+};
 const dying = (response: ServerResponse) => {
   response.writeHead(200, { 'content-length': 100 }).write('half');
   setImmediate(() => response.destroy());
@@ -345,6 +350,7 @@ describe('fetch: time and failure', () => {
   it.each([
     ['before the answer', hang],
     ['inside the body', stallInBody],
+    ['inside a body without a length', stallInOpenBody],
     ['in a redirect that leads to itself', redirectTo(302, '/')],
   ])('a time-out %s', async (_case, listener) => {
     const server = await target(listener);
@@ -356,6 +362,7 @@ describe('fetch: time and failure', () => {
   it.each([
     ['before the answer', hang],
     ['inside the body', stallInBody],
+    ['inside a body without a length', stallInOpenBody],
   ])('an abort %s', async (_case, listener) => {
     const controller = new AbortController();
     const server = await target((request, response) => {
@@ -365,6 +372,14 @@ describe('fetch: time and failure', () => {
     const failing = fetchWith()(server.origin, { signal: controller.signal, retries: 5 });
     await expectFailure(failing, 'upstream', 'aborted');
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('a time-out of months is not over at once', async () => {
+    const server = await target((_request, response) => {
+      setTimeout(() => reply(response, 200), 50);
+    });
+    const request = { timeoutMilliseconds: 1e12, idleMilliseconds: 1e12 };
+    expect((await fetchWith()(server.origin, request)).status).toBe(200);
   });
 
   it('an aborted signal sends nothing', async () => {

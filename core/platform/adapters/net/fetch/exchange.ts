@@ -39,7 +39,10 @@ export async function exchange(hop: Hop, options: ExchangeOptions): Promise<Fetc
       const limit = receive
         ? { maxBytes: Math.min(maxBytes, mostRefusalBytes), cut: true }
         : { maxBytes, cut };
-      return toReply(reply, await readBody(reply, host, limit));
+      const body = await readBody(reply, host, limit);
+      // Closing the connection for a time-out is the end of a body without a length.
+      signal.throwIfAborted();
+      return toReply(reply, body);
     } finally {
       // Unread bytes would keep the connection busy; a complete one returns to the pool.
       if (!reply.complete) reply.destroy();

@@ -20,6 +20,8 @@ export interface NetFetchOptions {
 }
 
 const defaultTimeout = 30_000;
+/** setTimeout fires at once for longer times. */
+const longestTimer = 2 ** 31 - 1;
 const defaultMaxBytes = 10 * 1024 * 1024;
 const retried = new Set([500, 502, 503, 504]);
 const redirected = new Set([301, 302, 303, 307, 308]);
@@ -141,7 +143,9 @@ function startDeadline(whole: number, idle: number, signal: AbortSignal | undefi
     passed = milliseconds;
     controller.abort();
   };
-  const timers = [setTimeout(end(whole), whole), setTimeout(end(idle), idle)] as const;
+  const start = (milliseconds: number) =>
+    setTimeout(end(milliseconds), Math.min(milliseconds, longestTimer));
+  const timers = [start(whole), start(idle)] as const;
   return {
     signal: signal ? AbortSignal.any([controller.signal, signal]) : controller.signal,
     /** Of the limit that has passed. */
