@@ -19,6 +19,8 @@ const results: ReadonlyMap<string, NonNullable<CiBuild['result']>> = new Map([
 const optionalText = z.nullish(z.string());
 
 const buildInfo = z.object({
+  /** Every build has one: without it, it is another program's answer. */
+  number: z.int(),
   building: z.optional(z.boolean()),
   result: optionalText,
   url: optionalText,

@@ -383,6 +383,15 @@ describe('a Jenkins that does not answer as it should', () => {
     expect(`${failure.message}${lines.join()}`).not.toContain(jenkins.token);
   });
 
+  it.each(['{}', '{"status":"ok"}', '{"number":"7","result":null}', 'null', '<html>'])(
+    'build: %s is of no Jenkins: else a wait for it would not end',
+    async (body) => {
+      const { jenkins, open } = world();
+      jenkins.fault = (_request, response) => Boolean(response.end(body));
+      await expectFailure(open().build('job', 7), 'upstream', 'unreadable');
+    },
+  );
+
   it.each(['build', 'children'])('%s: a body of 10 GB', async (call) => {
     const { jenkins, open } = world();
     jenkins.fault = (request, response) => (endless(request, response), true);
@@ -395,7 +404,7 @@ describe('a Jenkins that does not answer as it should', () => {
     const seen: (string | undefined)[] = [];
     other.fault = ({ headers }, response) => {
       seen.push(headers.authorization);
-      return Boolean(response.end('{}'));
+      return Boolean(response.end('{"number":7}'));
     };
     jenkins.fault = (_request, response) =>
       Boolean(response.writeHead(302, { location: other.url }).end());
