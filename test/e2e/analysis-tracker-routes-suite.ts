@@ -177,13 +177,15 @@ export function analysisTrackerRoutesSuite(home: Home): void {
     host.isApp = true;
     expect((await check(hostToken))[1]).toMatchObject({ valid: false });
     host.isApp = false;
-    for (const fault of [
-      { status: 500, body: '' },
-      { status: 200, body: '[]' },
-      { status: 404, body: '' },
-    ]) {
+    for (const [fault, says] of [
+      [{ status: 500, body: '' }, 'answered 500'],
+      [{ status: 200, body: '[]' }, 'unreadable answer'],
+      [{ status: 404, body: '' }, 'answered 404'],
+      [{ status: 429, headers: { 'retry-after': '99' }, body: '' }, 'try again in 99 s'],
+    ] as const) {
       host.faults.push(fault);
-      expect((await check(hostToken))[0]).toBe(502);
+      const detail: unknown = expect.stringContaining(says);
+      expect(await check(hostToken)).toEqual([502, { detail }]);
     }
     await served.close();
     expect((await check(hostToken))[0]).toBe(502);

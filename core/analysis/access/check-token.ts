@@ -86,9 +86,10 @@ async function codeHostUser({ environment, fetch, clock }: Needs, token: string)
     if (isFailure(error, 'upstream', 'bad_token') || isFailure(error, 'upstream', 'forbidden')) {
       throw new Failure('unauthorized', 'scm_login', error.message, { cause: error });
     }
-    if (isFailure(error, 'upstream')) throw error;
-    const message = `The code host ${new URL(options.url).host} gave an unreadable answer`;
-    throw new Failure('upstream', 'unreadable', message, { cause: error });
+    const message = isFailure(error)
+      ? error.message
+      : `The code host ${new URL(options.url).host} gave an unreadable answer`;
+    throw new Failure('upstream', 'no_user', message, { cause: error });
   }
 }
 

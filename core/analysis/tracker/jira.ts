@@ -36,10 +36,7 @@ const levels = z.object({
     z.object({ id: z.string(), name: z.string(), description: z.optional(z.string()) }),
   ),
 });
-const account = z.object({
-  displayName: z.optional(z.string()),
-  name: z.optional(z.string()),
-});
+const account = z.union([z.object({ displayName: z.string() }), z.object({ name: z.string() })]);
 
 /** More are not shown, and a page of a cloud has no more. */
 const mostFound = 100;
@@ -72,8 +69,8 @@ export function jira(needs: Pick<Platform, 'fetch' | 'clock'>, access: TrackerAc
 
   return {
     async account() {
-      const { displayName, name } = await client.get('/myself', account);
-      return displayName ?? name ?? '';
+      const found = await client.get('/myself', account);
+      return 'displayName' in found ? found.displayName : found.name;
     },
 
     async search(key, words, limit) {

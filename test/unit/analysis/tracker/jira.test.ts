@@ -153,6 +153,8 @@ describe.each(kinds)('the tracker, %s', (kind) => {
     jira.faults.push({ status: 400, body: { errorMessages: [`bad ${access.token}`] } });
     const error = await tracker.account().catch((caught: Error) => caught.message);
     expect(error).toBe(`The tracker ${new URL(jira.origin).host} answered 400: bad ***`);
+    jira.faults.push({ status: 200, body: { of: 'another program' } });
+    await expect(tracker.account()).rejects.toMatchObject({ kind: 'upstream', code: 'unreadable' });
   });
 
   const wrong: Partial<TrackerAccess>[] = [{ token: 'another-token' }, { token: 'tökén\u2028' }];
