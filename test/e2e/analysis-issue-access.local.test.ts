@@ -44,6 +44,7 @@ describe('who files issues where', () => {
     ['tracker-bug', { TRACKER_URL: undefined }, 400, 'No tracker is configured'],
     ['tracker-bug', { TRACKER_PAT: undefined }, 400, 'No token for the tracker'],
     ['tracker-bug', { TRACKER_PROJECT_KEY: undefined }, 400, 'No project of the tracker'],
+    ['tracker-bug', { TRACKER_PROJECT_KEY: 'A B' }, 400, 'The project key of the tracker must'],
     ['scm-issue', {}, 404, `Job 'none' not found`],
     ['tracker-bug', {}, 404, `Job 'none' not found`],
   ])('create-%s with %j is %i: %s', async (route, environment, status, text) => {

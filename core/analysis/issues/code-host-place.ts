@@ -87,7 +87,8 @@ async function asUpstream<Value>(call: Promise<Value>): Promise<Value> {
   try {
     return await call;
   } catch (error) {
-    if (!isFailure(error) || error.code === 'private_address') throw error;
+    // The request names a private address, or has a token that cannot be sent.
+    if (!isFailure(error) || error.kind === 'invalid') throw error;
     const { status } = error.extra;
     const isRefused = error.kind === 'upstream' && (status === 401 || status === 403);
     const kind = isRefused ? 'unauthorized' : 'upstream';

@@ -2,6 +2,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { analysisSettings } from '../settings.ts';
+import { projectKey } from '../tracker/jql.ts';
 import { openTracker } from '../tracker/open-tracker.ts';
 import { assertTrackerIssues, trackerAccess } from '../tracker/tracker-access.ts';
 import type { IssueAccess } from './issue-schema.ts';
@@ -25,6 +26,8 @@ export async function openProject(
       'No project of the tracker: send tracker_project_key, or set TRACKER_PROJECT_KEY on the server';
     throw new Failure('invalid', 'no_tracker_project', message);
   }
+  // A wrong key is reported before a job that does not exist.
+  projectKey(key);
   const securityLevel = access.tracker_security_level.trim();
   return trackerPlace(openTracker(needs, login), { url: login.url, key, securityLevel });
 }
