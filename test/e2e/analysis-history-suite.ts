@@ -412,7 +412,7 @@ export function analysisHistorySuite(home: Home): void {
     });
 
     it('refuses other groups and dates, and other callers', async () => {
-      for (const query of ['group_by=user', 'start_date=1.1.2026']) {
+      for (const query of ['group_by=user', 'start_date=1.1.2026', 'end_date=2026-13-45']) {
         expect((await get(`/api/admin/token-usage?${query}`, asAdmin))[0]).toBe(422);
       }
       expect(await get('/api/admin/token-usage')).toEqual([

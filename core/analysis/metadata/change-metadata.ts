@@ -3,7 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { JobMetadata, metadataBody } from './metadata.ts';
-import { jobLabels } from './metadata-tables.ts';
+import { jobLabels, unlessTooLong } from './metadata-tables.ts';
 
 /** Replaces what was set for the job. */
 export async function setMetadata(
@@ -18,8 +18,11 @@ export async function setMetadata(
   };
   const { version: job_version, ...columns } = set;
   const updated_at = clock.now().toISOString();
-  await records.put(jobLabels, { job_name, ...columns, job_version, username, updated_at });
-  return { job_name, ...set };
+  const row = { job_name, ...columns, job_version, username, updated_at };
+  if (await unlessTooLong(records.put(jobLabels, row).then(() => true)))
+    return { job_name, ...set };
+  const message = 'Metadata cannot be set for a job whose name has more than 600 bytes: use a rule';
+  throw new Failure('unprocessable', 'long_name', message);
 }
 
 /** The rules hold for it again. */
@@ -27,6 +30,6 @@ export async function removeMetadata(
   { records }: Pick<Platform, 'records'>,
   job_name: string,
 ): Promise<void> {
-  if (await records.delete(jobLabels, { job_name })) return;
+  if (await unlessTooLong(records.delete(jobLabels, { job_name }))) return;
   throw new Failure('missing', 'no_metadata', `No metadata is set for job '${job_name}'`);
 }

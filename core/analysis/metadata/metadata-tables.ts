@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isFailure } from '../../platform/failure.ts';
 import { table } from '../../platform/table.ts';
 
 const text = z.nullable(z.string());
@@ -19,6 +20,16 @@ export const jobLabels = table({
   }),
   key: ['job_name'],
 });
+
+/** Undefined: nothing can be set for the job, whose name is too long for a key. */
+export async function unlessTooLong<Value>(call: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isFailure(error, 'invalid', 'key_too_long')) return undefined;
+    throw error;
+  }
+}
 
 /** The rules that an administrator saved: they replace those of METADATA_RULES_FILE. */
 export const savedRules = table({

@@ -12,7 +12,7 @@ import {
   type Metadata,
   type MetadataFilter,
 } from './metadata.ts';
-import { jobLabels } from './metadata-tables.ts';
+import { jobLabels, unlessTooLong } from './metadata-tables.ts';
 import { readRules } from './read-rules.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
@@ -21,7 +21,7 @@ type Row = Stored<ReturnType<typeof jobLabels.parse>>;
 /** What is set for a job, completed by the rules. */
 export async function readMetadata(needs: Needs, job_name: string): Promise<JobMetadata> {
   const [row, { match }] = await Promise.all([
-    needs.records.get(jobLabels, { job_name }),
+    unlessTooLong(needs.records.get(jobLabels, { job_name })),
     readRules(needs),
   ]);
   const metadata = merged([...(row ? [setIn(row)] : []), match(job_name).metadata]);

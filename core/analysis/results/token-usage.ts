@@ -5,7 +5,7 @@ import { aiCalls } from '../tables.ts';
 import { allRows } from './all-rows.ts';
 
 /** In UTC. */
-const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a date such as 2026-01-31'));
+const day = z.iso.date('must be a date such as 2026-01-31');
 
 export const usageQuery = z.object({
   /** Both days count, in UTC. */
