@@ -1,5 +1,5 @@
 import { assertNamed } from '#core/analysis/access/choose-name.ts';
-import { addressOf } from '#core/http/request/address.ts';
+import { askName } from './ask-name.ts';
 import { form } from './form.ts';
 
 export const handler = form({
@@ -20,10 +20,7 @@ export const handler = form({
     return { status: 200, data: { status: 'ok' }, page: { path } };
   },
   async again({ platform, request, body, frame }, { code, message }) {
-    if (code === 'no_name') {
-      const { registerPage } = await import('#core/analysis/pages/people/register.ts');
-      return registerPage({ ...frame, next: addressOf(request), waiting: body });
-    }
+    if (code === 'no_name') return askName({ request, body, frame });
     const { feedbackPage } = await import('#core/analysis/pages/feedback/feedback-page.ts');
     const { readFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
     const { description, feedback_type: type } = body;

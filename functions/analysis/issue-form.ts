@@ -1,5 +1,5 @@
 import { assertNamed } from '#core/analysis/access/choose-name.ts';
-import { addressOf } from '#core/http/request/address.ts';
+import { askName } from './ask-name.ts';
 import { form } from './form.ts';
 import { jobParams } from './job-route.ts';
 
@@ -22,10 +22,7 @@ export const handler = form({
     return { status: 200, data: { status: 'ok' }, page: { path } };
   },
   async again({ platform, request, caller, params, body, frame }, { code, message }) {
-    if (code === 'no_name') {
-      const { registerPage } = await import('#core/analysis/pages/people/register.ts');
-      return registerPage({ ...frame, next: addressOf(request), waiting: body });
-    }
+    if (code === 'no_name') return askName({ request, body, frame });
     if (['no_job', 'no_group', 'job_open', 'job_failed'].includes(code)) return undefined;
     const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
     const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');

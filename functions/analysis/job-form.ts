@@ -1,8 +1,8 @@
 import { assertNamed } from '#core/analysis/access/choose-name.ts';
 import { jobQuestion } from '#core/analysis/pages/job/questions.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
-import { addressOf } from '#core/http/request/address.ts';
 import { localPath } from '#core/web/urls.ts';
+import { askName } from './ask-name.ts';
 import { form } from './form.ts';
 import { jobParams } from './job-route.ts';
 
@@ -25,9 +25,5 @@ export const handler = form({
     const back = localPath(body['back'], jobUrl(params.job_id));
     return { status: 200, data, page: { path: path ?? back } };
   },
-  async again({ request, body, frame }, { code }) {
-    if (code !== 'no_name') return undefined;
-    const { registerPage } = await import('#core/analysis/pages/people/register.ts');
-    return registerPage({ ...frame, next: addressOf(request), waiting: body });
-  },
+  again: async (call, { code }) => (code === 'no_name' ? askName(call) : undefined),
 });

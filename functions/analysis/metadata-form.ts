@@ -1,10 +1,14 @@
-import { changeRules } from '#core/analysis/metadata/save-rules.ts';
 import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
-import { readMetadataPage } from '#core/analysis/pages/metadata/read-metadata-page.ts';
 import { removeRules } from '#core/analysis/pages/metadata/remove-rules.ts';
 import { form } from './form.ts';
 
-const loadPage = () => import('#core/analysis/pages/metadata/metadata-page.ts');
+async function loadPage() {
+  const [{ metadataPage }, { readMetadataPage }] = await Promise.all([
+    import('#core/analysis/pages/metadata/metadata-page.ts'),
+    import('#core/analysis/pages/metadata/read-metadata-page.ts'),
+  ]);
+  return { metadataPage, readMetadataPage };
+}
 
 export const handler = form({
   summary: 'The form of the metadata rules: preview, save and remove',
@@ -17,19 +21,19 @@ export const handler = form({
   },
   question: ({ body }) => (body['task'] === 'remove' ? removeRules : undefined),
   async act({ platform, caller, body }) {
+    const { changeRules } = await import('#core/analysis/metadata/save-rules.ts');
     const jobs = await changeRules(platform, caller, body);
     if (!jobs) return { status: 200, data: { status: 'ok' }, page: { path: '/metadata' } };
+    const { metadataPage, readMetadataPage } = await loadPage();
     const frame = await analysisSite.frame(platform, caller);
-    const [{ metadataPage }, { rules }] = await Promise.all([
-      loadPage(),
-      readMetadataPage(platform),
-    ]);
+    const { rules } = await readMetadataPage(platform);
     const document = metadataPage({ ...frame, rules, jobs, draft: body['rules'] ?? '' });
     return { status: 200, data: { jobs }, page: { document } };
   },
   async again({ platform, body, frame }, { code, message }) {
     if (code !== 'bad_rules') return undefined;
-    const [{ metadataPage }, content] = await Promise.all([loadPage(), readMetadataPage(platform)]);
+    const { metadataPage, readMetadataPage } = await loadPage();
+    const content = await readMetadataPage(platform);
     return metadataPage({ ...frame, ...content, draft: body['rules'] ?? '', error: message });
   },
 });

@@ -6,9 +6,9 @@ import { maskSecrets } from '../../text/mask.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
 import { calmText } from './calm-text.ts';
-import { longestTitle, signed } from './create-issue.ts';
 import { createOnce } from './create-once.ts';
 import type { PlaceNeeds } from './open-place.ts';
+import { signedIssue } from './signed-issue.ts';
 
 const notBlank = z.refine<string>((text) => text.trim() !== '', 'must not be blank');
 const atMost = (characters: number) =>
@@ -101,9 +101,9 @@ export async function createFeedback(
     .update(JSON.stringify(['feedback', place.name, username, title, body]))
     .digest('hex');
   const about = { id, job_id: '', test_name: '', child_job_name: '', child_build_number: 0 };
+  const signing = { secrets, username, longest: place.longestBody };
   const filed = await createOnce(needs, place, about, (mark) => ({
-    title: oneLine(maskSecrets(title, secrets), longestTitle),
-    body: signed(maskSecrets(body, secrets), { username, mark, longest: place.longestBody }),
+    ...signedIssue({ title, body }, { ...signing, mark }),
     labels,
   }));
   return { issue_url: filed.url, issue_number: filed.number, title: filed.title };

@@ -11,12 +11,12 @@ import { analysisSettings } from '../settings.ts';
 import { meaningfulWords } from '../tracker/words.ts';
 import { askForIssue } from './ask-for-issue.ts';
 import { calmText } from './calm-text.ts';
-import { longestTitle } from './create-issue.ts';
 import { issueFacts } from './issue-facts.ts';
 import type { IssuePreview, IssueTarget, previewBody, SimilarIssue } from './issue-schema.ts';
 import type { IssuePlace } from './issue-place.ts';
 import { openPlace, type PlaceNeeds } from './open-place.ts';
 import { readSubject, type IssueSubject } from './read-subject.ts';
+import { longestTitle } from './signed-issue.ts';
 
 type Needs = PlaceNeeds & Pick<Platform, 'blobs' | 'ai' | 'templates' | 'home' | 'log'>;
 

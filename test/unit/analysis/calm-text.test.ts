@@ -1,7 +1,7 @@
 import { micromark } from 'micromark';
 import { describe, expect, it } from 'vitest';
 import { calmText } from '#core/analysis/issues/calm-text.ts';
-import { signed } from '#core/analysis/issues/create-issue.ts';
+import { signed } from '#core/analysis/issues/signed-issue.ts';
 import { oneLine } from '#core/text/one-line.ts';
 import fc from '#test/support/property.ts';
 

@@ -2,8 +2,8 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError, tick } from '#core/web/parts/form.ts';
-import { longestTitle } from '../../issues/create-issue.ts';
 import type { IssueTarget, SimilarIssue } from '../../issues/issue-schema.ts';
+import { longestTitle } from '../../issues/signed-issue.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { jobUrl } from '../urls.ts';
 
