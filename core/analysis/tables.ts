@@ -8,7 +8,7 @@ import { issues } from './issues/issue-table.ts';
 import { buildParams, effectiveParams, findings } from './schema/params.ts';
 import { place } from './schema/place.ts';
 import { debateEntry, jobStatus, peerDebate, progressEntry } from './schema/result.ts';
-import { classificationRecord } from './schema/views.ts';
+import { classificationRecord } from './schema/records.ts';
 
 const text = z.nullable(z.string());
 const count = z._default(z.int(), 0);

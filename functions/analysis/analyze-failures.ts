@@ -1,6 +1,5 @@
 import { streamedFrom } from '#core/http/reply/streamed.ts';
 import { directRequest } from '#core/analysis/input/direct-request.ts';
-import { analyzeFailures } from '#core/analysis/jobs/analyze-failures.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
 import { failureAnalysisResult } from '#core/analysis/schema/result.ts';
 import { directBody, directBodyLimit } from './direct-body.ts';
@@ -24,6 +23,7 @@ export const handler = endpoint({
     const key = request.headers['idempotency-key'] || undefined;
     // The job of an earlier request is answered without reading the body.
     if (key !== undefined) authorize();
+    const { analyzeFailures } = await import('#core/analysis/jobs/analyze-failures.ts');
     return directReply(platform, request, await analyzeFailures(platform, caller, body, key));
   },
 });

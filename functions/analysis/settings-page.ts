@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { readSettings } from '#core/analysis/pages/people/read-settings.ts';
-import { settingsPage } from '#core/analysis/pages/people/settings.ts';
 import { page } from './page.ts';
 
 export const handler = page({
@@ -8,6 +6,8 @@ export const handler = page({
   access: 'visitor',
   query: z.object({ accepted: z.optional(z.string()) }),
   async show({ platform, caller, query: { accepted }, frame }) {
+    const { settingsPage } = await import('#core/analysis/pages/people/settings.ts');
+    const { readSettings } = await import('#core/analysis/pages/people/read-settings.ts');
     return settingsPage({ ...frame, ...(await readSettings(platform, caller)), accepted });
   },
 });

@@ -5,7 +5,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { sendMention } from '../alerts/raise-alert.ts';
 import { readCompleted } from '../results/read-job.ts';
 import { target } from '../schema/result.ts';
-import type { CommentView } from '../schema/views.ts';
+import type { CommentView } from '../schema/records.ts';
 import { comments, mentions } from './discussion-tables.ts';
 import { findTarget } from './find-target.ts';
 import { mentionsIn } from './mentions-in.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { table } from '../../platform/table.ts';
-import { commentView, mentionView, place } from '../schema/views.ts';
+import { commentView, mentionView, place } from '../schema/records.ts';
 
 /** What people say of a failure. */
 export const comments = table({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { mentionView, type MentionList } from '../schema/views.ts';
+import { mentionView } from '../schema/records.ts';
+import type { MentionList } from '../schema/views.ts';
 import { mentions } from './discussion-tables.ts';
 
 type Needs = Pick<Platform, 'records'>;

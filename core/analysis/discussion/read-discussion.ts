@@ -1,7 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { allRows } from '../results/all-rows.ts';
 import { readJob } from '../results/read-job.ts';
-import { commentView, type CommentView, type Discussion } from '../schema/views.ts';
+import { commentView, type CommentView } from '../schema/records.ts';
+import type { Discussion } from '../schema/views.ts';
 import { comments, reviews } from './discussion-tables.ts';
 import { reviewKey } from './review-key.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { classificationRecord, type ClassificationList } from '../schema/views.ts';
+import { classificationRecord } from '../schema/records.ts';
+import type { ClassificationList } from '../schema/views.ts';
 import { testClassifications } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { table } from '../../platform/table.ts';
-import { place } from '../schema/views.ts';
+import { place } from '../schema/records.ts';
 import { issueTargets } from './issue-schema.ts';
 
 const issue = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { classification } from '../answer/detail.ts';
 import { capabilities } from '../configuration/capabilities.ts';
 import { buildParams, effectiveParams, findings } from './params.ts';
+import { classificationRecord, commentView, mentionView, place } from './records.ts';
 import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from './result.ts';
 
 // What the service answers, and what its pages are made from.
@@ -88,23 +89,6 @@ export const dashboardEntry = z.object({
 });
 export type DashboardEntry = z.output<typeof dashboardEntry>;
 
-export const place = {
-  test_name: z.string(),
-  child_job_name: z.string(),
-  child_build_number: z.int(),
-};
-
-export const commentView = z.object({
-  id: z.int(),
-  job_id: z.string(),
-  ...place,
-  comment: z.string(),
-  error_signature: z.string(),
-  username: z.string(),
-  created_at: z.string(),
-});
-export type CommentView = z.output<typeof commentView>;
-
 const reviewView = z.object({
   reviewed: z.boolean(),
   username: z.string(),
@@ -137,18 +121,6 @@ export const comparison = z.object({
   still_failing: z.array(z.string()),
 });
 export type Comparison = z.output<typeof comparison>;
-
-export const mentionView = z.object({
-  /** Of the comment. */
-  id: z.int(),
-  job_id: z.string(),
-  ...place,
-  comment: z.string(),
-  /** Who wrote it. */
-  username: z.string(),
-  created_at: z.string(),
-  read: z.boolean(),
-});
 
 /** GET /api/users/mentions: the newest first. */
 export const mentionList = z.object({ mentions: z.array(mentionView), unread: z.int() });
@@ -239,20 +211,6 @@ export const jobStats = z.object({
   most_failing: z.array(z.object({ test_name: z.string(), failures: z.int() })),
 });
 export type JobStats = z.output<typeof jobStats>;
-
-export const classificationRecord = z.object({
-  id: z.int(),
-  test_name: z.string(),
-  job_name: z.string(),
-  parent_job_name: z.string(),
-  classification: z.string(),
-  reason: z.string(),
-  references_info: z.string(),
-  created_by: z.string(),
-  job_id: z.string(),
-  child_build_number: z.int(),
-  created_at: z.string(),
-});
 
 /** GET /history/classifications: the newest first. */
 export const classificationList = z.object({

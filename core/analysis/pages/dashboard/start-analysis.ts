@@ -1,8 +1,8 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { directRequest } from '../../input/direct-request.ts';
-import { analyzeBuild } from '../../jobs/analyze-build.ts';
-import { analyzeFailures } from '../../jobs/analyze-failures.ts';
+import type { analyzeBuild } from '../../jobs/analyze-build.ts';
+import type { analyzeFailures } from '../../jobs/analyze-failures.ts';
 import { failureInput } from '../../schema/request.ts';
 import { sampleReport } from './sample-report.ts';
 import type { StartView } from './start-form.ts';
@@ -21,7 +21,8 @@ export async function startAnalysis(
   if (report.trim() === '') {
     throw new Failure('unprocessable', 'no_report', 'raw_xml: Paste a test report first.');
   }
-  return analyzeFailures(needs, caller, {
+  const { analyzeFailures: analyze } = await import('../../jobs/analyze-failures.ts');
+  return analyze(needs, caller, {
     chunks: only(Buffer.from(JSON.stringify({ raw_xml: report.trim() }))),
     parse: (fields) => directRequest.parse(fields),
     parseFailure: (failure) => failureInput.parse(failure),
@@ -43,7 +44,7 @@ export function sentForm(
   return { build: { job_name, build_number, error } };
 }
 
-function startBuild(
+async function startBuild(
   needs: Parameters<typeof analyzeBuild>[0],
   caller: Caller,
   { job_name = '', build_number = '' }: Fields,
@@ -56,7 +57,8 @@ function startBuild(
       : ['build_number: Enter a number, such as 12.']),
   ];
   if (problems.length > 0) throw new Failure('unprocessable', 'bad_build', problems.join('; '));
-  return analyzeBuild(needs, caller, { job_name, build_number: Number(build_number) });
+  const { analyzeBuild: analyze } = await import('../../jobs/analyze-build.ts');
+  return analyze(needs, caller, { job_name, build_number: Number(build_number) });
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {

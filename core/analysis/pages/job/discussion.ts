@@ -2,7 +2,7 @@ import { html, type Html, type HtmlValue } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { ago, count } from '#core/web/words.ts';
 import { mention } from '../../discussion/mentions-in.ts';
-import type { CommentView } from '../../schema/views.ts';
+import type { CommentView } from '../../schema/records.ts';
 import type { Group } from './groups.ts';
 import { jobForm } from './job-form.ts';
 import type { JobPageView } from './job-view.ts';

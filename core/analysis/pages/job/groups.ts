@@ -1,7 +1,8 @@
 import type { AnalysisDetail, Classification } from '../../answer/detail.ts';
 import { reviewKey } from '../../discussion/review-key.ts';
 import type { PeerDebate } from '../../schema/result.ts';
-import type { Comparison, CommentView, Discussion } from '../../schema/views.ts';
+import type { CommentView } from '../../schema/records.ts';
+import type { Comparison, Discussion } from '../../schema/views.ts';
 import { classes, classOfSlug, type ClassCounts } from '../words.ts';
 import type { NumberedFailure } from './failures.ts';
 
