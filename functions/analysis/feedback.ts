@@ -1,4 +1,4 @@
-import * as feedback from '#core/analysis/issues/feedback.ts';
+import * as schema from '#core/analysis/issues/feedback-schema.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -15,19 +15,23 @@ const bodyLimit = 400_000;
 export const preview = endpoint({
   summary: 'Writes the issue that feedback on this service becomes',
   access: 'writer',
-  body: feedback.feedbackBody,
+  body: schema.feedbackBody,
   bodyLimit,
-  replies: { 200: { description: 'The text', schema: feedback.feedbackPreview }, ...refusals },
-  run: async ({ platform, caller, body }) =>
-    json(200, await feedback.previewFeedback(platform, caller, body)),
+  replies: { 200: { description: 'The text', schema: schema.feedbackPreview }, ...refusals },
+  async run({ platform, caller, body }) {
+    const { previewFeedback } = await import('#core/analysis/issues/feedback.ts');
+    return json(200, await previewFeedback(platform, caller, body));
+  },
 });
 
 export const create = endpoint({
   summary: 'Files feedback as an issue in the tests repository of the server',
   access: 'writer',
-  body: feedback.newFeedback,
+  body: schema.newFeedback,
   bodyLimit,
-  replies: { 201: { description: 'The issue', schema: feedback.filedFeedback }, ...refusals },
-  run: async ({ platform, caller, body }) =>
-    json(201, await feedback.createFeedback(platform, caller, body)),
+  replies: { 201: { description: 'The issue', schema: schema.filedFeedback }, ...refusals },
+  async run({ platform, caller, body }) {
+    const { createFeedback } = await import('#core/analysis/issues/feedback.ts');
+    return json(201, await createFeedback(platform, caller, body));
+  },
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { readDashboard, readStart } from '#core/analysis/pages/dashboard/read-dashboard.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
 
@@ -14,8 +13,11 @@ export const handler = page({
     part: z.optional(z.enum(['jobs'])),
   }),
   async show({ platform, request, query, frame }) {
-    const [{ dashboardPage }, content, start] = await Promise.all([
+    const [{ dashboardPage }, { readDashboard, readStart }] = await Promise.all([
       import('#core/analysis/pages/dashboard/dashboard.ts'),
+      import('#core/analysis/pages/dashboard/read-dashboard.ts'),
+    ]);
+    const [content, start] = await Promise.all([
       readDashboard(platform, query),
       readStart(platform, baseUrlOf(request)),
     ]);

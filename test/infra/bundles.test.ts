@@ -48,18 +48,19 @@ describe('the bundle of every function', () => {
   });
 
   it('is as large as measured when it is made whole, and small with the client', async () => {
-    const folder = await temporaryFolder();
-    const [largest = ''] = files.toSorted((a, b) => startOf(b) - startOf(a));
-    const size = sizeOf(await bundle(largest, folder.path), largest);
-    await folder.remove();
-    // Code that is shared with what is imported lazily lies in chunks, which cost a little.
-    expect(size.start / 1000 / startOf(largest)).toBeGreaterThan(0.95);
-    expect(size.start / 1000 / startOf(largest)).toBeLessThan(1.1);
-    expect(size.start / 1000).toBeLessThanOrEqual(bars.start);
-    expect(size.withClient).toBeGreaterThan(size.start + 100_000);
-    expect(size.withClient / 1000).toBeLessThanOrEqual(budgets.kilobytes.withClient);
-    expect(size.whole).toBeGreaterThan(size.withClient);
-    expect(size.whole / 1000).toBeLessThanOrEqual(budgets.kilobytes.whole);
+    // Code that is shared with what is imported lazily lies in chunks, which cost a little: more in a
+    // function with many lazy imports, which need not be the largest one.
+    for (const file of files.toSorted((a, b) => startOf(b) - startOf(a)).slice(0, 8)) {
+      const folder = await temporaryFolder();
+      const size = sizeOf(await bundle(file, folder.path), file);
+      await folder.remove();
+      expect(size.start / 1000 / startOf(file), file).toBeGreaterThan(0.95);
+      expect(size.start / 1000, file).toBeLessThanOrEqual(bars.start);
+      expect(size.withClient, file).toBeGreaterThan(size.start + 100_000);
+      expect(size.withClient / 1000, file).toBeLessThanOrEqual(budgets.kilobytes.withClient);
+      expect(size.whole, file).toBeGreaterThan(size.withClient);
+      expect(size.whole / 1000, file).toBeLessThanOrEqual(budgets.kilobytes.whole);
+    }
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { readCapabilities } from '../../configuration/capabilities.ts';
-import { createFeedback, feedbackBody, previewFeedback } from '../../issues/feedback.ts';
+import { createFeedback, previewFeedback } from '../../issues/feedback.ts';
+import { feedbackBody } from '../../issues/feedback-schema.ts';
 import { repositoryPage } from '../../issues/open-code-host.ts';
 import type { FeedbackView } from './feedback-page.ts';
 
