@@ -50,8 +50,8 @@ function filters({ query }: UsageView): Html {
   const providers = ['provider_a', 'provider_b', 'provider_c'];
   return html`<form class="card form" method="get" action="/usage" role="search">
     <div class="columns">
-      ${field('usage', { name: 'start_date', label: 'From', type: 'date', value: start_date })}
-      ${field('usage', { name: 'end_date', label: 'To, in UTC', type: 'date', value: end_date })}
+      ${field('usage', { name: 'start_date', label: 'From (UTC)', type: 'date', value: start_date })}
+      ${field('usage', { name: 'end_date', label: 'To (UTC)', type: 'date', value: end_date })}
       ${choice('usage', {
         ...{ name: 'ai_provider', label: 'Provider', value: ai_provider ?? '' },
         options: [
