@@ -156,7 +156,7 @@ export function explainSuite(home: Home): void {
       world().say('provider_a', answer('CODE ISSUE', fix('src/pay.ts', '3')));
       const { detail } = await world().explain((await world().job()).job);
       expect(detail?.code_fix).toBe(false);
-      expect(detail?.details).toMatch(unverified('src/pay.ts:3: no repository was cloned'));
+      expect(detail?.details).toMatch(unverified('src/pay.ts:3, but no repository was cloned'));
     });
 
     it('and quotes of files are named without the folder of this machine', async () => {

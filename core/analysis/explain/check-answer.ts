@@ -32,9 +32,11 @@ export async function checkAnswer(subject: Subject, answer: AnalysisDetail): Pro
     return { detail, removed, fixFile: hash === undefined ? null : { path: place.name, hash } };
   }
   const where = `${fix.file}${fix.line === '' ? '' : `:${fix.line}`}`;
-  const why = workspace ? 'is not in the cloned repositories' : 'no repository was cloned';
+  const why = workspace
+    ? 'which is not in the cloned repositories'
+    : 'but no repository was cloned';
   detail.code_fix = false;
-  detail.details = `${answer.details}\n\nUnverified suggestion (${where}: ${why}): ${fix.change}`;
+  detail.details = `${answer.details}\n\nUnverified suggestion (${where}, ${why}): ${fix.change}`;
   return { detail, removed, fixFile: null };
 }
 

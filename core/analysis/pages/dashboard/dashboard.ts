@@ -141,7 +141,7 @@ function content({ entries, selection, now, metadata }: DashboardView): Html {
         ${standingLinks(selection)}
       </div>
     </div>
-    ${matching === 0 ? nothingFound() : jobTable(entries, metadata, now)}
+    ${matching === 0 ? nothingFound(selection) : jobTable(entries, metadata, now)}
     ${pager({
       ...{ label: 'Pages of analyses', page, pages },
       to: (at) => urlOf(selection, { page: String(at) }),
@@ -162,12 +162,15 @@ function standingLinks(selection: Selection): Html {
   return standings({ names, counts, chosen, all: 'All', to });
 }
 
-function nothingFound(): Html {
+function nothingFound({ text }: Selection): Html {
   return emptyState(
     'No analysis matches',
     html`<p>
-        Every word is looked for in job names, ids, summaries, errors and names of people. Fewer
-        words find more.
+        ${
+          text === ''
+            ? 'Every filter must match. Fewer filters find more.'
+            : 'Every word is looked for in job names, ids, summaries, errors and names of people. Fewer words find more.'
+        }
       </p>
       <p><a class="button" href="/">Show all analyses</a></p>`,
   );

@@ -47,7 +47,12 @@ function analysisCell(
     created_by !== '' && `by ${created_by}`,
   ];
   const { team, tier, version, labels } = metadata;
-  const known = [team, tier, version, ...labels].filter((value) => value !== null);
+  const known = [
+    team !== null && `team ${team}`,
+    tier !== null && `tier ${tier}`,
+    version !== null && `version ${version}`,
+    ...labels,
+  ].filter((value) => value !== false);
   return html`<span class="cell-main"
     ><a href="${jobUrl(job_id)}">${name}</a>
     <span class="hint">${hint.filter(Boolean).join(' ')}</span>

@@ -20,7 +20,8 @@ export function running({ job, now }: JobPageView): Html | false {
       })}
       ${waiting(job)}
       <p class="muted">
-        ${clock((now.getTime() - began) / 1000)}. This page follows the analysis; you can close it.
+        Running for ${clock((now.getTime() - began) / 1000)}. This page follows the analysis; you
+        can close it.
       </p>
       ${
         log.length > 0 &&

@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import { clockTime } from '#core/web/words.ts';
+import { clockTime, count } from '#core/web/words.ts';
 import { mostErrors } from '../../builds/wait-for-build.ts';
 import type { Job } from '../../tables.ts';
 
@@ -10,7 +10,7 @@ export function waiting({ status, waiting: wait, build }: Job): Html | false {
   return html`<p class="muted">
     Next look at the build: ${clockTime(next_look)}, then every ${build?.poll_interval_minutes ?? 0}
     min.
-    ${errors > 0 && html`The build server failed the last ${errors} times; after ${mostErrors} the analysis fails. `}
+    ${errors > 0 && html`The build server failed ${count(errors, 'time')} in a row; after ${mostErrors} the analysis fails. `}
     ${
       deadline === null
         ? 'The wait has no limit.'
