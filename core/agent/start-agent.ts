@@ -11,13 +11,14 @@ export async function startAgent(
 ): Promise<() => Promise<void>> {
   const { agents, environment, home, log } = platform;
   const { SIDECAR_DISCOVERY, SIDECAR_WATCHDOG_URL } = agentSettings(environment);
+  const stopping = new AbortController();
   await agents.assertUsable();
   if (home === 'local') await agents.shareKey(environment['SIDECAR_KEY']?.trim() || undefined);
-  await endInterruptedTurns(platform);
+  if (home === 'local') await endInterruptedTurns(platform);
+  else endLater(platform, stopping.signal);
   if (SIDECAR_DISCOVERY === 'start') {
     agents.discover().catch((error: unknown) => log('ERROR', String(error)));
   }
-  const stopping = new AbortController();
   if (SIDECAR_WATCHDOG_URL !== undefined) {
     void watchdog(platform, SIDECAR_WATCHDOG_URL, stopping.signal).then((isDead) => {
       if (isDead) shutDown();
@@ -27,4 +28,15 @@ export async function startAgent(
     stopping.abort();
     await finishTurns(platform);
   };
+}
+
+/** The container before this one may be finishing its turns, for at most 30 seconds. */
+const stopMilliseconds = 30_000;
+
+function endLater(platform: Platform, signal: AbortSignal): void {
+  const before = platform.clock.now().toISOString();
+  void platform.clock
+    .sleep(stopMilliseconds, signal)
+    .then(() => (signal.aborted ? undefined : endInterruptedTurns(platform, before)))
+    .catch((error: unknown) => platform.log('ERROR', String(error)));
 }

@@ -64,6 +64,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     busy: () => opened?.busy() ?? [],
     abort: async (id) => opened?.abort(id),
     drain: async () => opened?.drain(),
+    isDraining: () => opened?.isDraining() ?? false,
     close: async () => opened?.close(),
   };
 }

@@ -21,5 +21,6 @@ export const noAgents: Agents = {
   hasConversation: refuse,
   remove: refuse,
   drain: refuse,
+  isDraining: () => false,
   close: async () => {},
 };

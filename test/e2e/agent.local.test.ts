@@ -513,12 +513,25 @@ describe('the agent service', () => {
       const error = { error: 'Server is shutting down' };
       const refused = await world.send({ method: 'POST', path: '/sessions', body: request });
       expect([refused.status, refused.json()]).toEqual([503, error]);
-      expect((await world.prompt(idle)).json()).toMatchObject(error);
+      const prompted = await world.prompt(idle);
+      expect([prompted.status, prompted.json()]).toEqual([503, error]);
       resolve();
       expect((await running).json()).toMatchObject({ text: 'word word' });
       await stopped;
     });
   });
+
+  it('answers with what there is when it stops and a turn takes too long', () =>
+    withWorld([{ text: 'word word', until: new Promise(() => {}) }], async (world) => {
+      const id = await world.create();
+      const running = world.prompt(id);
+      await expect.poll(() => world.platform.feed.last(`agent-${id}`)).toBeGreaterThan(1);
+      const stopped = world.stop();
+      await world.clock.advance(23_000);
+      await expect.poll(() => world.platform.agents.busy()).toEqual([]);
+      expect((await running).json()).toMatchObject({ text: 'word ', aborted: true });
+      await stopped;
+    }));
 
   it('writes the end of a turn whose caller has left before it stops', () => {
     const [said, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -560,6 +573,29 @@ describe('the agent service', () => {
         ['done', '{"usage":null,"error":"interrupted"}'],
       ]);
       expect(world.model.requests).toEqual([]);
+    }));
+
+  it('leaves the turns of the container before it alone until that has ended (R1)', () =>
+    withWorld([], async (world) => {
+      const { startAgent } = await import('#core/agent/start-agent.ts');
+      const { sessions } = await import('#core/agent/tables.ts');
+      const [old, young] = [await world.create(), await world.create()];
+      const begin = (id: string) =>
+        world.platform.records.update(
+          sessions,
+          { id },
+          { busy_since: world.clock.now().toISOString() },
+        );
+      await begin(old);
+      await world.clock.advance(1);
+      const stop = await startAgent({ ...world.platform, home: 'aws' }, () => undefined);
+      await begin(young);
+      await world.clock.advance(29_999);
+      expect(await world.platform.feed.last(`agent-${old}`)).toBe(0);
+      await world.clock.advance(1);
+      await expect.poll(() => world.platform.feed.last(`agent-${old}`)).toBe(1);
+      expect(await world.platform.feed.last(`agent-${young}`)).toBe(0);
+      await stop();
     }));
 });
 

@@ -26,6 +26,9 @@ export async function promptSession(
   message: string,
 ): Promise<StartedTurn> {
   const session = await readSession(needs, id);
+  if (needs.agents.isDraining()) {
+    throw new Failure('unavailable', 'draining', 'Server is shutting down');
+  }
   await assertConversation(needs, session);
   const after = await claim(needs, session);
   const answer = runTurn(needs, session, message);
@@ -50,9 +53,20 @@ function track(agents: Platform['agents'], answer: Promise<unknown>): void {
   turns.add(ended);
 }
 
-/** Resolves when the turns in progress have ended and are written, and none begins any more. */
-export async function finishTurns({ agents }: Pick<Platform, 'agents'>): Promise<void> {
-  await agents.drain();
+/** Less than the grace of the server: callers get an answer before their connections are closed. */
+const patienceMilliseconds = 23_000;
+
+/** Resolves when the turns in progress have ended and are written, and none begins any more. Turns
+ * that take too long are aborted. */
+export async function finishTurns({
+  agents,
+  clock,
+}: Pick<Platform, 'agents' | 'clock'>): Promise<void> {
+  const ended = new AbortController();
+  const late = clock.sleep(patienceMilliseconds, ended.signal);
+  await Promise.race([agents.drain(), late]);
+  ended.abort();
+  await Promise.all(agents.busy().map((id) => agents.abort(id)));
   await Promise.all([...(unwritten.get(agents) ?? [])]);
 }
 

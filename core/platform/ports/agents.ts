@@ -117,6 +117,8 @@ export interface Agents {
    * turns have ended. */
   drain(): Promise<void>;
 
+  isDraining(): boolean;
+
   /** Ends what runs; conversations stay. */
   close(): Promise<void>;
 }

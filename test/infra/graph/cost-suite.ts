@@ -220,7 +220,12 @@ export function costSuite(graphs: () => Graphs): void {
     it('run the agent all day, without an address of its own', () => {
       expect(graphs().usual.of('aws:ecs/service:Service')).toEqual([]);
       expect(graphs().everything.of('aws:ecs/service:Service')).toMatchObject([
-        { inputs: { desiredCount: 1, enableExecuteCommand: false } },
+        {
+          inputs: {
+            ...{ desiredCount: 1, enableExecuteCommand: false },
+            ...{ deploymentMinimumHealthyPercent: 0, deploymentMaximumPercent: 100 },
+          },
+        },
       ]);
       const [agent] = containersOf(graphs().everything, 'Agent');
       expect(agent?.variables).toMatchObject({ SIDECAR_HOST: '0.0.0.0' });

@@ -114,6 +114,8 @@ export function localAgents(
       await pool?.settled();
     },
 
+    isDraining: () => isDraining,
+
     async close() {
       await pool?.close();
     },
