@@ -93,7 +93,7 @@ describe('an analysis that waits for its build', () => {
       /^The build server failed 5 times in a row\. .*connection lost/,
     ],
     ['answers 503', (_, response) => response.writeHead(503).end(), /answered 503/],
-    ['answers with a page', page('<h1>Maintenance</h1>'), /not a build of Jenkins/],
+    ['answers with a page', page('<h1>Maintenance</h1>'), /did not answer as Jenkins does/],
   ])('gives up when the server fails five times in a row: it %s', async (_, fault, error) => {
     runs();
     let isDown = false;

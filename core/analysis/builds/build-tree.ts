@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { CiBuild } from '../ci/ci.ts';
 import { buildsFile } from '../job-files.ts';
 
 type Needs = Pick<Platform, 'blobs'>;
@@ -46,9 +45,4 @@ export function scopeOf({ parent, job_name, build_number }: BuildNode) {
   return parent === null
     ? { child_job_name: '', child_build_number: 0 }
     : { child_job_name: job_name, child_build_number: build_number };
-}
-
-/** The page of a build, for links. Null: what the server says is no such address. */
-export function pageOf({ url }: Pick<CiBuild, 'url'>): string | null {
-  return /^https?:\/\//i.test(url) ? url : null;
 }

@@ -1,9 +1,10 @@
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Ci, CiBuild, CiChild, CiFailure } from '../ci/ci.ts';
+import type { Ci, CiBuild, CiChild } from '../ci/ci.ts';
 import { mostFailures } from '../input/input-writer.ts';
 import { buildConsole, buildFailures } from '../job-files.ts';
-import { pageOf, type BuildNode } from './build-tree.ts';
+import type { FailureInput } from '../schema/request.ts';
+import type { BuildNode } from './build-tree.ts';
 import { consoleExcerpt, mainLine } from './console-excerpt.ts';
 import { findBuild } from './wait-for-build.ts';
 
@@ -90,7 +91,7 @@ async function readBuild(
   await needs.blobs.put(buildConsole(job, at), excerpt);
   return {
     ...{ ...node, isRead: true, isConsoleOnly, failures: failures.length },
-    url: pageOf(build),
+    url: build.url,
     note: notes.length === 0 ? null : notes.join(' '),
   };
 }
@@ -125,7 +126,7 @@ function unread({ name, number }: CiChild, place: Pick<BuildNode, 'parent' | 'de
 }
 
 /** Stands for a build that has no failed test. */
-function consoleFailure({ job_name, build_number }: BuildNode, excerpt: string): CiFailure {
+function consoleFailure({ job_name, build_number }: BuildNode, excerpt: string): FailureInput {
   const error_message = mainLine(excerpt) || 'The build has no test report and no console output';
   const test_name = `${job_name}#${build_number}`;
   return { test_name, error_message, stack_trace: '', duration: 0, status: 'FAILED' };

@@ -7,7 +7,7 @@ import { appendProgress } from '../jobs/job-progress.ts';
 import { phaseChanges } from '../jobs/report-phase.ts';
 import type { BuildParams } from '../schema/params.ts';
 import type { Job } from '../tables.ts';
-import { pageOf, readTree, storeTree, type BuildNode } from './build-tree.ts';
+import { readTree, storeTree, type BuildNode } from './build-tree.ts';
 import { openBuildServer } from './open-build-server.ts';
 import { readBuilds, rootNode } from './read-builds.ts';
 import { findBuild, waitForBuild } from './wait-for-build.ts';
@@ -46,7 +46,7 @@ export async function readJobBuilds(
   await held.write({
     ...{ status: 'running', waiting: null },
     analysis_started_at: held.row().analysis_started_at ?? needs.clock.now().toISOString(),
-    ci_url: pageOf(root) ?? '',
+    ci_url: root.url,
     ...phaseChanges(needs, held.row(), 'analyzing'),
   });
   await appendProgress(needs, held.row());

@@ -7,7 +7,6 @@ import { appendProgress } from '../jobs/job-progress.ts';
 import { phaseChanges } from '../jobs/report-phase.ts';
 import type { BuildParams } from '../schema/params.ts';
 import type { Job } from '../tables.ts';
-import { pageOf } from './build-tree.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'feed'>;
 
@@ -45,7 +44,7 @@ export async function waitForBuild(
   const next = Math.min(now() + pause, deadline === null ? Infinity : Date.parse(deadline));
   await held.write({
     waiting: { deadline, next_look: iso(next), errors: failed },
-    ...(build && { ci_url: pageOf(build) ?? '' }),
+    ...(build && { ci_url: build.url }),
     // A run that waits has not stopped: the sweep leaves it alone until its next look is overdue.
     lease_until: iso(next + runLeaseMilliseconds),
     revivals: 0,

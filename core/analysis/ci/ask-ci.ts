@@ -1,25 +1,53 @@
+import type * as z from 'zod/mini';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Fetch, FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
 import type { CiAccess } from './ci.ts';
 
-export type AskCi = (
-  url: string,
-  request?: Pick<FetchRequest, 'receive' | 'maxBytes'>,
-) => Promise<FetchReply>;
+type Take = NonNullable<FetchRequest['receive']>;
+
+/** GET requests of a build server. */
+interface AskCi {
+  /** Resolves when the server answers at all. */
+  reach(path: string): Promise<void>;
+  /** Undefined: there is no such page. */
+  read<Schema extends z.ZodMiniType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | undefined>;
+  /** Gives a body to `take` while it arrives. False: there is no such page. */
+  receive(path: string, maxBytes: number, take: Take): Promise<boolean>;
+  /** The same; its absence is Failure('upstream', 'no_artifact'). */
+  download(path: string, maxBytes: number, take: Take): Promise<void>;
+  /** The server is no build server, or another one. */
+  unreadable(): Failure;
+}
+
+interface Options {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The name of its interface, for people. */
+  readonly product: string;
+  /** What a refusal means there. Undefined: what it means everywhere. */
+  readonly refusal?: (reply: FetchReply) => Failure | undefined;
+}
 
 /** For a body that is received while it arrives; the time-out of a call limits each of its parts. */
 const longestDownload = 300_000;
 
-/** GET requests of a build server. Any HTTP status is an answer; else Failure('upstream'). */
 export function askCi(
   fetch: Fetch,
-  { verifyTls, timeoutSeconds, isTrusted, signal }: CiAccess,
-  headers: Readonly<Record<string, string>>,
+  { url, verifyTls, timeoutSeconds, isTrusted, signal }: CiAccess,
+  { headers, product, refusal }: Options,
 ): AskCi {
+  const base = url.replace(/\/+$/, '');
+  const { host } = new URL(base);
   const milliseconds = timeoutSeconds * 1_000;
-  return async (url, request = {}) => {
+
+  async function ask(
+    path: string,
+    request: Pick<FetchRequest, 'receive' | 'maxBytes'> = {},
+  ): Promise<FetchReply> {
     try {
-      return await fetch(url, {
+      return await fetch(base + path, {
         ...{ headers, verifyTls, trusted: isTrusted, retries: 2, redirects: 3, ...request },
         ...(signal && { signal }),
         timeoutMilliseconds: request.receive ? longestDownload : milliseconds,
@@ -29,12 +57,50 @@ export function askCi(
       if (!isFailure(error, 'too-large')) throw error;
       throw new Failure('upstream', 'too_large', error.message, { cause: error });
     }
+  }
+
+  /** False: there is none. */
+  function isThere(reply: FetchReply): boolean {
+    if (reply.status === 200) return true;
+    if (reply.status === 404 || reply.status === 410) return false;
+    throw refusal?.(reply) ?? ciRefusal(host, reply);
+  }
+
+  function unreadable(): Failure {
+    const message = `${host} did not answer as ${product} does: check the build server's URL`;
+    return new Failure('upstream', 'unreadable', message);
+  }
+
+  async function receive(path: string, maxBytes: number, take: Take): Promise<boolean> {
+    return isThere(await ask(path, { receive: take, maxBytes }));
+  }
+
+  return {
+    unreadable,
+    receive,
+
+    async reach(path) {
+      const reply = await ask(path);
+      if (reply.status >= 500) throw ciRefusal(host, reply);
+    },
+
+    async read(path, schema) {
+      const reply = await ask(path);
+      if (!isThere(reply)) return undefined;
+      const parsed = schema.safeParse(parseJson(reply.text()));
+      if (!parsed.success) throw unreadable();
+      return parsed.data;
+    },
+
+    async download(path, maxBytes, take) {
+      if (await receive(path, maxBytes, take)) return;
+      throw new Failure('upstream', 'no_artifact', `${host} does not have it any more`);
+    },
   };
 }
 
 /** What a status other than success means. */
-export function ciRefusal(url: string, { status, headers }: FetchReply): Failure {
-  const { host } = new URL(url);
+function ciRefusal(host: string, { status, headers }: FetchReply): Failure {
   if (status === 401) {
     const message = `${host} refused the login of the build server: check its user and its password or token`;
     return new Failure('unauthorized', 'bad_login', message);
@@ -50,4 +116,12 @@ export function ciRefusal(url: string, { status, headers }: FetchReply): Failure
     return new Failure('upstream', 'rate_limited', message);
   }
   return new Failure('upstream', 'bad_status', `${host} answered ${status}`, { extra: { status } });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,5 @@
+import type { FailureInput } from '../schema/request.ts';
+
 /** A build server. What it answers is a stranger's text. Failure('upstream'): it did not answer, or not
  * as it should; Failure('unauthorized'): it refused the login; Failure('invalid'): a name that no
  * build can have, or a private address. */
@@ -7,7 +9,7 @@ export interface Ci {
   /** Undefined: no such build. */
   build(name: string, number: number): Promise<CiBuild | undefined>;
   /** The failed tests, those of child reports among them. Empty: there is no report, or none failed. */
-  failures(build: CiBuild): Promise<readonly CiFailure[]>;
+  failures(build: CiBuild): Promise<readonly FailureInput[]>;
   /** The last `maxBytes` of the console output. */
   console(build: CiBuild, maxBytes: number): Promise<string>;
   /** Builds that this one has started and that failed; `console`: its output, for servers that name
@@ -27,7 +29,7 @@ export interface CiBuild {
   /** As the caller named it; folders are separated by `/`. */
   readonly name: string;
   readonly number: number;
-  /** Its page, for people. */
+  /** Of its page: http or https. */
   readonly url: string;
   /** Undefined: it is running. */
   readonly result: 'success' | 'failure' | 'unstable' | 'aborted' | 'other' | undefined;
@@ -39,14 +41,6 @@ export interface CiArtifact {
   readonly path: string;
   /** Where the adapter finds it. */
   readonly id: string;
-}
-
-export interface CiFailure {
-  readonly test_name: string;
-  readonly error_message: string;
-  readonly stack_trace: string;
-  readonly duration: number;
-  readonly status: string;
 }
 
 export interface CiChild {

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { readWebUrl } from '#core/platform/settings.ts';
 import { rateLimitWait } from '../../scm/rate-limit.ts';
-import { askCi, ciRefusal } from './ask-ci.ts';
-import type { Ci, CiAccess, CiBuild, CiFailure } from './ci.ts';
+import { askCi } from './ask-ci.ts';
+import type { Ci, CiAccess, CiBuild } from './ci.ts';
 import { findRun, workflowRun, type WorkflowRun } from './find-run.ts';
 import { lastBytes } from './last-bytes.ts';
 import { readReports } from './read-reports.ts';
@@ -42,42 +43,18 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
   const base = access.url.replace(/\/+$/, '');
   const { host } = new URL(base);
   const login = password === undefined ? {} : { authorization: `Bearer ${password}` };
-  const ask = askCi(fetch, access, { ...headers, ...login });
+  const product = "GitHub's REST API";
+  const ask = askCi(fetch, access, { headers: { ...headers, ...login }, product, refusal });
   const known = new Map<string, WorkflowRun>();
 
-  async function read<Schema extends z.ZodMiniType>(
-    path: string,
-    schema: Schema,
-  ): Promise<z.output<Schema> | undefined> {
-    const reply = await ask(base + path);
-    if (reply.status === 404) return undefined;
-    if (reply.status !== 200) throw refusal(reply);
-    const parsed = schema.safeParse(parseJson(reply.text()));
-    if (parsed.success) return parsed.data;
-    const message = `${host} gave an answer that is not one of GitHub's REST API: check the build server's URL`;
-    throw new Failure('upstream', 'unreadable', message);
-  }
-
   /** A 403 may mean a rate limit. */
-  function refusal(reply: FetchReply): Failure {
+  function refusal(reply: FetchReply): Failure | undefined {
     const { status, headers: given } = reply;
     const limit = { status, headers: given, text: reply.text() };
     const wait = rateLimitWait(limit, 0, clock.now());
-    if (wait === undefined) return ciRefusal(base, reply);
+    if (wait === undefined) return undefined;
     const message = `The rate limit of ${host} is used up: try again in ${Math.ceil(wait / 1_000)} s`;
     return new Failure('upstream', 'rate_limited', message);
-  }
-
-  /** False: it is gone. */
-  async function receive(
-    path: string,
-    maxBytes: number,
-    take: (parts: AsyncIterable<Uint8Array>) => Promise<void>,
-  ): Promise<boolean> {
-    const reply = await ask(base + path, { receive: take, maxBytes });
-    if (reply.status === 404 || reply.status === 410) return false;
-    if (reply.status !== 200) throw refusal(reply);
-    return true;
   }
 
   async function runOf(name: string, number: number): Promise<WorkflowRun | undefined> {
@@ -87,7 +64,7 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
     const path = `${repository}/actions/workflows/${id}/runs`;
     const run = await findRun(number, async (page, size) => {
       const query = `exclude_pull_requests=true&per_page=${size}&page=${page}`;
-      return (await read(`${path}?${query}`, runs))?.workflow_runs ?? [];
+      return (await ask.read(`${path}?${query}`, runs))?.workflow_runs ?? [];
     });
     if (run) known.set(`${name}#${number}`, run);
     return run;
@@ -96,7 +73,7 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
   /** A file name or id is used as it is; a name without ending is looked up. */
   async function workflowId(repository: string, workflow: string): Promise<string | undefined> {
     if (/^\d+$|\.ya?ml$/i.test(workflow)) return encodeURIComponent(workflow);
-    const list = await read(`${repository}/actions/workflows?per_page=100`, workflows);
+    const list = await ask.read(`${repository}/actions/workflows?per_page=100`, workflows);
     const found = list?.workflows.find(
       ({ name, path }) => /([^/]*)\.ya?ml$/i.exec(path)?.[1] === workflow || name === workflow,
     );
@@ -110,14 +87,11 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
   }
 
   async function artifactsOf(path: string) {
-    return (await read(`${path}/artifacts?per_page=100`, artifacts))?.artifacts ?? [];
+    return (await ask.read(`${path}/artifacts?per_page=100`, artifacts))?.artifacts ?? [];
   }
 
   return {
-    async reach() {
-      const reply = await ask(`${base}/rate_limit`);
-      if (reply.status >= 500) throw refusal(reply);
-    },
+    reach: () => ask.reach('/rate_limit'),
 
     async build(name, number) {
       const run = await runOf(name, number);
@@ -127,7 +101,7 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
       const { repository } = parseName(name);
       const list = isOver ? await artifactsOf(`${repository}/actions/runs/${run.id}`) : [];
       return {
-        ...{ name, number, url: /^https?:\/\//i.test(url) ? url : base },
+        ...{ name, number, url: readWebUrl(url) ?? base },
         result: isOver ? (results.get(conclusion ?? '') ?? 'other') : undefined,
         artifacts: list.map((artifact) => ({
           path: `${artifact.name}.zip`,
@@ -136,7 +110,7 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
       };
     },
 
-    async failures(build): Promise<readonly CiFailure[]> {
+    async failures(build) {
       const path = await place(build);
       if (path === undefined) return [];
       const { repository } = parseName(build.name);
@@ -144,14 +118,14 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
         { trees },
         await artifactsOf(path),
         (id, maxBytes, take) =>
-          receive(`${repository}/actions/artifacts/${id}/zip`, maxBytes, take),
+          ask.receive(`${repository}/actions/artifacts/${id}/zip`, maxBytes, take),
         signal,
       );
     },
 
     async console(build, maxBytes) {
       const path = await place(build);
-      const all = path && (await read(`${path}/jobs?filter=latest&per_page=100`, jobs));
+      const all = path && (await ask.read(`${path}/jobs?filter=latest&per_page=100`, jobs));
       const isFailed = ({ conclusion }: { conclusion: string | null }) =>
         results.get(conclusion ?? '') === 'failure';
       const listed = all ? all.jobs : [];
@@ -161,7 +135,7 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
       const logs: string[] = [];
       for (const { id, name } of shown) {
         let text = '';
-        await receive(`${repository}/actions/jobs/${id}/logs`, mostLogBytes, async (parts) => {
+        await ask.receive(`${repository}/actions/jobs/${id}/logs`, mostLogBytes, async (parts) => {
           text = await lastBytes(parts, Math.floor(maxBytes / shown.length));
         });
         // GitHub begins each line with a time, which hides equal lines.
@@ -176,8 +150,7 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
     async download({ name }, { id }, take, maxBytes) {
       const { repository } = parseName(name);
       const path = `${repository}/actions/artifacts/${encodeURIComponent(id)}/zip`;
-      if (await receive(path, maxBytes, take)) return;
-      throw new Failure('upstream', 'no_artifact', `${host} does not have it any more`);
+      return ask.download(path, maxBytes, take);
     },
   };
 }
@@ -190,12 +163,4 @@ function parseName(name: string) {
   }
   const message = 'The job name must be owner/repo/workflow, such as octo/shop/tests.yml';
   throw new Failure('invalid', 'bad_name', message);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readWebUrl } from '#core/platform/settings.ts';
-import { askCi, ciRefusal } from './ask-ci.ts';
+import { askCi } from './ask-ci.ts';
 import { childrenInConsole } from './console-children.ts';
 import { artifactPath, childOf, jobPath } from './jenkins-path.ts';
 import { lastBytes } from './last-bytes.ts';
 import { casesIn } from './report-cases.ts';
-import type { Ci, CiAccess, CiBuild, CiChild, CiFailure } from './ci.ts';
+import type { FailureInput } from '../schema/request.ts';
+import type { Ci, CiAccess, CiBuild, CiChild } from './ci.ts';
 
 const results: ReadonlyMap<string, NonNullable<CiBuild['result']>> = new Map([
   ['SUCCESS', 'success'],
@@ -69,66 +70,35 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
   const { host } = new URL(base);
   const login = Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64');
   const hasLogin = user !== undefined || password !== undefined;
-  const ask = askCi(fetch, access, hasLogin ? { authorization: `Basic ${login}` } : {});
+  const ask = askCi(fetch, access, {
+    headers: hasLogin ? { authorization: `Basic ${login}` } : {},
+    product: 'Jenkins',
+  });
 
-  const pageOf = (name: string, number: number) => `${base}${jobPath(name)}/${number}/`;
-  const place = ({ name, number }: CiBuild, path: string) => `${pageOf(name, number)}${path}`;
-
-  async function read<Schema extends z.ZodMiniType>(
-    url: string,
-    schema: Schema,
-  ): Promise<z.output<Schema> | undefined> {
-    const reply = await ask(url);
-    if (reply.status === 404) return undefined;
-    if (reply.status !== 200) throw ciRefusal(url, reply);
-    const parsed = schema.safeParse(parseJson(reply.text()));
-    if (!parsed.success) throw unreadable('a build');
-    return parsed.data;
-  }
-
-  /** False: there is no such page. */
-  async function receive(
-    url: string,
-    maxBytes: number,
-    take: (parts: AsyncIterable<Uint8Array>) => Promise<void>,
-  ): Promise<boolean> {
-    const reply = await ask(url, { receive: take, maxBytes });
-    if (reply.status === 404) return false;
-    if (reply.status !== 200) throw ciRefusal(url, reply);
-    return true;
-  }
-
-  function unreadable(what: string): Failure {
-    const message = `${host} gave an answer that is not ${what} of Jenkins: check the build server's URL`;
-    return new Failure('upstream', 'unreadable', message);
-  }
+  const pathOf = ({ name, number }: CiChild) => `${jobPath(name)}/${number}/`;
 
   return {
-    async reach() {
-      const url = `${base}/api/json?tree=mode`;
-      const reply = await ask(url);
-      if (reply.status >= 500) throw ciRefusal(url, reply);
-    },
+    reach: () => ask.reach('/api/json?tree=mode'),
 
     async build(name, number) {
-      const page = pageOf(name, number);
-      const info = await read(`${page}api/json?tree=${trees.build}`, buildInfo);
+      const path = pathOf({ name, number });
+      const info = await ask.read(`${path}api/json?tree=${trees.build}`, buildInfo);
       if (!info) return undefined;
       const { result, building } = info;
       const isOver = building !== true && result;
       const artifacts = info.artifacts ?? [];
       return {
-        ...{ name, number, url: readWebUrl(info.url ?? '') ?? page },
+        ...{ name, number, url: readWebUrl(info.url ?? '') ?? base + path },
         result: isOver ? (results.get(result) ?? 'other') : undefined,
         artifacts: artifacts.map(({ relativePath: path }) => ({ path, id: path })),
       };
     },
 
     async failures(build) {
-      const failures: CiFailure[] = [];
+      const failures: FailureInput[] = [];
       let characters = 0;
-      const url = place(build, `testReport/api/json?tree=${trees.report}`);
-      await receive(url, mostReportBytes, async (parts) => {
+      const path = `${pathOf(build)}testReport/api/json?tree=${trees.report}`;
+      await ask.receive(path, mostReportBytes, async (parts) => {
         try {
           for await (const each of casesIn(textOf(parts))) {
             const failure = failureOf(each);
@@ -138,7 +108,7 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
             failures.push(failure);
           }
         } catch (error) {
-          if (error instanceof SyntaxError) throw unreadable('a test report');
+          if (error instanceof SyntaxError) throw ask.unreadable();
           throw error;
         }
       });
@@ -147,15 +117,14 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
 
     async console(build, maxBytes) {
       let text = '';
-      const url = place(build, 'consoleText');
-      await receive(url, mostConsoleBytes, async (parts) => {
+      await ask.receive(`${pathOf(build)}consoleText`, mostConsoleBytes, async (parts) => {
         text = await lastBytes(parts, maxBytes);
       });
       return text;
     },
 
     async failedChildren(build, console) {
-      const info = await read(place(build, `api/json?tree=${trees.children}`), children);
+      const info = await ask.read(`${pathOf(build)}api/json?tree=${trees.children}`, children);
       const named = [
         ...(info?.subBuilds ?? []),
         ...(info?.actions ?? []).flatMap((action) => action?.triggeredBuilds ?? []),
@@ -166,20 +135,9 @@ export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): C
       return unique(failed.length > 0 ? failed : childrenInConsole(console), build);
     },
 
-    async download(build, { id }, take, maxBytes) {
-      const url = place(build, `artifact/${artifactPath(id)}`);
-      if (await receive(url, maxBytes, take)) return;
-      throw new Failure('upstream', 'no_artifact', `${host} does not have it any more`);
-    },
+    download: async (build, { id }, take, maxBytes) =>
+      ask.download(`${pathOf(build)}artifact/${artifactPath(id)}`, maxBytes, take),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function* textOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -188,7 +146,7 @@ async function* textOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string>
   yield decoder.decode();
 }
 
-function failureOf(value: unknown): CiFailure | undefined {
+function failureOf(value: unknown): FailureInput | undefined {
   const parsed = reportCase.safeParse(value);
   if (!parsed.success) return undefined;
   const { className, name, status, duration, errorDetails, errorStackTrace } = parsed.data;

@@ -2,7 +2,7 @@ import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { junitReader } from '../junit/read-junit.ts';
-import type { CiFailure } from './ci.ts';
+import type { FailureInput } from '../schema/request.ts';
 
 interface Archive {
   readonly id: number;
@@ -32,8 +32,8 @@ export async function readReports(
   archives: readonly Archive[],
   download: Download,
   signal: AbortSignal | undefined,
-): Promise<CiFailure[]> {
-  const failures: CiFailure[] = [];
+): Promise<FailureInput[]> {
+  const failures: FailureInput[] = [];
   const usable = archives
     .filter(({ size_in_bytes: size }) => size <= mostPacked)
     .toSorted((a, b) => rank(a.name) - rank(b.name));
@@ -55,7 +55,7 @@ function rank(name: string): number {
   return /junit|xunit|surefire|test|report|result/i.test(name) ? 0 : 1;
 }
 
-async function* failuresIn(tree: Tree): AsyncGenerator<CiFailure> {
+async function* failuresIn(tree: Tree): AsyncGenerator<FailureInput> {
   for (const path of await tree.files(mostFiles)) {
     if (!/\.xml$/i.test(path)) continue;
     const bytes = await tree.read(path, mostXml);
@@ -65,7 +65,7 @@ async function* failuresIn(tree: Tree): AsyncGenerator<CiFailure> {
 }
 
 /** None: it is no JUnit XML, whatever its name. */
-function failuresOf(text: string): CiFailure[] {
+function failuresOf(text: string): FailureInput[] {
   try {
     const reader = junitReader();
     const found = reader.write(text);

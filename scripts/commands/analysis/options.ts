@@ -15,9 +15,6 @@ const number = (name: string, about: string, least = 0): Option => ({
   problem: whole(name, least),
 });
 
-export const classNames = ['CODE ISSUE', 'PRODUCT BUG', 'INFRASTRUCTURE'] as const;
-const classChoice = (about: string): Option => ({ ...text('<class>', about), choices: classNames });
-
 function ofKey(name: KeyName): [string, Option][] {
   const { type, about } = profileKeys[name];
   const [yes = '', no] = flagsOf(name);
@@ -65,7 +62,6 @@ export const analysisOptions: Options = {
   'exclude-analysis': text('<id>', 'without this analysis'),
   search: text('<text>', 'only with this text in the name of the test or its error'),
   class: text('<class>', 'only of this class'),
-  'set-class': classChoice('the class to set'),
   target: {
     ...text('<where>', 'scm: the code host; tracker: the issue tracker'),
     choices: ['scm', 'tracker'],
