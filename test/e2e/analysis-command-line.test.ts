@@ -259,6 +259,12 @@ describe('the command line of the failure analysis', () => {
       2,
       /^Error: Unknown command 'admin users ad'\. Did you mean 'admin users add'/,
     ],
+    [
+      'override-classification job_a login FLAKY',
+      2,
+      /^Error: A class is CODE ISSUE, PRODUCT BUG or/,
+    ],
+    ['tracker-security-levels', 2, /^Error: Name a project, or set tracker_project_key\. See/],
     ['preview-issue job_a login', 2, /^Error: Say where with --target scm or --target tracker/],
     ['preview-issue job_a login --target x', 2, /^Error: --target is one of scm, tracker/],
     ['whoami --server pord', 2, /^Error: Unknown command 'whoami'/],

@@ -240,6 +240,7 @@ describe('the forms of the failure analysis', () => {
 
     it.each([
       ['job_name=+&build_number=12', 'Enter the name of a job.'],
+      ['job_name=+&build_number=x', 'Enter the name of a job. Enter a number, such as 12.'],
       ['job_name=a%22b&build_number=-1', 'Enter a number, such as 12.'],
       ['job_name=a%22b&build_number=x', 'Enter a number, such as 12.'],
       ['job_name=a%22b&build_number=1e3', 'Enter a number, such as 12.'],

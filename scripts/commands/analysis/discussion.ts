@@ -1,5 +1,6 @@
 import type { Discussion, MentionList } from '#core/analysis/schema/views.ts';
 import { ago } from '../line/ago.ts';
+import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { paint } from '../line/shell.ts';
 import { fitted } from '../table.ts';
@@ -58,12 +59,16 @@ export const setReviewed = call<{ reviewed_by: string }>(
       : `${plain(test ?? '')} is reviewed`,
 );
 
+const classes = ['CODE ISSUE', 'PRODUCT BUG', 'INFRASTRUCTURE'];
+
 export const override = call<{ classification: string }>(
-  ([job, test, classification], context) => ({
-    method: 'PUT',
-    path: pathOf(job, '/override-classification'),
-    body: { ...targetOf(context, test), classification },
-  }),
+  ([job, test, classification = ''], context) => {
+    if (!classes.includes(classification)) {
+      throw usage(`A class is CODE ISSUE, PRODUCT BUG or INFRASTRUCTURE, not ${classification}`);
+    }
+    const body = { ...targetOf(context, test), classification };
+    return { method: 'PUT', path: pathOf(job, '/override-classification'), body };
+  },
   ({ classification }, _, [, test]) => `${plain(test ?? '')} is ${plain(classification)}`,
 );
 

@@ -102,10 +102,12 @@ export const projects = call<{ key: string; name: string }[]>(
 );
 
 export const securityLevels = call<{ id: string; name: string; description: string }[]>(
-  ([project], context) => ({
-    ...{ method: 'POST', path: '/api/tracker-security-levels' },
-    body: { project_key: project ?? context.settings.tracker_project_key, ...login(context) },
-  }),
+  ([project], context) => {
+    const project_key = project ?? context.settings.tracker_project_key;
+    if (!project_key) throw usage('Name a project, or set tracker_project_key');
+    const body = { project_key, ...login(context) };
+    return { method: 'POST', path: '/api/tracker-security-levels', body };
+  },
   (rows, { shell }) =>
     rows.length === 0
       ? 'The project has no security levels.'

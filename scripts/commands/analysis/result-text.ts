@@ -34,7 +34,8 @@ function childText(child: ChildJobAnalysis, shell: Context['shell']): string[] {
   const { job_name, build_number, note, failures, failed_children } = child;
   const head = plain(`${job_name} #${build_number}`).replaceAll('\n', ' ');
   return [
-    `\n${paint(shell.stdout, 'bold', head)}${note === null ? '' : ` ${plain(note)}`}`,
+    `\n${paint(shell.stdout, 'bold', head)}`,
+    ...(note === null ? [] : [`  ${plain(note).replaceAll('\n', '\n  ')}`]),
     ...failuresText(failures, shell),
     ...failed_children.flatMap((each) => childText(each, shell)),
   ];

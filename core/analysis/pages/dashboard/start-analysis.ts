@@ -38,7 +38,7 @@ export function sentForm(
   fields: Fields,
   message: string,
 ): Pick<StartView, 'value' | 'error' | 'build'> {
-  const error = message.replaceAll(/(^|; )\w+: /g, '$1');
+  const error = message.replaceAll(/(?:^|(; ))\w+: /g, (_, next) => (next ? ' ' : ''));
   if (!isBuild(fields)) return { value: fields['raw_xml'] ?? '', error };
   const { job_name = '', build_number = '' } = fields;
   return { build: { job_name, build_number, error } };
