@@ -149,7 +149,8 @@ export function explainSuite(home: Home): void {
       const { detail, fix_file } = await world().explain(job);
       expect(detail?.code_fix && detail.code_fix.file).toBe(kept);
       expect(fix_file?.path ?? false).toBe(kept);
-      if (kept === false) expect(detail?.details).toMatch(unverified(`${file}:${line}, which is not in`));
+      if (kept === false)
+        expect(detail?.details).toMatch(unverified(`${file}:${line}, which is not in`));
     });
 
     it('without a repository is told apart from a fact', async () => {
