@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
-import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { scmSettings } from '../../scm/settings.ts';
-import { analysisSettings } from '../settings.ts';
 import { readUserTokens } from './user-tokens.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;
@@ -71,15 +68,11 @@ async function trackerUser(
 
 const someone = z.object({ login: z.string() });
 
-async function codeHostUser({ environment, fetch, clock }: Needs, token: string) {
-  const { scmClient } = await import('../../scm/client.ts');
-  const { restSender } = await import('../../scm/rest-sender.ts');
-  const options = { ...(await codeHostApi(environment)), token };
-  const tokenPlace = 'the token';
-  const scm = scmClient(
-    { clock, send: restSender({ fetch }, options) },
-    { patienceMilliseconds: 0, failedDelays: [], secrets: [token], tokenPlace },
-  );
+async function codeHostUser(needs: Needs, token: string) {
+  const { hostClient } = await import('../issues/host-client.ts');
+  const { serverOrigin } = await import('../issues/code-repository.ts');
+  const origin = serverOrigin(needs.environment);
+  const scm = hostClient(needs, { origin, token, tokenPlace: 'the token' });
   try {
     return someone.parse(await scm.json('/user', { timeoutMilliseconds: 10_000 })).login;
   } catch (error) {
@@ -88,16 +81,7 @@ async function codeHostUser({ environment, fetch, clock }: Needs, token: string)
     }
     const message = isFailure(error)
       ? error.message
-      : `The code host ${new URL(options.url).host} gave an unreadable answer`;
+      : `The code host ${new URL(origin).host} gave an unreadable answer`;
     throw new Failure('upstream', 'no_user', message, { cause: error });
   }
-}
-
-/** The code host that issues of the server go to. */
-async function codeHostApi(environment: Environment) {
-  const { apiOf, codeRepository, publicHost } = await import('../issues/open-code-host.ts');
-  const { SCM_API_URL } = scmSettings(environment);
-  const { TESTS_REPO_URL } = analysisSettings(environment);
-  const { origin = publicHost } = codeRepository(TESTS_REPO_URL?.url ?? '') ?? {};
-  return { url: SCM_API_URL ?? apiOf(origin), trusted: SCM_API_URL !== undefined };
 }

@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Scm } from '../../scm/client.ts';
+import type { CodeRepository } from './code-repository.ts';
 import type { FiledIssue, IssuePlace } from './issue-place.ts';
-
-export interface CodeRepository {
-  /** Scheme and host of its pages. */
-  readonly origin: string;
-  readonly owner: string;
-  readonly repo: string;
-}
 
 /** GitHub refuses a longer body; https://github.com/orgs/community/discussions/27190. */
 const longestBody = 65_536;

@@ -1,9 +1,9 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { readCapabilities } from '../../configuration/capabilities.ts';
+import { serverRepository } from '../../issues/code-repository.ts';
 import { createFeedback, previewFeedback } from '../../issues/feedback.ts';
 import { feedbackBody } from '../../issues/feedback-schema.ts';
-import { repositoryPage } from '../../issues/open-code-host.ts';
 import type { FeedbackView } from './feedback-page.ts';
 
 type Needs = Parameters<typeof createFeedback>[0];
@@ -13,12 +13,14 @@ export function readFeedback(
   { environment }: Pick<Needs, 'environment'>,
   { issue = '' }: { readonly issue?: string | undefined },
 ): Pick<FeedbackView, 'isEnabled' | 'filed'> {
-  const url = repositoryPage(environment);
+  const own = serverRepository(environment);
   const isNumber = /^\d{1,15}$/.test(issue);
   return {
-    isEnabled: readCapabilities(environment).scm_issues_enabled && url !== undefined,
+    isEnabled: readCapabilities(environment).scm_issues_enabled && own !== undefined,
     filed:
-      url !== undefined && isNumber ? { number: issue, url: `${url}/issues/${issue}` } : undefined,
+      own && isNumber
+        ? { number: issue, url: `${own.origin}/${own.owner}/${own.repo}/issues/${issue}` }
+        : undefined,
   };
 }
 
