@@ -26,7 +26,7 @@ describe('feedback', () => {
     const [status, issue] = await preview({
       description: `The chart is empty @team\n<b>Always</b> ${token}`,
       feedback_type: 'feature',
-      console_errors: [`TypeError: x ${token}`],
+      console_errors: [`TypeError: x ${token}`, `${'y'.repeat(1_990)} ${token}`],
       failed_api_calls: [{ status: 500, endpoint: '/api/dashboard' }],
       page_state: { url: '/history' },
       user_agent: 'Browser 1.0',
@@ -37,7 +37,7 @@ describe('feedback', () => {
         title: 'The chart is empty @team',
         body: [
           'The chart is empty @\u200Bteam\n<\u200Bb>Always<\u200B/b> ***',
-          '### Console errors\n\n```\nTypeError: x ***\n```',
+          '### Console errors\n\n```\nTypeError: x ***\n' + `${'y'.repeat(1_990)} ***` + '\n```',
           '### Failed calls\n\n```\n{"status":500,"endpoint":"/api/dashboard"}\n```',
           '### Page\n\n```\n{"url":"/history"}\n```',
           'Browser: `Browser 1.0`',

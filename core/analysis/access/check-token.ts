@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { notBlank } from '../schema/not-blank.ts';
 import { readUserTokens } from './user-tokens.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;
 
 export const tokenCheck = z.strictObject({
   token_type: z.enum(['scm', 'tracker']),
-  token: z.string().check(z.refine((text) => text.trim() !== '', 'must not be blank')),
+  token: z.string().check(notBlank),
   /** Of the account at a cloud tracker. */
   email: z._default(z.nullable(z.string()), null),
 });

@@ -4,6 +4,7 @@ import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { sendMention } from '../alerts/raise-alert.ts';
 import { readCompleted } from '../results/read-job.ts';
+import { notBlank } from '../schema/not-blank.ts';
 import { target } from '../schema/result.ts';
 import type { CommentView } from '../schema/records.ts';
 import { comments, mentions } from './discussion-tables.ts';
@@ -17,10 +18,9 @@ const longest = 10_000;
 
 export const commentBody = z.object({
   ...target,
-  comment: z.string().check(
-    z.refine((text) => text.trim() !== '', 'must not be blank'),
-    z.maxLength(longest, `must have at most ${longest} characters`),
-  ),
+  comment: z
+    .string()
+    .check(notBlank, z.maxLength(longest, `must have at most ${longest} characters`)),
 });
 
 /** Adds a comment to a failure, and tells the people whom it mentions. Gives its id. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { notBlank } from '../schema/not-blank.ts';
 import { classificationRecord } from '../schema/records.ts';
 import type { ClassificationList } from '../schema/views.ts';
 import { testClassifications } from '../tables.ts';
@@ -9,15 +10,12 @@ type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const text = (most: number) =>
   z._default(z.string().check(z.maxLength(most, `must have at most ${most} characters`)), '');
-const notBlank = z.string().check(
-  z.refine((value) => value.trim() !== '', 'must not be blank'),
-  z.maxLength(1_000, 'must have at most 1000 characters'),
-);
+const name = z.string().check(notBlank, z.maxLength(1_000, 'must have at most 1000 characters'));
 
 export const classifyBody = z.object({
-  test_name: notBlank,
+  test_name: name,
   /** Free, such as FLAKY or KNOWN BUG. */
-  classification: notBlank.check(z.maxLength(100, 'must have at most 100 characters')),
+  classification: name.check(z.maxLength(100, 'must have at most 100 characters')),
   job_name: text(1_000),
   parent_job_name: text(1_000),
   reason: text(10_000),

@@ -7,6 +7,7 @@ import { extractJson } from '../../text/json.ts';
 import { fill } from '../../text/template.ts';
 import { chooseModel } from '../configuration/model.ts';
 import { recordCall } from '../explain/ask-model.ts';
+import { notBlank } from '../schema/not-blank.ts';
 import type { IssueFacts } from './issue-facts.ts';
 import type { IssueSubject } from './read-subject.ts';
 
@@ -15,7 +16,7 @@ type Needs = Pick<
   'ai' | 'records' | 'clock' | 'environment' | 'templates' | 'home' | 'log'
 >;
 
-const text = z.string().check(z.refine((value) => value.trim() !== '', 'must not be blank'));
+const text = z.string().check(notBlank);
 const answer = z.object({ title: text, body: text });
 
 /** A person waits; in the cloud a request ends after 30 s. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { notBlank } from '../schema/not-blank.ts';
 
-const notBlank = z.refine<string>((text) => text.trim() !== '', 'must not be blank');
 const atMost = (characters: number) =>
   z.maxLength(characters, `must have at most ${characters} characters`);
 /** What a browser has noted: a text, or an object with a text for each name. */

@@ -32,7 +32,12 @@ export async function previewFeedback(
   const secrets = secretsOf(needs.environment);
   const masked = (text: string) => maskSecrets(text, secrets);
   const lines = (values: readonly z.output<typeof noted>[]) =>
-    masked(values.map(textOf).filter(Boolean).join('\n')).slice(0, longest.notes);
+    values
+      // Masked before it is cut: a half of a secret is not recognized.
+      .map((value) => masked(textOf(value)).slice(0, longest.note))
+      .filter(Boolean)
+      .join('\n')
+      .slice(0, longest.notes);
   const parts = [
     ['Console errors', lines(feedback.console_errors)],
     ['Failed calls', lines(feedback.failed_api_calls)],
@@ -52,7 +57,7 @@ export async function previewFeedback(
 }
 
 function textOf(note: z.output<typeof noted>): string {
-  return (typeof note === 'string' ? note : JSON.stringify(note)).trim().slice(0, longest.note);
+  return (typeof note === 'string' ? note : JSON.stringify(note)).trim();
 }
 
 /** Files feedback in the tests repository of the server. The same text of the same user is one issue

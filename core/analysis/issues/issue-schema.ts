@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../../ai/provider-ids.ts';
+import { notBlank } from '../schema/not-blank.ts';
 import { target } from '../schema/result.ts';
 
 const text = z._default(z.string(), '');
-const notBlank = z.string().check(z.refine((value) => value.trim() !== '', 'must not be blank'));
 
 /** Where an issue is filed: in the code host or in the issue tracker. */
 export const issueTargets = ['scm', 'tracker'] as const;
@@ -29,7 +29,12 @@ export const previewBody = z.object({
   ai_model: text,
 });
 
-export const createBody = z.object({ ...target, ...access, title: notBlank, body: z.string() });
+export const createBody = z.object({
+  ...target,
+  ...access,
+  title: z.string().check(notBlank),
+  body: z.string(),
+});
 
 export const similarIssue = z.object({
   number: z.optional(z.int()),

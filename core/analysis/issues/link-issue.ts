@@ -41,7 +41,7 @@ export async function linkIssue(
   }
 }
 
-/** Of racing requests all get the same number. */
+/** Racing requests get the same number. */
 async function reserve({ records }: Pick<Needs, 'records'>, id: string): Promise<number> {
   const comment_id = await records.nextId('analysis_comments');
   try {

@@ -78,7 +78,7 @@ async function similarIssues(
     return [...(await place.similar(words.slice(0, mostWords)))];
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    log('WARNING', 'similar issues were not found out', { error: failure.message });
+    log('WARNING', 'the search for similar issues failed', { error: failure.message });
     return [];
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, notBlank, positive, sharedFields, text } from './request.ts';
+import { filled, flag, positive, sharedFields, text } from './request.ts';
 
 const longestName = 1_000;
 
@@ -7,7 +7,7 @@ const longestName = 1_000;
 export const buildRequest = z.strictObject({
   ...sharedFields,
   /** Folders are separated by `/`. */
-  job_name: notBlank.check(z.maxLength(longestName, `must have at most ${longestName} characters`)),
+  job_name: filled.check(z.maxLength(longestName, `must have at most ${longestName} characters`)),
   build_number: z.int(),
   wait_for_completion: z.optional(z.boolean()),
   poll_interval_minutes: z.optional(z.int().check(z.positive())),

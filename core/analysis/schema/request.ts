@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../../ai/provider-ids.ts';
 import { hasCredentials } from '../configuration/repository.ts';
+import { notBlank } from './not-blank.ts';
 
 export const text = z.optional(z.nullable(z.string()));
 export const flag = z.optional(z.nullable(z.boolean()));
 export const positive = z.optional(z.nullable(z.int().check(z.positive())));
 
 const provider = z.enum(providerIds as [string, ...string[]]);
-export const notBlank = z
-  .string()
-  .check(z.refine((value) => value.trim() !== '', 'must not be blank'));
+export const filled = z.string().check(notBlank);
 
-export const peerEntry = z.strictObject({ ai_provider: provider, ai_model: notBlank });
+export const peerEntry = z.strictObject({ ai_provider: provider, ai_model: filled });
 export type PeerEntry = z.output<typeof peerEntry>;
 
 /** The folder of a workspace for the artifacts of a build. */
