@@ -233,7 +233,11 @@ export function analysisBuildsSuite(home: Home): void {
       'completed',
       [
         { job_name: 'gone', ci_url: null, summary: null, note: 'CI job gone #3 not found' },
-        { job_name: 'bad', failures: [], note: expect.stringContaining('test report') as string },
+        {
+          job_name: 'bad',
+          failures: [],
+          note: expect.stringContaining('did not answer as Jenkins does') as string,
+        },
       ],
     ]);
   });
