@@ -12,6 +12,7 @@ import { meaningfulWords } from '../tracker/words.ts';
 import { askForIssue } from './ask-for-issue.ts';
 import { calmText } from './calm-text.ts';
 import { issueFacts } from './issue-facts.ts';
+import { issueLinks } from './issue-links.ts';
 import type { IssuePreview, IssueTarget, previewBody, SimilarIssue } from './issue-schema.ts';
 import type { IssuePlace } from './issue-place.ts';
 import { openPlace, type PlaceNeeds } from './open-place.ts';
@@ -43,7 +44,8 @@ export async function previewIssue(
   const template = async () =>
     fill(await needs.templates.read('analysis/prompts/issue-body'), facts, asIs);
   const body = written ? calmText(maskSecrets(written.body, secrets)) : await template();
-  const links = include_links ? linksOf(needs, subject) : '';
+  const { PUBLIC_BASE_URL } = analysisSettings(needs.environment);
+  const links = include_links ? issueLinks(PUBLIC_BASE_URL, subject.job) : '';
   return {
     title: oneLine(maskSecrets(written?.title ?? facts.title, secrets), longestTitle),
     body: `${body.trim()}\n${links}`,
@@ -51,15 +53,6 @@ export async function previewIssue(
   };
 }
 
-/** Empty without PUBLIC_BASE_URL: a relative link leads nowhere from another host. */
-function linksOf({ environment }: Pick<Needs, 'environment'>, { job }: IssueSubject): string {
-  const base = analysisSettings(environment).PUBLIC_BASE_URL;
-  if (base === undefined) return '';
-  const build = /^https?:\/\//.test(job.ci_url) ? `\n- [Build](<${encodeURI(job.ci_url)}>)` : '';
-  return `\n### Links\n\n- [Analysis](${base}/results/${encodeURIComponent(job.id)})${build}\n`;
-}
-
-/** The code host takes at most five operators. */
 const mostWords = 5;
 
 /** Best effort: without an answer there are none. */
