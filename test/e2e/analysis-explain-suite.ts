@@ -78,6 +78,17 @@ export function explainSuite(home: Home): void {
       expect(await world().explain(job)).toMatchObject(expected);
     });
 
+    it('is asked for without the secrets of the request (S10)', async () => {
+      world().say('provider_a', answer('INFRASTRUCTURE'));
+      const { job } = await world().job({}, { ci_password: 'open-sesame-1', scm_token: '' });
+      const error_message = 'login as ci:open-sesame-1 failed';
+      const { detail } = await world().explain(job, { error_message });
+      expect(detail?.classification).toBe('INFRASTRUCTURE');
+      const [asked] = world().calls('provider_a');
+      expect(asked?.prompt).toContain('login as ci:*** failed');
+      expect(asked?.prompt).not.toContain('open-sesame-1');
+    });
+
     it('that has no shape is repaired once, with the problem', async () => {
       world().say(
         'provider_a',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { explainGroup } from '#core/analysis/explain/explain-group.ts';
 import type { BuildParams, EffectiveParams, SecretParams } from '#core/analysis/schema/params.ts';
 import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/tables.ts';
+import { sealSecrets } from '#core/analysis/configuration/sealed.ts';
 import { prepareWorkspace } from '#core/analysis/workspace/prepare-workspace.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
@@ -100,7 +101,10 @@ export async function openExplainWorld(
     async job(params = {}, secrets = {}, source) {
       const id = `job_${randomUUID()}`;
       const build = source ? { build: buildParams } : {};
-      const row = await platform.records.insert(jobs, { ...jobRow(id, params), ...build });
+      const sealed_params = await sealSecrets(platform, secrets);
+      const row = await platform.records.insert(jobs, {
+        ...{ ...jobRow(id, params), ...build, sealed_params },
+      });
       const signal = AbortSignal.timeout(60_000);
       const { folders, notes } = await prepareWorkspace(platform, row, secrets, signal, source);
       return { job: await platform.records.update(jobs, { id }, { folders }), notes };

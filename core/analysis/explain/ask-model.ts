@@ -5,7 +5,6 @@ import { isFailure } from '../../platform/failure.ts';
 import type { AiAnswer } from '../../platform/ports/ai.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { maskSecrets } from '../../text/mask.ts';
-import { secretsOf } from '../../text/secrets-of.ts';
 import type { PeerEntry } from '../schema/request.ts';
 import { aiCalls, type Job } from '../tables.ts';
 import type { Subject } from './subject.ts';
@@ -25,7 +24,7 @@ export interface ModelQuestion {
  * Thrown: outages of our own, and the abort of the step. */
 export async function askModel(
   needs: AskNeeds,
-  { job, group, workspace, began, signal }: Subject,
+  { job, group, workspace, secrets, began, signal }: Subject,
   { model, prompt, slot, needsModel }: ModelQuestion,
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   const inputHash = `${job.id} ${group.position} ${slot}`;
@@ -46,7 +45,7 @@ export async function askModel(
       isFailure(error, 'invalid') ||
       isFailure(error, 'configuration');
     if (signal.aborted || !isRefused) throw error;
-    return { error: maskSecrets(error.message, secretsOf(needs.environment)).slice(0, 2_000) };
+    return { error: maskSecrets(error.message, secrets).slice(0, 2_000) };
   }
   if (needsModel && answer.standIn === true) {
     return { error: `${providerTitle(model.ai_provider)} is not installed` };

@@ -9,7 +9,7 @@ import { checkAnswer } from './check-answer.ts';
 import { findOverrides } from './overrides.ts';
 import { subjectOf, type Subject } from './subject.ts';
 
-type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'feed' | 'blobs'>;
+type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'feed' | 'blobs' | 'secrets'>;
 
 interface Explained {
   readonly job: Job;
@@ -26,7 +26,7 @@ export async function explainGroup(needs: Needs, explained: Explained): Promise<
   const workspace = await openWorkspace(needs, job);
   try {
     const console = await readConsole(needs, group);
-    const subject = subjectOf(needs, { ...explained, workspace, console });
+    const subject = await subjectOf(needs, { ...explained, workspace, console });
     if (group.debate_state !== null) return await debateGroup(needs, subject, group.debate_state);
     const { overridden, detail } = await findOverrides(needs, group, workspace);
     if (detail) return { changes: { detail, overridden, source: 'override' } };

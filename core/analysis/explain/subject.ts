@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/ports/platform.ts';
 import { maskSecrets } from '../../text/mask.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
+import { openSecrets } from '../configuration/sealed.ts';
 import type { ReadSource } from '../answer/check-quotes.ts';
 import type { Job, JobGroup } from '../tables.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -10,6 +11,8 @@ export interface Subject {
   readonly job: Job;
   readonly group: JobGroup;
   readonly workspace: Workspace | undefined;
+  /** Those of the server and of the request, which no model may see. */
+  readonly secrets: readonly string[];
   /** Without secrets, as the models see them. */
   readonly error: string;
   readonly stack: string;
@@ -32,17 +35,21 @@ const longestSecret = 5_000;
 /** Quotes are checked within the first bytes of a file. */
 const readBytes = 256 * 1024;
 
-export function subjectOf(
-  { environment }: Pick<Platform, 'environment'>,
-  given: Omit<Subject, 'error' | 'stack'>,
-): Subject {
-  const secrets = secretsOf(environment);
+export async function subjectOf(
+  needs: Pick<Platform, 'environment' | 'secrets'>,
+  given: Omit<Subject, 'error' | 'stack' | 'secrets'>,
+): Promise<Subject> {
+  const { additional_repo_tokens = {}, ...own } = await openSecrets(needs, given.job.sealed_params);
+  const values = Object.entries({ ...own, ...additional_repo_tokens });
+  const asVariables = Object.fromEntries(values.map(([name, value]) => [`${name}_TOKEN`, value]));
+  const secrets = [...secretsOf(needs.environment), ...secretsOf(asVariables)];
   const { error_message, stack_trace } = given.group;
   // A secret that the end would cut in two is masked as a whole.
   const masked = (text: string, length: number) =>
     maskSecrets(text.slice(0, length + longestSecret), secrets).slice(0, length);
   return {
     ...given,
+    secrets,
     error: masked(error_message, longest.error),
     stack: masked(stack_trace, longest.stack),
     console: masked(given.console, longest.console),

@@ -2,7 +2,6 @@ import { asIs, quote } from '../../ai/quote.ts';
 import { taskLine } from '../../ai/task.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { maskTokens } from '../../text/mask.ts';
-import { secretsOf } from '../../text/secrets-of.ts';
 import { fill } from '../../text/template.ts';
 import type { AnalysisDetail } from '../answer/detail.ts';
 import { earlierClasses } from '../explain/earlier-classes.ts';
@@ -53,8 +52,7 @@ export async function explainPrompt(
   part: Part,
   repair?: Repair,
 ): Promise<string> {
-  const { job, group, workspace, error, stack, console } = subject;
-  const secrets = secretsOf(needs.environment);
+  const { job, group, workspace, secrets, error, stack, console } = subject;
   const masked = (given: string) => maskTokens(given, secrets);
   const tests = group.tests.slice(0, shownTests).map(masked);
   const history = await earlierClasses(needs, job, group);
