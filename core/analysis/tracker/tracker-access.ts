@@ -31,8 +31,8 @@ export function assertTrackerIssues(environment: Environment): void {
 
 /**
  * The server's tracker with the request's token, else the caller's stored one, else the server's. It
- * is never the tracker of a job: whoever starts an analysis names that one, and would receive the
- * tokens of everyone who opens its page.
+ * is never the tracker of a job: the person who starts an analysis names that one, and would receive
+ * the tokens of everyone who opens its page.
  */
 export async function trackerAccess(
   needs: Needs,
