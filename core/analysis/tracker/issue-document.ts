@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { inlineToken } from './inline-token.ts';
 
 /** A node of the Atlassian Document Format. Jira refuses a document with a wrong child:
  * developer.atlassian.com/cloud/jira/platform/apis/document/structure */
@@ -70,16 +71,7 @@ function codeBlock(text: string): Node {
 
 function inline(tokens: readonly Token[], marks: readonly Node[] = []): Node[] {
   return tokens.flatMap((token): Node[] => {
-    const {
-      type,
-      tokens: inner = [],
-      text = '',
-      href = '',
-      raw,
-    } = token as Tokens.Generic & {
-      text?: string;
-      href?: string;
-    };
+    const { type, inner, text, href, raw } = inlineToken(token);
     switch (type) {
       case 'strong':
         return inline(inner, added(marks, { type: 'strong' }));

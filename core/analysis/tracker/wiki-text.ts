@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { inlineToken } from './inline-token.ts';
 
 /** Jira's wiki notation: jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all */
 export function wikiText(blocks: readonly Token[]): string {
@@ -50,16 +51,7 @@ function preformatted(text: string): string {
 function inline(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      const {
-        type,
-        tokens: inner = [],
-        text = '',
-        href = '',
-        raw,
-      } = token as Tokens.Generic & {
-        text?: string;
-        href?: string;
-      };
+      const { type, inner, text, href, raw } = inlineToken(token);
       switch (type) {
         case 'strong':
           return `*${inline(inner)}*`;
