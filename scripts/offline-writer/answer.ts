@@ -5,9 +5,6 @@ import { explain } from './explain.ts';
 import { blocks, maskSecrets, plain } from './text/markdown.ts';
 import { openRepository, type RepositoryView } from './repository.ts';
 
-const note =
-  '*This page was extracted from the repository by a program, without an AI model: it quotes and lists what is there, with the places.*';
-
 /** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
 export function answerOffline(prompt: string, view: RepositoryView): string | undefined {
   if (prompt.trim() === 'Reply with OK') return 'OK';
@@ -31,7 +28,7 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
 function writePage(task: PageTask, chapters: readonly Chapter[]): string {
   const chapter = chapters.find(({ slug }) => slug === task.slug) ?? nearest(task, chapters);
   const body = chapter?.write(linksOf(task, chapters)) ?? '';
-  return `${blocks(`# ${plain(task.title)}`, note, body || 'Nothing about this was found in the repository.')}\n`;
+  return `${blocks(`# ${plain(task.title)}`, body || 'Nothing about this was found in the repository.')}\n`;
 }
 
 /** A model's plan has its own slugs: the chapter with the most common words is used. */

@@ -24,6 +24,15 @@ describe('a site of the offline writer', () => {
     expect(await world().ended()).toMatchObject({ status: 'ready', ai_model: 'm-1' });
     const written = '<dt>Written by</dt> <dd>offline writer</dd>';
     expect(await page()).toContain(written);
+    // The footer says it; what is searched and copied does not.
+    const file = (name: string) => world().send({ path: `/docs/sample/${name}`, headers: asAdmin });
+    for (const name of ['index.html', 'overview.html', '404.html']) {
+      expect((await file(name)).text, name).toContain('>Written without an AI model</span>');
+    }
+    for (const name of ['overview.md', 'llms-full.txt', 'search-index.json', 'search/page.0.js']) {
+      const { status, text } = await file(name);
+      expect([status, text], name).toEqual([200, expect.not.stringContaining('AI model')]);
+    }
     // A run that finds nothing new leaves it so.
     await world().post(body);
     expect(await world().ended()).toMatchObject({ current_stage: 'up_to_date' });

@@ -5,6 +5,7 @@ export const sampleSource: ViewSource = {
   name: 'sample',
   repositoryUrl: 'https://code.example/sample.git',
   commit: '0'.repeat(40),
+  isOfflineWriter: true,
   plan: {
     project_name: 'Sample',
     tagline: 'All that a page may hold',

@@ -60,9 +60,10 @@ async function render(
 ): Promise<SiteReport> {
   const { blobs, assets } = needs;
   const ownFiles = await siteAssets(assets);
-  const { name, plan, repositoryUrl, commit } = source;
+  const { name, plan, repositoryUrl, commit, isOfflineWriter = false } = source;
   // Pages do not show the commit.
-  const shown = { name, plan, repositoryUrl, assetVersions: assetVersions(ownFiles), commit: '' };
+  const about = { name, plan, repositoryUrl, isOfflineWriter };
+  const shown = { ...about, assetVersions: assetVersions(ownFiles), commit: '' };
   const view = siteView({ ...shown, commit });
   const renderer = pageRenderer(needs, signal);
   const fingerprint = await renderer.fingerprint();

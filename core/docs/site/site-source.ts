@@ -15,6 +15,8 @@ export interface SiteSource {
   /** http(s) only; null: no repository link anywhere. */
   readonly repositoryUrl: string | null;
   readonly commit: string;
+  /** No model wrote the pages; the footers say so. */
+  readonly isOfflineWriter?: boolean;
   /** The page's markdown as it is published, citations already checked. */
   markdown(slug: string): Promise<string>;
   readonly citations: readonly Citation[];

@@ -31,6 +31,7 @@ export interface SiteView {
   readonly repositoryUrl: string | null;
   /** Pages do not show it themselves: a new commit must not change every one. */
   readonly commit: string;
+  readonly isOfflineWriter: boolean;
   readonly groups: readonly ListedGroup[];
   readonly pages: readonly ListedPage[];
   readonly bySlug: ReadonlyMap<string, ListedPage>;
@@ -39,11 +40,12 @@ export interface SiteView {
 }
 
 export type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'> &
-  Partial<Pick<SiteView, 'assetVersions'>>;
+  Partial<Pick<SiteView, 'assetVersions' | 'isOfflineWriter'>>;
 
 /** Groups without pages are left out: there is nothing to navigate to. */
 export function siteView(source: ViewSource): SiteView {
   const { name, plan, repositoryUrl, commit, assetVersions = {} } = source;
+  const { isOfflineWriter = false } = source;
   const pages: ListedPage[] = [];
   const groups = plan.navigation
     .filter((group) => group.pages.length > 0)
@@ -61,6 +63,7 @@ export function siteView(source: ViewSource): SiteView {
     tagline: plan.tagline,
     repositoryUrl: webUrl(repositoryUrl),
     commit,
+    isOfflineWriter,
     groups,
     pages,
     bySlug: new Map(pages.map((page) => [page.slug, page])),

@@ -5,6 +5,7 @@ import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { readPlan } from './check-plan.ts';
 import { planSchema, type Plan } from './plan.ts';
+import { offlineWriter } from './writer.ts';
 import type { Outline } from '../prompts/outline.ts';
 import { planPrompt } from '../prompts/plan-prompt.ts';
 import { listGenerations } from '../store.ts';
@@ -22,9 +23,6 @@ export interface Planned {
   /** As in the generation's row. */
   readonly writer: string | null;
 }
-
-/** Answers where no model is installed, and says so on its pages. */
-const offlineWriter = 'offline writer';
 
 /** The plan of an earlier generation of the same commit, else a new one from the model. */
 export async function askPlan(

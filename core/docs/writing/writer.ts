@@ -2,6 +2,9 @@ import { providerTitle } from '#core/ai/providers.ts';
 import type { AiProgram } from '#core/platform/ports/ai.ts';
 import type { Generation } from '../tables.ts';
 
+/** Answers where no model is installed. The footers of its pages say so. */
+export const offlineWriter = 'offline writer';
+
 type Wrote = Pick<Generation, 'writer'> & {
   readonly ai_provider: string | null;
   readonly ai_model: string | null;

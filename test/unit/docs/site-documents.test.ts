@@ -47,6 +47,17 @@ function bigSite(groups: number, pagesEach: number) {
   return siteView({ name: 'big', plan, repositoryUrl: null, commit: 'abcdef0123' });
 }
 
+it('says in each footer that no model wrote it, only where none did', () => {
+  const offline = { ...site, isOfflineWriter: true };
+  const page = { slug: 'installation', html: body, headings };
+  const documents = (view: typeof site) => [
+    ...[landingDocument(view), pageDocument(view, page), notFoundDocument(view)],
+  ];
+  const badge = '<span class="badge">Written without an AI model</span>';
+  for (const text of documents(offline)) expect(text).toContain(badge);
+  for (const text of documents(site)) expect(text).not.toContain('AI model');
+});
+
 describe('a page', () => {
   it.each([
     [false, []],

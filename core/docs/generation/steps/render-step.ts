@@ -13,6 +13,7 @@ import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
 import { failedPage } from '../../writing/page-text.ts';
+import { offlineWriter } from '../../writing/writer.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
 
 type Needs = Pick<
@@ -54,7 +55,7 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
 }
 
 function sourceOf(
-  { name, repo_url, commit_sha }: Generation,
+  { name, repo_url, commit_sha, writer }: Generation,
   plan: Plan,
   pages: readonly GenerationPage[],
 ): SiteSource {
@@ -67,6 +68,7 @@ function sourceOf(
     plan,
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
+    isOfflineWriter: writer === offlineWriter,
     markdown: async (slug) => read(slug),
     citations: pages.flatMap(({ slug, citations }) =>
       citations.map(({ path, line }) => ({ page: slug, path, line })),

@@ -1,7 +1,10 @@
 import { html, type Html } from '#core/web/html.ts';
 import type { SiteView } from '../../site/site-view.ts';
 
-export function footer({ name, repositoryUrl, commit }: SiteView, kind: string): Html {
+export function footer(
+  { name, repositoryUrl, commit, isOfflineWriter }: SiteView,
+  kind: string,
+): Html {
   return html`<footer class="bottom">
     <p>
       ${
@@ -10,6 +13,7 @@ export function footer({ name, repositoryUrl, commit }: SiteView, kind: string):
           : html`<span data-commit hidden>Generated from ${name} at <code></code>.</span>`
       }
       Made with Lantern.
+      ${isOfflineWriter && html`<span class="badge">Written without an AI model</span>`}
     </p>
     <p class="bottom-links">
       <a href="index.html#All">All pages</a>
