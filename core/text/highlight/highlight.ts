@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { createStarryNight as Create } from '@wooorm/starry-night';
+import { codeMarkup } from './code-markup.ts';
 import { grammars } from './grammars.ts';
-import { escapeText } from '../markdown/escape.ts';
 import type { Highlight } from '../markdown/markdown.ts';
 
 /** Longer code is shown without colour: a grammar takes about a millisecond for eight lines. */
@@ -10,9 +10,6 @@ const longestCode = 64 * 1024;
 const longestLine = 2_000;
 const cachedBlocks = 2_000;
 const longestCached = 4 * 1024;
-
-type Tree = ReturnType<Awaited<ReturnType<typeof Create>>['highlight']>;
-type Node = Tree['children'][number];
 
 /**
  * Colours for code as GitHub has them: spans with the classes `pl-k`, `pl-s` and so on. Keep the
@@ -35,7 +32,7 @@ export async function highlighter(): Promise<Highlight> {
     const key = scope + createHash('sha256').update(code).digest('base64');
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const html = serialize(starryNight.highlight(code, scope).children);
+    const html = codeMarkup(starryNight.highlight(code, scope).children);
     const [oldest] = cache.keys();
     if (cache.size >= cachedBlocks && oldest !== undefined) cache.delete(oldest);
     if (code.length <= longestCached) cache.set(key, html);
@@ -52,19 +49,4 @@ function hasLongLine(code: string): boolean {
     start = end + 1;
   }
   return false;
-}
-
-function serialize(nodes: readonly Node[]): string {
-  let html = '';
-  for (const node of nodes) {
-    if (node.type === 'text') html += escapeText(node.value);
-    else if (node.type === 'element') html += element(node);
-  }
-  return html;
-}
-
-function element(node: Node & { type: 'element' }): string {
-  const { className } = node.properties;
-  const names = Array.isArray(className) ? className.join(' ') : '';
-  return `<span class="${escapeText(names)}">${serialize(node.children)}</span>`;
 }

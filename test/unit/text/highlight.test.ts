@@ -16,7 +16,7 @@ describe('highlight', () => {
     ['TypeScript', 'let x', '<span class="pl-k">let</span>'],
     ['py', 'def f(): pass', '<span class="pl-k">def</span> <span class="pl-en">f</span>'],
     ['sh', 'if true; then', '<span class="pl-k">if</span>'],
-    ['console', '$ ls | wc\n', '<span class="pl-k">|</span>'],
+    ['console', '$ export A\n', '<span class="pl-k">export</span>'],
     ['c++', 'int a;', '<span class="pl-k">int</span>'],
     ['dockerfile', 'FROM x', '<span class="pl-k">FROM</span>'],
     ['toml', 'a = 1', '<span class="pl-c1">1</span>'],
@@ -24,6 +24,23 @@ describe('highlight', () => {
   ])('colours %s', (language, code, html) => {
     expect(highlight(code, language)).toContain(html);
     expect(textOfHtml(highlight(code, language) ?? '')).toBe(code);
+  });
+
+  it.each([
+    [
+      'takes neighbours of one look together',
+      'export async function f() {}',
+      '<span class="pl-k">export async function</span> <span class="pl-en">f</span>() {}',
+    ],
+    ['leaves signs as they are', 'a => !b', '<span class="pl-v">a</span> =&gt; !b'],
+    ['nests nothing', "f('a')", '<span class="pl-en">f</span>(<span class="pl-s">\'a\'</span>)'],
+    [
+      'shows values within texts as values',
+      '`a${b}c`',
+      '<span class="pl-s">`a${</span>b<span class="pl-s">}c`</span>',
+    ],
+  ])('%s', (_, code, html) => {
+    expect(highlight(code, 'ts')).toBe(html);
   });
 
   it.each([
