@@ -66,7 +66,10 @@ for (const heading of document.querySelectorAll<HTMLElement>('.prose :is(h2, h3,
 
 const side = document.getElementById('Navigation');
 const active = side?.querySelector<HTMLElement>('[aria-current="page"]');
-if (side && active) keepInView(active, side);
+if (side && active) {
+  keepInView(active, side);
+  side.addEventListener('toggle', () => keepInView(active, side));
+}
 
 // A popover that was opened to go somewhere is in the way once one is there.
 for (const name of ['Contents', 'Navigation']) {

@@ -10,6 +10,8 @@ export interface DocumentContent {
   readonly title?: string;
   readonly description: string;
   readonly kind: 'page' | 'landing' | 'lost';
+  /** Whether the page has a table of contents. */
+  readonly hasContents?: boolean;
   readonly head?: Html;
   /** What lies beside or around the main part. */
   readonly body: Html;
@@ -18,7 +20,7 @@ export interface DocumentContent {
 
 /** A whole document of a site. All paths are relative, so that it reads from a folder as well. */
 export function siteDocument(content: DocumentContent): string {
-  const { site, title, description, kind, head, body, scripts } = content;
+  const { site, title, description, kind, hasContents = false, head, body, scripts } = content;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -39,7 +41,7 @@ export function siteDocument(content: DocumentContent): string {
       </head>
       <body class="${kind}">
         <a class="skip" href="#Main">Skip to content</a>
-        ${header(site, kind)} ${body} ${footer(site, kind)}
+        ${header(site, { kind, hasContents })} ${body} ${footer(site, kind)}
         <p class="visually-hidden" role="status" id="Announcer"></p>
       </body>
     </html>`.toString();

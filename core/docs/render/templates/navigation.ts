@@ -1,5 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
+import { icon } from '#core/web/mark.ts';
 import type { ListedGroup, ListedPage, SiteView } from '../../site/site-view.ts';
+import { symbol } from './symbols.ts';
 
 /** Up to here every page lists all pages; beyond, its own group's only. */
 const smallSite = 120;
@@ -11,6 +13,12 @@ export function navigation(site: SiteView, current: ListedPage | undefined): Htm
   const isSmall = site.pages.length <= smallSite;
   const groups = around(site.groups, isSmall ? undefined : (current?.group ?? 0));
   return html`<nav class="side" id="Navigation" popover aria-label="Pages">
+    <div class="side-top">
+      <span>${site.name}</span>
+      <button type="button" popovertarget="Navigation" popovertargetaction="hide">
+        ${icon('close')}Close
+      </button>
+    </div>
     <div class="side-inner">
       <a class="side-home" href="index.html">Overview</a>
       ${moreLink(groups.before, 'groups')}
@@ -23,6 +31,12 @@ export function navigation(site: SiteView, current: ListedPage | undefined): Htm
             </p>`,
       )}
       ${moreLink(groups.after, 'groups')}
+      ${
+        site.repositoryUrl !== null &&
+        html`<a class="side-repository" href="${site.repositoryUrl}" rel="noopener noreferrer"
+          >${symbol('branch')}Repository</a
+        >`
+      }
     </div>
   </nav>`;
 }

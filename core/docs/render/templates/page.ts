@@ -24,21 +24,13 @@ export function pageDocument(site: SiteView, content: PageContent): string {
     title: page.title,
     description: page.description || site.tagline || page.title,
     kind: 'page',
+    hasContents: contents !== false,
     scripts: ['copy', 'callouts', 'codelabels', 'scrollspy', 'commit'],
     head: html`<link rel="alternate" type="text/markdown" href="${`${page.slug}.md`}" />
       ${previous && html`<link rel="prev" href="${`${previous.slug}.html`}" />`}
       ${next && html`<link rel="next" href="${`${next.slug}.html`}" />`}`,
     body: html`<div class="frame">
       ${navigation(site, page)}
-      <div class="local">
-        <button type="button" popovertarget="Navigation">${symbol('menu')}Menu</button>
-        ${
-          contents &&
-          html`<button type="button" popovertarget="Contents">
-            ${symbol('contents')}On this page
-          </button>`
-        }
-      </div>
       <main id="Main" tabindex="-1">
         ${breadcrumbs(site, page)}
         <article class="prose">

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { renderedSite, writeSite } from '#test/support/rendered-site.ts';
+import { sampleSite } from '#test/support/sample-site.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+
+const name = 'Harbour for parcels of data that nobody expected to be so many';
+const many = Array.from({ length: 80 }, (_, at) => ({
+  slug: `chapter-${at}`,
+  title: `Chapter ${at}`,
+  description: '',
+}));
+
+describe.runIf(chromePath)('the look of the published site', () => {
+  let browser: Browser;
+  let folder: string;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    folder = await mkdtemp(join(tmpdir(), 'lantern-look-'));
+    const navigation = [...sampleSite.plan.navigation, { group: 'Chapters', pages: many }];
+    const { files } = await renderedSite({
+      plan: { ...sampleSite.plan, project_name: name, navigation },
+      markdown: sampleSite.markdown,
+    });
+    await writeSite(folder, files);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function open(path: string, width: number, options: BrowserContextOptions = {}) {
+    const viewport = { width, height: 700 };
+    const watched = await watchedPage(browser, { viewport, ...options });
+    await watched.page.route('https://**', (route) => route.abort());
+    await watched.page.goto(pathToFileURL(join(folder, path)).href);
+    return watched;
+  }
+
+  it.each([
+    [375, 'index.html'],
+    [375, 'architecture.html'],
+    [320, 'architecture.html'],
+  ])('has one row of header at %d pixels: %s', async (width, path) => {
+    const { page, close } = await open(path, width);
+    const boxes = await page.locator('.top-row :is(.brand, button, a)').evaluateAll((parts) =>
+      parts
+        .map((part) => part.getBoundingClientRect())
+        .filter((box) => box.width > 0)
+        .map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+    );
+    expect(boxes.length).toBeGreaterThanOrEqual(3);
+    for (const [at, { left, top, bottom, right }] of boxes.entries()) {
+      expect([top >= 0, bottom <= 64, right <= width]).toEqual([true, true, true]);
+      expect(left).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
+    }
+    expect(boxes.find((_, at) => at === (path === 'index.html' ? 0 : 1))?.right).toBeGreaterThan(
+      width / 3,
+    );
+    await close();
+  });
+
+  it('opens the menu at the current page and closes it visibly, without script', async () => {
+    const { page, close } = await open('chapter-60.html', 375, { javaScriptEnabled: false });
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    const button = page.getByRole('button', { name: 'Menu' });
+    await button.click();
+    const box = await menu.boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(0.85 * 375);
+    const current = await menu.getByRole('link', { name: 'Chapter 60', exact: true }).boundingBox();
+    expect(current?.y).toBeGreaterThan(60);
+    expect(current?.y).toBeLessThan(660);
+    await menu.getByRole('button', { name: 'Close' }).click();
+    await menu.waitFor({ state: 'hidden' });
+    for (const way of ['Escape', 'outside']) {
+      await button.click();
+      await menu.waitFor();
+      if (way === 'Escape') await page.keyboard.press('Escape');
+      else await page.mouse.click(368, 400);
+      await menu.waitFor({ state: 'hidden' });
+      expect([way, await button.evaluate((own) => own === document.activeElement)]).toEqual([
+        way,
+        way === 'Escape',
+      ]);
+    }
+    await close();
+  });
+
+  it('has no accessibility problem in its open menu', async () => {
+    const { page, close } = await open('architecture.html', 375);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await close();
+  });
+});
