@@ -96,6 +96,8 @@ const generation = z.object({
   plan_json: text,
   /** The repository's files as the prompts show them. */
   outline: text,
+  /** Of the repository, the newest version first. */
+  tags: z._default(z.array(z.object({ name: z.string(), commit: text })), []),
   /** What the plan alone took. */
   plan_usage: z.nullable(
     z.object({ input_tokens: count, output_tokens: count, cost_usd: z.nullable(z.number()) }),

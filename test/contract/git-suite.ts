@@ -46,6 +46,17 @@ function rawFiles(directory: string): string {
   return all;
 }
 
+/** In the order of tags(). */
+export const newestTags = [
+  ...['v2.10.0', 'release-2.9', '2.2.1.post1', 'v2.2.1', 'v2.2', 'v1_9_0'],
+  ...['v3.0.0-rc.10', 'v3.0.0-rc.2', 'v3.0.0-beta'],
+  ...['sample-9.0', '@scope/part@4.0.0', 'part/v1.0.0'],
+];
+export const hostileTags = [
+  ...['-1.0', '--upload-pack=touch/v1.0', '<script>1.0', '$(id)-1.0', '`id`-1.0', '"1.0', 'ü-1.0'],
+  ...['nightly', 'v', 'one.two', 'x'.repeat(120) + '-1.0'],
+];
+
 /** What every way of speaking to a remote repository over https must do. */
 export function gitSuite(engine: 'program' | 'library') {
   let root: string;
@@ -169,6 +180,39 @@ export function gitSuite(engine: 'program' | 'library') {
         await checkout.dispose();
       }
       expect(leftovers()).toEqual([]);
+    });
+
+    it('lists the tags that name versions, the newest first, without hostile names (S9)', async () => {
+      const made = testRepository(root, 'tags.git');
+      const first = made.commit({ a: '1' });
+      const second = made.commit({ a: '2' });
+      for (const name of [...newestTags].reverse()) made.git('tag', name, first);
+      made.git('tag', '-m', 'annotated', 'v10.0.0', second);
+      for (const name of hostileTags) made.git('update-ref', `refs/tags/${name}`, first);
+      const tags = await open().tags({ url: server.url('tags.git') });
+      expect(tags.map(({ name }) => name)).toEqual(['v10.0.0', ...newestTags]);
+      expect(tags[0]).toEqual({ name: 'v10.0.0', commit: second });
+      expect(tags[1]).toEqual({ name: newestTags[0], commit: first });
+      for (let at = 0; at < 60; at += 1) made.git('update-ref', `refs/tags/v11.${at}`, first);
+      const most = await open().tags({ url: server.url('tags.git') });
+      expect([most.length, most[0]?.name, most[49]?.name]).toEqual([50, 'v11.59', 'v11.10']);
+    });
+
+    it('has no tags where there are none, and where the server refuses, hangs or is private', async () => {
+      const { url } = repository('untagged.git', { a: 'x' });
+      const git = open({ timeoutMilliseconds: 600 });
+      expect(await git.tags({ url })).toEqual([]);
+      expect(await git.tags({ url: server.url('absent.git') })).toEqual([]);
+      expect(await git.tags({ url: 'ext::sh -c id' })).toEqual([]);
+      server.behaviour = { token };
+      expect(await git.tags({ url: server.url('tags.git') })).toEqual([]);
+      expect(await git.tags({ url: server.url('tags.git'), token })).toHaveLength(50);
+      server.behaviour = { hang: true };
+      expect(await git.tags({ url: server.url('tags.git') })).toEqual([]);
+      const connections = server.connections();
+      const isPrivate = open({ allowPrivate: false });
+      expect(await isPrivate.tags({ url: server.url('tags.git') })).toEqual([]);
+      expect(server.connections()).toBe(connections);
     });
 
     it('follows the default branch wherever it points', async () => {

@@ -17,6 +17,7 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
   describe('a generation', () => {
     it('ends with a site, its plan, its pages and its record', async () => {
       const sha = world().commit(files);
+      for (const name of ['v1.9.0', 'v1.10.0', 'nightly']) world().tag(name);
       world().say(
         { task: { kind: 'plan' }, text: `Here:\n\`\`\`json\n${JSON.stringify(plan(7))}\n\`\`\`` },
         {
@@ -62,6 +63,7 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       expect(generation).toMatchObject({
         status: 'ready',
         commit_sha: sha,
+        tags: ['v1.10.0', 'v1.9.0'].map((name) => ({ name, commit: sha })),
         pages: 7,
         report: { citations: 7, removed_citations: 7 },
       });

@@ -23,6 +23,8 @@ export interface DocsWorld extends World {
   readonly url: string;
   readonly folder: string;
   commit(files: Record<string, TreeEntry> | Tree, branch?: string): string;
+  /** Tags the newest commit of main. */
+  tag(name: string): void;
   /** Sets the model's next answers. The availability check is always answered. */
   say(...rules: Rule[]): void;
   /** Questions so far, without availability checks. */
@@ -79,6 +81,7 @@ export async function openDocsWorld(
     url,
     folder: folder.path,
     commit: (files, branch) => repository.commit(files, branch),
+    tag: (name) => void repository.git('tag', name, 'main'),
     say(...rules) {
       const check: Rule = { when: '^Reply with OK', text: 'OK' };
       writeFileSync(script, JSON.stringify({ log, rules: [check, ...rules] }));

@@ -18,6 +18,13 @@ export interface Checkout {
   dispose(): Promise<void>;
 }
 
+/** A tag whose name is a version. */
+export interface GitTag {
+  readonly name: string;
+  /** Null: not known without git. */
+  readonly commit: string | null;
+}
+
 /** Failures are 'upstream' with a message `Clone failed: …` without secrets, or 'invalid' for a
  * source that is refused before any connection. */
 export interface Git {
@@ -28,4 +35,7 @@ export interface Git {
   checkout(source: GitSource, options?: { signal?: AbortSignal }): Promise<Checkout>;
   /** The commit that the source points to now, without a clone. */
   resolve(source: GitSource, options?: { signal?: AbortSignal }): Promise<string>;
+  /** The newest versions first, at most 50; only of letters, digits and `@ . _ + / -`. A source that
+   * cannot be reached within 20 s has none. */
+  tags(source: GitSource, options?: { signal?: AbortSignal }): Promise<readonly GitTag[]>;
 }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { netGit } from '#core/platform/adapters/net/git/git.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
+import { hostileTags, newestTags } from '../git-suite.ts';
 
 let root: string;
 const clock = { now: () => new Date(), sleep: async () => {} };
@@ -135,6 +136,41 @@ describe('local repositories: which commit', () => {
     const before = look();
     await (await open().checkout({ path })).dispose();
     expect(look()).toEqual(before);
+  });
+});
+
+describe('local repositories: tags', () => {
+  const commit = (path: string, name: string) => git(path, 'rev-parse', `${name}^{commit}`);
+
+  it('from their files, loose and packed, in a linked worktree, without hostile names (S9)', async () => {
+    const path = workingTree();
+    for (const name of newestTags.slice(0, 6)) git(path, 'tag', name);
+    git(path, 'tag', '-m', 'annotated', 'v20.0.0');
+    git(path, 'pack-refs', '--all', '--prune');
+    git(path, 'commit', '-q', '--allow-empty', '-m', 'two');
+    for (const name of newestTags.slice(6)) git(path, 'tag', name);
+    git(path, 'tag', '-m', 'annotated', 'v21.0.0');
+    for (const name of hostileTags) git(path, 'update-ref', `refs/tags/${name}`, 'HEAD');
+    git(path, 'worktree', 'add', '-q', '-b', 'side', '../side');
+    const names = ['v21.0.0', 'v20.0.0', ...newestTags];
+    const tags = names.map((name) => ({ name, commit: commit(path, name) }));
+    expect(await open().tags({ path })).toEqual(tags);
+    expect(await open().tags({ path: join(root, 'side') })).toEqual(tags);
+  });
+
+  it('an object in a pack has no known commit; a file that is no id is no tag (S3)', async () => {
+    const path = workingTree();
+    const tags = join(path, '.git', 'refs', 'tags');
+    git(path, 'tag', '-m', 'annotated', 'v2.0');
+    const id = git(path, 'rev-parse', 'v2.0');
+    git(path, 'gc', '-q', '--prune=now');
+    writeFileSync(join(tags, 'v2.0'), id);
+    writeFileSync(join(tags, 'v3.0'), 'root:x:0:0');
+    symlinkSync('/dev/zero', join(tags, 'v4.0'));
+    symlinkSync('/etc', join(tags, 'v5.0'));
+    expect(await open().tags({ path })).toEqual([{ name: 'v2.0', commit: null }]);
+    expect(await open([join(root, 'other')]).tags({ path })).toEqual([]);
+    expect(await open().tags({ path: '/nonexistent' })).toEqual([]);
   });
 });
 

@@ -80,6 +80,8 @@ describe('git over ssh', () => {
     expect(contents(checkout.directory)).toEqual({ a: 'x', passwd: '/etc/passwd' });
     expect(await open().resolve({ ...source, ref: 'main' })).toBe(sha);
     expect(await open().resolve({ url: `ssh://git@host.test${root}/over-ssh.git` })).toBe(sha);
+    made.git('tag', 'v1.0', sha);
+    expect(await open().tags(source)).toEqual([{ name: 'v1.0', commit: sha }]);
   });
 
   it('connects to the checked address under the name it was asked for (S4)', async () => {

@@ -55,7 +55,7 @@ export async function openTree(
   return repo_path === null ? trees.open(id) : trees.at(repo_path);
 }
 
-function sourceOf({ repo_url, repo_path, branch, may_use_tokens }: Generation) {
+export function sourceOf({ repo_url, repo_path, branch, may_use_tokens }: Generation) {
   if (repo_path !== null) return { path: repo_path };
   const mayUseTokens = may_use_tokens;
   return { url: repo_url ?? '', mayUseTokens, ...(branch !== null && { ref: branch }) };

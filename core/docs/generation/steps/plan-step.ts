@@ -15,7 +15,7 @@ import { askPlan, planOf } from '../../writing/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
-import { currentCommit, obtain } from './obtain.ts';
+import { currentCommit, obtain, sourceOf } from './obtain.ts';
 import { withdraw } from '../withdraw.ts';
 
 type Needs = Pick<
@@ -72,7 +72,13 @@ async function obtainAndPlan(
     // The remote has moved to the known commit meanwhile.
     if (await endUpToDate(needs, held, sha)) return undefined;
     const outline = await outlineOf(tree);
-    await enterStage(needs, held, 'planning', { commit_sha: sha, outline: outline.text });
+    // A repeated step asks with the tags of the first: other ones would be another question.
+    const tags =
+      generation.outline === null
+        ? await needs.git.tags(sourceOf(generation), { signal })
+        : generation.tags;
+    const seen = { commit_sha: sha, outline: outline.text, tags: [...tags] };
+    await enterStage(needs, held, 'planning', seen);
     if (generation.force) {
       const { owner, name } = generation;
       await needs.blobs.deletePrefix(projectFiles(generation).pageCache);

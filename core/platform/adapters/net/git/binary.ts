@@ -7,7 +7,7 @@ import { programRunner } from '../../local/programs/command-line.ts';
 import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
 import { gitEnvironment } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
-import { candidates, isCommit } from './source.ts';
+import { candidates, isCommit, tagPrefix } from './source.ts';
 
 const pollMilliseconds = 200;
 /** The signal carries the time limit of a clone. */
@@ -76,11 +76,7 @@ export function gitBinary(options: {
       const patterns = [...names, ...names.map((name) => `${name}^{}`)];
       const result = await git(['ls-remote', '--quiet', '--', target.remote.url, ...patterns]);
       succeed(result);
-      const shas = new Map<string, string>();
-      for (const line of result.stdout.split('\n')) {
-        const [sha = '', name = ''] = line.split('\t');
-        if (isCommit(sha)) shas.set(name, sha);
-      }
+      const shas = refsIn(result.stdout);
       for (const name of names) {
         // The peeled line of an annotated tag is the commit.
         const sha = shas.get(`${name}^{}`) ?? shas.get(name);
@@ -88,7 +84,30 @@ export function gitBinary(options: {
       }
       throw new GitError(`fatal: couldn't find remote ref ${names.at(-1)}`);
     },
+
+    async tags(target, signal) {
+      const git = await prepare(target, emptyHome, signal);
+      const result = await git(['ls-remote', '--quiet', '--tags', '--', target.remote.url]);
+      succeed(result);
+      const shas = refsIn(result.stdout);
+      return [...shas]
+        .filter(([ref]) => ref.startsWith(tagPrefix) && !ref.endsWith('^{}'))
+        .map(([ref, sha]) => ({
+          name: ref.slice(tagPrefix.length),
+          commit: shas.get(`${ref}^{}`) ?? sha,
+        }));
+    },
   };
+}
+
+/** Ids by name, of the output of ls-remote. */
+function refsIn(output: string): ReadonlyMap<string, string> {
+  const shas = new Map<string, string>();
+  for (const line of output.split('\n')) {
+    const [sha = '', name = ''] = line.split('\t');
+    if (isCommit(sha)) shas.set(name, sha);
+  }
+  return shas;
 }
 
 const fetchOptions = [

@@ -1,3 +1,4 @@
+import type { GitTag } from '#core/platform/ports/git.ts';
 import type { RemoteSource } from './source.ts';
 
 /** A remote repository whose URL, ref and address have been checked. */
@@ -21,6 +22,8 @@ export interface GitEngine {
   /** Clones into an existing, empty directory; returns the commit. */
   clone(target: GitTarget, directory: string, signal: AbortSignal): Promise<string>;
   resolve(target: GitTarget, signal: AbortSignal): Promise<string>;
+  /** All of them, in any order. */
+  tags(target: GitTarget, signal: AbortSignal): Promise<readonly GitTag[]>;
 }
 
 /** An error message of git. It may hold secrets: mask it before anyone reads it. */

@@ -13,9 +13,11 @@ import { GitError, type GitEngine, type GitTarget } from './engine.ts';
 import { authorization, proxyIn } from './environment.ts';
 import { gitLibrary } from './library.ts';
 import { findLocal, readHead } from './local.ts';
+import { readTags } from './local-tags.ts';
 import { explainLogin } from './login.ts';
 import { findMoved } from './moved.ts';
 import { parseGitUrl, parseRef } from './source.ts';
+import { newestVersions } from './tags.ts';
 import { lazy } from '../../../lazy.ts';
 
 export interface NetGitOptions {
@@ -46,6 +48,7 @@ type RemoteGitSource = Exclude<GitSource, { readonly path: string }>;
 
 const refusal = 'Repository URL must not target a private network';
 const cloneTimeout = 300_000;
+const tagsTimeout = 20_000;
 
 export function netGit(options: NetGitOptions): Git {
   const { roots, clock, log, environment, certificates, directory, tokens } = options;
@@ -176,6 +179,23 @@ export function netGit(options: NetGitOptions): Git {
       return await remotely(source, signal, (target, either) =>
         reach(target, either, (engine, checked) => engine.resolve(checked, either)),
       );
+    },
+
+    async tags(source, { signal } = {}) {
+      try {
+        if ('path' in source) {
+          return newestVersions(await readTags(await findLocal(source.path, roots)));
+        }
+        await clones.open();
+        const limit = AbortSignal.timeout(tagsTimeout);
+        const until = signal ? AbortSignal.any([signal, limit]) : limit;
+        const tags = await remotely(source, until, (target, either) =>
+          reach(target, either, (engine, checked) => engine.tags(checked, either)),
+        );
+        return newestVersions(tags);
+      } catch {
+        return [];
+      }
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Fetch } from '#core/platform/ports/fetch.ts';
 import { GitError, tooBig, type GitEngine, type GitLimits, type GitTarget } from './engine.ts';
 import { authorization } from './environment.ts';
 import { makeRepository } from './skeleton.ts';
-import { candidates, isCommit } from './source.ts';
+import { candidates, isCommit, tagPrefix } from './source.ts';
 
 /** The library holds the whole pack in memory. */
 const largestPack = 512 * 1024 * 1024;
@@ -56,6 +56,24 @@ export function gitLibrary(options: { fetch: Fetch; limits: GitLimits }): GitEng
       const [first = ''] = candidates(target.ref);
       if (isCommit(first)) return first;
       return (await withStatus(() => find(target, signal))).sha;
+    },
+
+    async tags(target, signal) {
+      const { listServerRefs } = await import('isomorphic-git');
+      const refs = await withStatus(() =>
+        listServerRefs({
+          ...remote(target, signal),
+          protocolVersion: 2,
+          peelTags: true,
+          prefix: tagPrefix,
+        }),
+      );
+      return refs
+        .filter(({ ref }) => ref.startsWith(tagPrefix))
+        .map(({ ref, oid, peeled = oid }) => ({
+          name: ref.slice(tagPrefix.length),
+          commit: peeled,
+        }));
     },
 
     async clone(target, directory, signal) {

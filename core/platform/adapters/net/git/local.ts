@@ -4,7 +4,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { isCommit } from './source.ts';
 
 const longestRefFile = 64 * 1024;
-const longestPackedRefs = 64 * 1024 * 1024;
+export const longestPackedRefs = 64 * 1024 * 1024;
 
 /**
  * The real path of a local working tree. Failure('invalid'): 'bad_path' when it is not absolute
@@ -61,7 +61,7 @@ export async function readHead(directory: string): Promise<string | undefined> {
 }
 
 /** In a linked worktree or a submodule, .git is a file that names the folder. */
-async function gitFolder(directory: string): Promise<string> {
+export async function gitFolder(directory: string): Promise<string> {
   const marker = join(directory, '.git');
   if ((await stat(marker)).isDirectory()) return marker;
   const path = /^gitdir: *(.+)$/.exec((await readRef(directory, '.git')) ?? '')?.[1];
@@ -72,17 +72,18 @@ async function gitFolder(directory: string): Promise<string> {
   throw new Failure('invalid', 'not_a_repository', 'The path is not a git working tree');
 }
 
-async function commonFolder(folder: string): Promise<string> {
+export async function commonFolder(folder: string): Promise<string> {
   const path = await readRef(folder, 'commondir');
   return path === undefined || path.includes('\0') ? folder : resolve(folder, path);
 }
 
 async function readRef(folder: string, name: string): Promise<string | undefined> {
-  return (await readSmall(join(folder, name), longestRefFile))?.trim();
+  return (await readSmall(join(folder, name), longestRefFile))?.toString().trim();
 }
 
 async function findPacked(common: string, name: string): Promise<string | undefined> {
-  const packed = (await readSmall(join(common, 'packed-refs'), longestPackedRefs)) ?? '';
+  const packed =
+    (await readSmall(join(common, 'packed-refs'), longestPackedRefs))?.toString() ?? '';
   const line = packed
     .split('\n')
     .find((each) => isCommit(each.slice(0, 40)) && each.slice(40) === ` ${name}`);
@@ -90,13 +91,13 @@ async function findPacked(common: string, name: string): Promise<string | undefi
 }
 
 /** Absent, a folder, a pipe or too long: undefined. */
-async function readSmall(path: string, limit: number): Promise<string | undefined> {
+export async function readSmall(path: string, limit: number): Promise<Buffer | undefined> {
   const entry = await stat(path).catch(() => undefined);
   if (!entry?.isFile() || entry.size > limit) return undefined;
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return undefined;
   try {
-    return (await file.readFile()).toString('utf8');
+    return await file.readFile();
   } finally {
     await file.close();
   }

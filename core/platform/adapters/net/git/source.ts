@@ -138,8 +138,10 @@ export function candidates(ref: string | undefined): readonly string[] {
   if (ref === undefined || ref === 'HEAD') return ['HEAD'];
   if (isCommit(ref)) return [ref.toLowerCase()];
   if (ref.startsWith('refs/')) return [ref];
-  return [`refs/heads/${ref}`, `refs/tags/${ref}`];
+  return [`refs/heads/${ref}`, `${tagPrefix}${ref}`];
 }
+
+export const tagPrefix = 'refs/tags/';
 
 export function isCommit(text: string): boolean {
   return /^[0-9a-f]{40}$/i.test(text);
