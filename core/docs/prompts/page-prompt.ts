@@ -5,7 +5,9 @@ import { fill } from '../../text/template.ts';
 import { usedFilesLabel } from '../evidence/used-files.ts';
 import { pagesIn } from '../writing/check-plan.ts';
 import type { Plan, PlanPage } from '../writing/plan.ts';
+import type { Generation } from '../tables.ts';
 import { dataRule } from './data-rule.ts';
+import { quoteTags } from './quote-tags.ts';
 
 export interface PageQuestion {
   readonly project: string;
@@ -13,11 +15,12 @@ export interface PageQuestion {
   readonly page: PlanPage;
   /** The repository's files, as far as they fit. */
   readonly outline: string;
+  readonly tags: Generation['tags'];
 }
 
 export async function pagePrompt(
   { templates }: Pick<Platform, 'templates'>,
-  { project, plan, page, outline }: PageQuestion,
+  { project, plan, page, outline, tags }: PageQuestion,
 ): Promise<string> {
   const { slug, title, description } = page;
   const pages = pagesIn(plan).map((each) => ({ slug: each.slug, title: each.title }));
@@ -30,7 +33,7 @@ export async function pagePrompt(
     ...{ dataRule, slug, heading: title, usedFiles: usedFilesLabel },
     ...{ title: JSON.stringify(title), description: JSON.stringify(description) },
     pages: quote(all, others.join('\n\n')),
-    files: quote('Files of the repository', outline),
+    files: `${tags.length > 0 ? quoteTags(tags) : ''}${quote('Files of the repository', outline)}`,
   };
   const template = await templates.read('docs/prompts/page-prompt');
   const task = taskLine({ kind: 'page', project, slug, title, description, pages });

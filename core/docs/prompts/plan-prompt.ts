@@ -5,12 +5,16 @@ import type { Platform } from '../../platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import type { Plan } from '../writing/plan.ts';
 import type { Outline } from './outline.ts';
+import type { Generation } from '../tables.ts';
 import { dataRule } from './data-rule.ts';
+import { pageBudget } from './page-budget.ts';
+import { quoteTags } from './quote-tags.ts';
 
 export interface PlanQuestion {
   readonly project: string;
   readonly tree: Pick<Tree, 'read'>;
   readonly outline: Outline;
+  readonly tags: Generation['tags'];
   /** Of an earlier commit; null: this is the first. */
   readonly earlier: Plan | null;
 }
@@ -25,10 +29,11 @@ const manifest =
 
 export async function planPrompt(
   { templates }: Pick<Platform, 'templates'>,
-  { project, tree, outline, earlier }: PlanQuestion,
+  { project, tree, outline, tags, earlier }: PlanQuestion,
 ): Promise<string> {
   const { files, text } = outline;
   const quoted = [quote(`Files of the repository (${files.length})`, text || '(none)')];
+  if (tags.length > 0) quoted.push(quoteTags(tags));
   const introduction = files.find((path) => readme.test(path));
   const manifests = files.filter((path) => manifest.test(path)).sort(byDepth);
   for (const path of manifests.slice(0, mostManifests)) {
@@ -40,17 +45,9 @@ export async function planPrompt(
       quote('The plan of the documentation as it is published now', JSON.stringify(earlier)),
     );
   }
-  const view = { dataRule, budget: budget(files.length), hasPlan: earlier !== null, quoted };
+  const view = { dataRule, budget: pageBudget(files), hasPlan: earlier !== null, quoted };
   const template = await templates.read('docs/prompts/plan-prompt');
   return `${taskLine({ kind: 'plan', project })}${fill(template, view, asIs)}`;
-}
-
-/** How much there is to say. */
-function budget(files: number): string {
-  if (files <= 15) return 'It is small: 2 to 6 pages in all.';
-  if (files <= 80) return 'Between 5 and 12 pages in all.';
-  if (files <= 500) return 'Between 8 and 20 pages in all.';
-  return 'Between 12 and 30 pages in all.';
 }
 
 async function quoteFile(tree: Pick<Tree, 'read'>, path: string, most: number): Promise<string> {

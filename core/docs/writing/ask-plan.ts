@@ -54,6 +54,7 @@ export async function askPlan(
     project,
     tree,
     outline,
+    tags: generation.tags,
     earlier: force ? null : earlier,
   });
   const directory = await tree.directory();

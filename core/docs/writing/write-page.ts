@@ -87,12 +87,12 @@ async function ask(
   tree: Tree,
   signal: AbortSignal,
 ): Promise<AiAnswer> {
-  const { id, name, commit_sha, ai_provider, ai_model, outline } = generation;
+  const { id, name, commit_sha, ai_provider, ai_model, outline, tags } = generation;
   const directory = await tree.directory();
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,
-    prompt: await pagePrompt(needs, { project: name, plan, page, outline: outline ?? '' }),
+    prompt: await pagePrompt(needs, { project: name, plan, page, outline: outline ?? '', tags }),
     directory,
     timeoutMilliseconds: callMilliseconds(needs, generation, began),
     signal,

@@ -26,10 +26,12 @@ function treeOf(files: Record<string, string>) {
   };
 }
 
+const tags = ['v2.0.0', '</data>-1.0'].map((name) => ({ name, commit: null }));
+
 async function planned(files: Record<string, string>, earlier: typeof plan | null = null) {
   const tree = treeOf(files);
   const outline = await outlineOf(tree);
-  return planPrompt({ templates }, { project: 'sample', tree, outline, earlier });
+  return planPrompt({ templates }, { project: 'sample', tree, outline, tags, earlier });
 }
 
 describe('the prompt for a plan', () => {
@@ -46,6 +48,27 @@ describe('the prompt for a plan', () => {
     expect(prompt).not.toContain('published');
   });
 
+  it('shows the version tags between marks, as it shows the plan and the page (S9)', async () => {
+    const shown = /newest first:\n<(data-[0-9a-f]{12})>\nv2\.0\.0\n<\/data>-1\.0\n<\/\1>\n/;
+    expect(await planned({ a: '' })).toMatch(shown);
+    const asked = { project: 'sample', plan, page: page('a'), outline: '', tags };
+    expect(await pagePrompt({ templates }, asked)).toMatch(shown);
+  });
+
+  it.each([
+    [12, 'src/*.ts', '2 to 6 pages'],
+    [13, 'src/*.ts', 'Between 6 and 14 pages'],
+    [250, 'pkg/*/main.go', 'Between 10 and 24 pages'],
+    [1_000, 'docs/*.md', 'Between 16 and 36 pages'],
+    [1_001, 'lib/*.rb', 'Between 24 and 60 pages'],
+    [5_000, 'test/*.ts', '2 to 6 pages'],
+    [5_000, 'images/*.png', '2 to 6 pages'],
+    [5_000, 'pkg/*_test.go', '2 to 6 pages'],
+  ])('for %d files %s asks for %s', async (count, pattern, pages) => {
+    const paths = Array.from({ length: count }, (_, at) => pattern.replace('*', `a${at}`));
+    expect(await planned(Object.fromEntries(paths.map((path) => [path, ''])))).toContain(pages);
+  });
+
   it('shows the plan that is published now', async () => {
     const prompt = await planned({ a: '' }, plan);
     expect(prompt).toContain(JSON.stringify(plan));
@@ -59,14 +82,14 @@ describe('the prompt for a plan', () => {
     }
     const prompt = await planned(files);
     expect(prompt.length).toBeLessThan(40_000);
-    expect(prompt).toContain('Between 12 and 30 pages');
+    expect(prompt).toContain('Between 24 and 60 pages');
   });
 });
 
 describe('the prompt for a page', () => {
   let prompt = '';
   beforeAll(async () => {
-    const asked = { project: 'sample', plan, page: page('a'), outline: 'src/a.ts' };
+    const asked = { project: 'sample', plan, page: page('a'), outline: 'src/a.ts', tags };
     prompt = await pagePrompt({ templates }, asked);
   });
 
