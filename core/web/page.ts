@@ -23,6 +23,8 @@ export interface PageUser {
 interface PageContent {
   /** The document's title; the product's name is added. */
   readonly title: string;
+  /** One sentence for search engines and previews of links; absent: the lead. */
+  readonly description?: string;
   /** The h1 above the body; absent: the body contains one. */
   readonly heading?: string;
   readonly lead?: string;
@@ -38,13 +40,14 @@ interface PageContent {
 
 /** A complete HTML document, without inline scripts and styles, which policy.ts forbids. */
 export function page(content: PageContent): string {
-  const { assets, body, heading, lead, layout = 'wide' } = content;
+  const { assets, body, heading, lead, description = lead, layout = 'wide' } = content;
   const title = content.title === 'Lantern' ? 'Lantern' : `${content.title} · Lantern`;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
+        ${description !== undefined && html`<meta name="description" content="${description}" />`}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script src="${assets.early}"></script>
@@ -80,12 +83,25 @@ export function page(content: PageContent): string {
 
 function header({ service, user, ...content }: PageContent): Html {
   const navigation = (content.navigation ?? []).filter(({ isInFooter }) => !isInFooter);
+  const hasMenu = navigation.length > 0 || user !== undefined;
+  const tools = html`<div class="page-tools">${themeSwitch()} ${user && account(user)}</div>`;
   return html`<header class="page-header">
     <div class="page-header-row">
       <a class="brand" href="/">
         ${mark()}<span class="brand-name">Lantern</span>
         ${service !== undefined && html`<span class="brand-service">${service}</span>`}
       </a>
+      ${hasMenu ? menu(navigation, tools) : tools}
+    </div>
+  </header>`;
+}
+
+/** In the row of the header, or behind a button where the row is too narrow. */
+function menu(navigation: readonly NavigationItem[], tools: Html): Html {
+  return html`<button class="button quiet page-menu-button" popovertarget="page-menu">
+      ${icon('menu')}Menu
+    </button>
+    <div id="page-menu" class="page-menu" popover>
       ${
         navigation.length > 0 &&
         html`<nav class="page-nav" aria-label="Main">
@@ -99,9 +115,8 @@ function header({ service, user, ...content }: PageContent): Html {
           </ul>
         </nav>`
       }
-      <div class="page-tools">${themeSwitch()} ${user && account(user)}</div>
-    </div>
-  </header>`;
+      ${tools}
+    </div>`;
 }
 
 /** Hidden until its script runs; without script the system's theme applies. */

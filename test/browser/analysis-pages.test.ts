@@ -147,7 +147,7 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
       for (const path of server.routes.keys()) {
         await page.goto(server.url + path);
         const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          () => document.body.scrollWidth - document.body.clientWidth,
         );
         // An inline box is painted in pieces, behind what follows it.
         const broken = await page.evaluate(() =>

@@ -78,7 +78,7 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     ]) {
       await page.goto(world.url + path);
       const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        () => document.body.scrollWidth - document.body.clientWidth,
       );
       const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
       if (overflow > 0 || violations.length > 0) found[path] = { overflow, violations };

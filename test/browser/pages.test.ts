@@ -126,7 +126,7 @@ describe.runIf(chromePath)('pages', () => {
       for (const path of paths) {
         await page.goto(server.url + path);
         const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          () => document.body.scrollWidth - document.body.clientWidth,
         );
         if (overflow > 0) found[`${path} is too wide by`] = overflow;
         const violations =

@@ -49,7 +49,7 @@ describe.runIf(chromePath)('the pages of the session search', () => {
     ]) {
       await page.goto(world.url + path);
       const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        () => document.body.scrollWidth - document.body.clientWidth,
       );
       const violations = look.javaScriptEnabled === false ? [] : await accessibilityProblems(page);
       const injected = await page.locator('main script, main img').count();

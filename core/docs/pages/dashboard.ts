@@ -26,22 +26,17 @@ export interface DashboardView extends PageFrame {
 
 export function dashboardPage(view: DashboardView): string {
   const { assets, user, generate, selection } = view;
+  const isEmpty = selection.all === 0;
   return page({
     title: 'Projects',
     assets,
     navigation: navigation(view, 'projects'),
     user,
+    heading: isEmpty ? 'See what your repository is telling you.' : 'Projects',
+    lead: isEmpty
+      ? 'Lantern reads a repository and writes its documentation: a site that people search and read, on your laptop or in your own cloud.'
+      : 'Documentation sites, each from a repository at one commit.',
     body: html`
-      <div class="page-heading">
-        <h1>${selection.all === 0 ? 'See what your repository is telling you.' : 'Projects'}</h1>
-        <p class="lead">
-          ${
-            selection.all === 0
-              ? 'Lantern reads a repository and writes its documentation: a site that people search and read, on your laptop or in your own cloud.'
-              : 'Documentation sites, each from a repository at one commit.'
-          }
-        </p>
-      </div>
       ${generate && generateForm(generate)}
       ${projectList({ ...view, mayGenerate: generate !== undefined })}
       ${

@@ -13,6 +13,7 @@ export function generatePage(view: PageFrame & { readonly generate: GenerateView
     navigation: navigation(view),
     user,
     heading: 'That did not work',
+    description: 'Nothing was generated: correct the marked field and send it again.',
     body: html`${generateForm(generate)}
       <p><a class="button" href="/">Back to the projects</a></p>`,
   });

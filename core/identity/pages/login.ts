@@ -25,6 +25,7 @@ export function loginPage(view: LoginView): string {
   const isRetry = error !== undefined && username !== '';
   return page({
     title: `Sign in to ${service}`,
+    description: `Sign in to the ${service.toLowerCase()} of Lantern with your API key.`,
     assets,
     service,
     layout: 'narrow',

@@ -13,6 +13,7 @@ export function logsLoginPage(view: {
 }): string {
   return page({
     title: 'Sign in to deliveries',
+    description: 'Sign in with the key of the log viewer to read deliveries.',
     ...{ assets: view.assets, service: 'Webhooks', layout: 'narrow' },
     body: html`<div class="card sign-in">
       <div class="sign-in-head">

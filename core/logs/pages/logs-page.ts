@@ -17,6 +17,7 @@ export function logsPage(view: View): string {
   const isEntry = query.entry !== '';
   return page({
     title: isEntry ? 'An entry of the log' : 'Log',
+    description: 'What the webhook receiver did, line by line, with filters and a live stream.',
     assets,
     service: 'Webhooks',
     navigation: logsNavigation('logs'),

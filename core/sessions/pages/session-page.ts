@@ -21,14 +21,16 @@ export function sessionPage({ assets, now, session, content }: SessionView): str
   const { messages, total } = content;
   return page({
     title: slug ?? id,
+    description: `What was said in the session ${slug ?? id} of ${project_path}.`,
     assets,
     service: 'Session search',
     navigation: [{ label: 'Search', url: '/' }],
     body: html`<div class="page-heading">
         <h1 class="break">${slug ?? id}</h1>
         <p class="lead break">
-          ${project_path}${git_branch !== null && html`, branch ${git_branch}`}
-          ${updated_at !== null && html`, ${ago(updated_at, now)}`}
+          ${project_path}${git_branch !== null && html`, branch ${git_branch}`}${
+            updated_at !== null && html`, ${ago(updated_at, now)}`
+          }
         </p>
         ${resume(id, project_path)}
       </div>

@@ -12,7 +12,7 @@ export function referencePage(frame: Frame, document: ApiDocument, tryUrl: strin
   return page({
     title: 'API reference',
     heading: title,
-    lead: `Version ${version}`,
+    lead: `Every request of version ${version}, with its fields and its answers.`,
     ...frame,
     body: html`<div class="stack">
       <p><a href="${tryUrl}">Try requests</a></p>

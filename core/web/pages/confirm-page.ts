@@ -15,6 +15,7 @@ export function confirmPage(
 ): string {
   return page({
     title: question,
+    description: text,
     ...{ assets, navigation, user },
     body: html`<div class="card stack">
       <h1>${question}</h1>

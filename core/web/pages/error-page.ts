@@ -32,13 +32,15 @@ export function errorPage(assets: PageAssets, problem: Problem): string {
   const { status, code, message, ways } = problem;
   const heading =
     headings[status] ?? (status >= 500 ? 'Something went wrong' : 'That did not work');
+  const sentence = problem.sentences?.[code] ?? sentences[code] ?? message;
   return page({
     title: heading,
+    description: sentence,
     assets,
     layout: 'narrow',
     body: html`<div class="card stack">
       <h1>${heading}</h1>
-      <p class="break">${problem.sentences?.[code] ?? sentences[code] ?? message}</p>
+      <p class="break">${sentence}</p>
       <p class="row-actions">
         ${ways.map(({ url, label }) => html`<a class="button" href="${url}">${label}</a>`)}
       </p>

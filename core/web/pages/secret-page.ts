@@ -20,6 +20,7 @@ export function secretPage(
 ): string {
   return page({
     title: heading,
+    description: `${heading}: it is shown only once.`,
     ...{ assets, navigation, user },
     body: html`<div class="card stack">
       <h1>${heading}</h1>

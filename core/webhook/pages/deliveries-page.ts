@@ -106,7 +106,7 @@ function filterForm(query: DeliveriesQuery): Html {
     })}
     ${input('repository', 'Repository')} ${input('event', 'Event')} ${input('pr_number', 'PR #')}
     <div class="log-submit">
-      <button class="button primary">Apply</button>
+      <button class="button">Apply</button>
       <a class="button quiet" href="/logs/deliveries">Reset</a>
     </div>
   </form>`;

@@ -21,6 +21,7 @@ export function deliveryPage(view: View): string {
   const isRunning = flow ? flow.success === null : true;
   return page({
     title: `Delivery ${id.slice(0, 60)}`,
+    description: `${headingOf(view)}: its steps, what was received, and replay.`,
     ...{ assets, service: 'Webhooks', navigation: logsNavigation('deliveries') },
     body: live(
       'delivery',

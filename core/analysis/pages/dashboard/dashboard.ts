@@ -24,19 +24,13 @@ export function dashboardPage(view: DashboardView): string {
     assets,
     navigation: navigation(caller, 'analyses'),
     user,
-    body: html`
-      <div class="page-heading">
-        <h1>${isEmpty ? 'Know why the tests fail.' : 'Analyses'}</h1>
-        <p class="lead">
-          ${
-            isEmpty
-              ? 'Lantern groups the failures of a test run by cause and says for each whether the product, the test or the environment is at fault, with quotes that prove it.'
-              : 'Why builds and tests failed, what is new, and what is left to review.'
-          }
-        </p>
-      </div>
-      ${isEmpty ? firstSteps(view.start) : [startSection(view), overview(view), list(view)]}
-    `,
+    heading: isEmpty ? 'Know why the tests fail.' : 'Analyses',
+    lead: isEmpty
+      ? 'Lantern groups the failures of a test run by cause and says for each whether the product, the test or the environment is at fault, with quotes that prove it.'
+      : 'Why builds and tests failed, what is new, and what is left to review.',
+    body: html`${
+      isEmpty ? firstSteps(view.start) : [startSection(view), overview(view), list(view)]
+    }`,
   });
 }
 

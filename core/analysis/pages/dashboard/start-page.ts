@@ -12,6 +12,7 @@ export function startPage({ assets, user, caller, start }: PageFrame & { start: 
     navigation: navigation(caller),
     user,
     heading: 'That did not work',
+    description: 'The analysis was not started: correct the marked field and send it again.',
     body: html`<div class="card">${start.build ? buildForm(start) : startForm(start)}</div>
       <p class="section-gap"><a class="button" href="/">Back to the analyses</a></p>`,
   });

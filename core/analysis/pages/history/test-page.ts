@@ -18,6 +18,7 @@ export function testPage(view: TestView): string {
   const { assets, user, caller, history } = view;
   return page({
     title: history.test_name || 'A test without a name',
+    description: `Every failure of the test ${history.test_name}, and what it was.`,
     assets,
     navigation: navigation(caller, 'tests'),
     user,

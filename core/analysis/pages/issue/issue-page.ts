@@ -34,6 +34,7 @@ export function issuePage(view: IssuePageView): string {
   const { assets, user, caller, job, group, test } = view;
   return page({
     title: 'Report as an issue',
+    description: `The text of an issue about ${test}, to change and to file.`,
     assets,
     navigation: navigation(caller),
     user,

@@ -21,6 +21,7 @@ export function jobPage(view: JobPageView): string {
   const { assets, user, caller, job } = view;
   return page({
     title: jobName(job),
+    description: `Why tests of ${jobName(job)} failed: causes, evidence, and what to do.`,
     assets,
     navigation: navigation(caller),
     user,

@@ -20,6 +20,7 @@ export function registerPage(view: RegisterView): string {
   const next = localPath(view.next, '');
   return page({
     title: 'Your name',
+    description: 'Choose the name that signs your comments, reviews and changes.',
     assets,
     service: 'Failure analysis',
     layout: 'narrow',

@@ -39,7 +39,10 @@ export function usagePage(view: UsageView): string {
     heading: 'Token usage',
     lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${money(cost_usd)}, as far as the providers report it.`,
     body: html`${filters(view)} ${chart(view)}
-      <section class="section" aria-label="By ${usageGroups[query.group_by].toLowerCase()}">
+      <section class="section" aria-labelledby="usage-title">
+        <h2 class="visually-hidden" id="usage-title">
+          By ${usageGroups[query.group_by].toLowerCase()}
+        </h2>
         ${breakdown(view)}
       </section>`,
   });

@@ -39,6 +39,7 @@ export function projectPage(view: ProjectPageView): string {
   const isRunning = project.status === 'generating';
   return page({
     title: project.name,
+    description: `The documentation of ${project.name}: its site, what runs, and every generation.`,
     assets,
     navigation: navigation(view),
     user,

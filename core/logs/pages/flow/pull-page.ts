@@ -31,6 +31,7 @@ export function pullPage({ assets, time, number, summaries }: LogsFrame & PullCo
   const title = summaries.find(({ pr }) => pr?.title)?.pr?.title;
   return page({
     title: `Pull request ${number}`,
+    description: `Deliveries about pull request ${number}, and their outcome.`,
     ...{ assets, service: 'Webhooks', navigation: logsNavigation() },
     heading: `Pull request #${number}`,
     ...(title && { lead: visibleText(title) }),

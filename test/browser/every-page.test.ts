@@ -1,0 +1,95 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { openEveryPage, type EveryPage } from '#test/support/every-page.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+
+describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
+  'every page of every service, %o',
+  (state) => {
+    let browser: Browser;
+    let every: EveryPage;
+    beforeAll(async () => {
+      [browser, every] = await Promise.all([launchBrowser(), openEveryPage(state)]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await every?.close();
+    });
+
+    // 40,000 px of a table: api-pages.test.ts looks at it.
+    const isLooked = (route: string) => route !== 'webhook /redoc';
+    const looks: [width: number, options: BrowserContextOptions][] = [
+      [1280, { colorScheme: 'light' }],
+      [375, { colorScheme: 'dark' }],
+      [320, { javaScriptEnabled: false }],
+    ];
+
+    it.each(looks)(
+      'reads in one column, fits and is accessible (%i px, %o)',
+      async (width, look) => {
+        const { page, problems, close } = await watchedPage(browser, {
+          ...{ ...look, viewport: { width, height: 800 } },
+          extraHTTPHeaders: every.headers,
+        });
+        const found: Record<string, object> = {};
+        const seen = new Set<string>();
+        for (const { route, url } of every.pages) {
+          const reply = await page.goto(url);
+          const {
+            description,
+            header = 0,
+            ...counts
+          } = await page.evaluate(() => ({
+            description: document.querySelector<HTMLMetaElement>('[name=description]')?.content,
+            header: document.querySelector('.page-header')?.getBoundingClientRect().height,
+            headings: document.querySelectorAll('h1').length,
+            tooWide: document.body.scrollWidth - document.body.clientWidth,
+            primary: [...document.querySelectorAll('.button.primary')].filter((button) =>
+              button.checkVisibility(),
+            ).length,
+          }));
+          const own = `${route.split(' ')[0]}: ${description}`;
+          const isScripted = look.javaScriptEnabled !== false && isLooked(route);
+          const wrong = {
+            ...(reply?.status() !== 200 && { status: reply?.status() }),
+            ...((seen.has(own) || !/^.{20}/.test(description ?? '')) && { description }),
+            ...(header > 60 && { header }),
+            ...(counts.headings !== 1 && { headings: counts.headings }),
+            ...(counts.tooWide > 0 && { tooWide: counts.tooWide }),
+            ...(counts.primary > 2 && { primary: counts.primary }),
+            ...(isScripted && (await accessibilityProblems(page))),
+          };
+          seen.add(own);
+          if (Object.keys(wrong).length > 0) found[route] = wrong;
+        }
+        await close();
+        expect({ found, problems }).toEqual({ found: {}, problems: [] });
+      },
+    );
+  },
+);
+
+describe.runIf(chromePath)('the menu of a narrow page', () => {
+  it('opens without script, leads to every page of the header, and closes', async () => {
+    const every = await openEveryPage();
+    const browser = await launchBrowser();
+    const { page, close } = await watchedPage(browser, {
+      ...{ viewport: { width: 375, height: 800 }, javaScriptEnabled: false },
+      extraHTTPHeaders: every.headers,
+    });
+    await page.goto(every.worlds['docs']?.url ?? '');
+    const admin = page.getByRole('link', { name: 'Admin' });
+    expect(await admin.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    expect(await admin.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await admin.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await admin.click();
+    expect(new URL(page.url()).pathname).toBe('/admin');
+    await close();
+    await browser.close();
+    await every.close();
+  });
+});
