@@ -1,3 +1,5 @@
+import { whenNear } from './parts/when-near.ts';
+
 const names: Readonly<Record<string, string>> = {
   bash: 'Shell',
   c: 'C',
@@ -54,11 +56,12 @@ const names: Readonly<Record<string, string>> = {
   zsh: 'Shell',
 };
 
-for (const code of document.querySelectorAll('.prose .highlight code[class*="language-"]')) {
+const blocks = document.querySelectorAll('.prose .highlight code[class*="language-"]');
+whenNear(blocks, (code) => {
   const language = /(?:^|\s)language-(\S+)/.exec(code.className)?.[1] ?? '';
   const name = Object.hasOwn(names, language) ? names[language] : spelled(language);
   const block = code.closest('.highlight');
-  if (!name || !block) continue;
+  if (!name || !block) return;
   const label = document.createElement('span');
   label.className = 'code-label';
   label.textContent = name;
@@ -67,7 +70,7 @@ for (const code of document.querySelectorAll('.prose .highlight code[class*="lan
   const pre = code.closest('pre');
   pre?.setAttribute('role', 'group');
   pre?.setAttribute('aria-label', `${name} code`);
-}
+});
 
 function spelled(language: string): string {
   return language.charAt(0).toUpperCase() + language.slice(1);

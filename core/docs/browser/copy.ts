@@ -1,8 +1,9 @@
 import { announce } from './parts/announce.ts';
+import { whenNear } from './parts/when-near.ts';
 
-for (const block of document.querySelectorAll<HTMLElement>('.prose .highlight')) {
+whenNear(document.querySelectorAll('.prose .highlight'), (block) => {
   const source = block.querySelector('pre');
-  if (!source) continue;
+  if (!source) return;
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
@@ -28,7 +29,7 @@ for (const block of document.querySelectorAll<HTMLElement>('.prose .highlight'))
     });
   });
   block.append(button);
-}
+});
 
 async function write(source: HTMLElement, button: HTMLElement): Promise<boolean> {
   try {

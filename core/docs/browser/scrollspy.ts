@@ -1,3 +1,5 @@
+import { whenNear } from './parts/when-near.ts';
+
 const links = new Map<string, HTMLAnchorElement>();
 for (const link of document.querySelectorAll<HTMLAnchorElement>('#Contents a[href^="#"]')) {
   links.set(decodeURIComponent(link.hash.slice(1)), link);
@@ -5,6 +7,8 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('#Contents a[hre
 const headings = [...document.querySelectorAll<HTMLElement>('.prose :is(h2, h3)[id]')].filter(
   ({ id }) => links.has(id),
 );
+/** Headings by their part of a long article. Reading where a part begins does not lay it out. */
+const parts = [...Map.groupBy(headings, (heading) => heading.closest('.part') ?? heading)];
 
 /** How far down a heading may stand and still be the one that is read. */
 const line = 160;
@@ -15,15 +19,29 @@ function mark(): void {
   isAsked = false;
   const { scrollHeight, clientHeight } = document.documentElement;
   const isAtEnd = Math.ceil(scrollY) + clientHeight >= scrollHeight - 2 && scrollY > 0;
-  const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= line);
   // The last sections may be too short to ever reach the line.
-  const found = isAtEnd ? lastAsked() : passed.at(-1);
+  const found = isAtEnd ? lastAsked() : lastPassed();
   const next = found && links.get(found.id);
   if (next === current) return;
   current?.removeAttribute('aria-current');
   next?.setAttribute('aria-current', 'location');
   current = next;
   if (next) keepInView(next, document.getElementById('Contents'));
+}
+
+function hasPassed(element: Element | undefined): boolean {
+  return element !== undefined && element.getBoundingClientRect().top <= line;
+}
+
+function lastPassed(): HTMLElement | undefined {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (hasPassed(parts[middle]?.[0])) low = middle + 1;
+    else high = middle;
+  }
+  const own = parts[low - 1]?.[1] ?? [];
+  return own.findLast(hasPassed) ?? own[0];
 }
 
 /** At the end of the page: the heading that the address names when it is in sight, else the last. */
@@ -56,13 +74,13 @@ if (headings.length > 0) {
 }
 
 // A link beside each heading, for those who want to send somebody there.
-for (const heading of document.querySelectorAll<HTMLElement>('.prose :is(h2, h3, h4)[id]')) {
+whenNear(document.querySelectorAll('.prose :is(h2, h3, h4)[id]'), (heading) => {
   const anchor = document.createElement('a');
   anchor.className = 'anchor';
   anchor.href = `#${encodeURIComponent(heading.id)}`;
   anchor.setAttribute('aria-label', `Link to ${heading.textContent ?? 'this section'}`);
   heading.append(anchor);
-}
+});
 
 const side = document.getElementById('Navigation');
 const active = side?.querySelector<HTMLElement>('[aria-current="page"]');

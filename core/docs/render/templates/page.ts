@@ -1,6 +1,7 @@
 import { html, type Html, trustedHtml } from '#core/web/html.ts';
 import type { Heading, ListedPage, SiteView } from '../../site/site-view.ts';
 import { siteDocument } from './document.ts';
+import { articleParts, isLong } from './long-article.ts';
 import { navigation } from './navigation.ts';
 import { symbol } from './symbols.ts';
 
@@ -33,8 +34,9 @@ export function pageDocument(site: SiteView, content: PageContent): string {
       ${navigation(site, page)}
       <main id="Main" tabindex="-1">
         ${breadcrumbs(site, page)}
-        <article class="prose">
-          ${!hasTitle && html`<h1>${page.title}</h1>`} ${trustedHtml(content.html)}
+        <article class="${isLong(content.html) ? 'prose long' : 'prose'}">
+          ${!hasTitle && html`<h1>${page.title}</h1>`}
+          ${trustedHtml(isLong(content.html) ? articleParts(content.html) : content.html)}
         </article>
         ${neighbours(previous, next)}
       </main>

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { typeOf } from '#core/docs/site/site-file.ts';
+import type { SiteFile } from '#core/docs/site/site-view.ts';
+import { isText } from '#core/text/compress.ts';
+import { siteHeaders } from '#core/web/site-policy.ts';
+
+export interface SiteServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a rendered site as the service does: compressed, with its headers. */
+export async function serveSite(files: readonly SiteFile[]): Promise<SiteServer> {
+  const bodies = new Map(files.map((file) => [`/${file.path}`, transferred(file)]));
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://local');
+    const body = bodies.get(pathname);
+    const type = typeOf(pathname);
+    const coding = isText(type) ? { 'content-encoding': 'gzip' } : {};
+    response
+      .writeHead(body ? 200 : 404, { ...siteHeaders(), 'content-type': type, ...(body && coding) })
+      .end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** What a file is sent as. */
+export function transferred({ path, body }: SiteFile): Uint8Array {
+  return isText(typeOf(path)) ? gzipSync(body) : Buffer.from(body);
+}
