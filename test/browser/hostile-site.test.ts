@@ -36,9 +36,21 @@ const markdownOf = (attack: string) => {
     `> [!${line}]\n> ${line}`,
     `<div ${line}>${attack}</div>`,
     `<!-- ${attack} -->\n${attack}`,
+    ...diagramsOf(line),
     `See \`${line}:1\` and [f](${line}#L1).`,
   ].join('\n\n');
 };
+
+const diagramsOf = (line: string) =>
+  [
+    `flowchart TD\n A["${line}"] -->|${line}| B\n style A fill:${line},stroke:url(${line})\n class A ${line}`,
+    `flowchart LR\n A["${line.replaceAll('"', '')}"] --> B[${line}]\n click A "${line}"`,
+    `sequenceDiagram\n participant A as ${line}\n A->>B: ${line}\n Note over A,B: ${line}`,
+    `classDiagram\n A <|-- B : ${line}\n A : +${line}`,
+    `stateDiagram-v2\n [*] --> A : ${line}\n state "${line}" as A`,
+    `erDiagram\n A ||--o{ B : "${line}"`,
+    `---\ntitle: ${line}\n---\nflowchart TD\n A --> B`,
+  ].map((source) => `\`\`\`mermaid\n${source}\n\`\`\``);
 
 describe.runIf(chromePath)('a site of hostile content (S8)', () => {
   let browser: Browser;
@@ -67,6 +79,7 @@ describe.runIf(chromePath)('a site of hostile content (S8)', () => {
       citations: slugs.map((page, at) => ({ page, path: xssCorpus[at] ?? '', line: 1 })),
     });
     expect(report.plain).toEqual([]);
+    expect(report.diagrams.drawn).toBeGreaterThan(3 * slugs.length);
     const server = createServer((request, response) => {
       const path = decodeURIComponent((request.url ?? '/').slice(1).replace(/[?#].*$/, ''));
       void sites.read(path).then((body) => {

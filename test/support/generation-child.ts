@@ -60,7 +60,13 @@ const render: Render = async (source, { site }) => {
   const texts: Record<string, string> = {};
   for (const { slug } of pages) texts[`${slug}.md`] = await source.markdown(slug);
   await publishFiles(platform.blobs, site, texts);
-  return { pages: pages.length, rendered: pages.length, plain: [], deadLinks: [] };
+  return {
+    pages: pages.length,
+    rendered: pages.length,
+    plain: [],
+    diagrams: { drawn: 0, failed: [] },
+    deadLinks: [],
+  };
 };
 
 const { handler: plainHandler } = job({

@@ -13,6 +13,7 @@ import { landingDocument } from '#core/docs/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/render/templates/not-found.ts';
 import { pageDocument } from '#core/docs/render/templates/page.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
+import { diagramDrawer } from '#core/text/diagram/draw-diagram.ts';
 import { highlighter } from '#core/text/highlight/highlight.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
@@ -39,9 +40,10 @@ export async function renderedSite(
   const shown = { name: plan.project_name, plan, assetVersions: assetVersions(own) };
   const site = siteView({ ...shown, ...origin });
   const highlight = await highlighter();
+  const drawer = await diagramDrawer();
   const sources = site.pages.map(({ slug, title, group }) => {
     const text = markdown.get(slug) ?? '';
-    const rendered = renderMarkdown(text, { highlight });
+    const rendered = renderMarkdown(text, { highlight, draw: drawer() });
     const { html } = resolveLinks(rendered.html, (target) => addressOf(site, target));
     const { headings } = rendered;
     return { slug, title, group: site.groups[group]?.title ?? '', markdown: text, headings, html };

@@ -143,6 +143,27 @@ why a crash between two stations loses nothing.
 3. **Delivery.** Your handler runs, with a lease that only one worker can hold.
 4. **Done.** The answer is written beside the parcel.
 
+${fence}mermaid
+flowchart LR
+  inbox[(Inbox)] --> check
+  subgraph ledger [Written to the ledger]
+    check{Check} -->|fits| delivery["Delivery (your handler)"]
+  end
+  check -.->|does not fit| failed[failed]
+  delivery --> done([Done])
+${fence}
+
+${fence}mermaid
+sequenceDiagram
+  title: A lease
+  participant W as Worker
+  participant L as Ledger
+  W->>L: lease ord_1093
+  L-->>W: fence 7
+  Note over W,L: Доставка 配達
+  W->>L: delivered, fence 7
+${fence}
+
 ### Leases
 
 A lease has a fencing number. A worker that slept through its lease finds that its number is old and

@@ -1,4 +1,5 @@
 import { isFailure } from '#core/platform/failure.ts';
+import { hasDiagram } from '#core/text/markdown/markdown.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { inParallel } from './render-parallel.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';
@@ -22,10 +23,10 @@ export interface Rendering {
 
 /** Renders beside the event loop, several pages at once. */
 export interface PageRenderer {
-  fingerprint(): Promise<string>;
+  fingerprint(of: 'pages' | 'diagrams'): Promise<string>;
   /** The full-text index over the words of all pages. */
   index(words: readonly string[]): Promise<readonly SiteFile[]>;
-  /** A page that cannot be rendered shows its text. */
+  /** A page that cannot be rendered is tried without its diagrams, and then shows its text. */
   render(site: Rendering, pages: readonly PageTask[]): Promise<readonly PageResult[]>;
 }
 
@@ -34,7 +35,7 @@ export function pageRenderer(
   signal: AbortSignal,
 ): PageRenderer {
   return {
-    fingerprint: () => ask<'fingerprint'>({ kind: 'fingerprint' }, indexMilliseconds),
+    fingerprint: (of) => ask<'fingerprint'>({ kind: 'fingerprint', of }, indexMilliseconds),
     index: (words) => ask<'index'>({ kind: 'index', words }, indexMilliseconds),
     render: (site, pages) => renderBatch(site, pages),
   };
@@ -55,6 +56,9 @@ export function pageRenderer(
         // One of them is to blame, and the others shall not suffer; or the machine is, which was
         // busy while a child began.
         return (await Promise.all(pages.map((page) => renderBatch(site, [page], true)))).flat();
+      }
+      if ('markdown' in only && !only.isUndrawn && hasDiagram(only.markdown)) {
+        return renderBatch(site, [{ ...only, isUndrawn: true }], true);
       }
       const { code, message } = error;
       log('WARNING', 'A page is shown as plain text', { page: only.slug, code, reason: message });

@@ -1,11 +1,17 @@
-import type { Highlight } from '#core/text/markdown/markdown.ts';
+import type { Draw } from '#core/text/diagram/draw-diagram.ts';
+import type { Diagrams, Highlight } from '#core/text/markdown/markdown.ts';
 import { anchorsOf, hrefOf, needsOtherPages, pageFile, pageFragment } from './render-page.ts';
 import type { PageBody, PageFragment } from './render-page.ts';
 import type { SiteView } from '../site/site-view.ts';
 
 /** Of its text, or of what its text was rendered to before, with the address of each link. */
 export type PageTask =
-  | { readonly slug: string; readonly markdown: string }
+  | {
+      readonly slug: string;
+      readonly markdown: string;
+      /** Shows diagrams as code: drawing them took too long. */
+      readonly isUndrawn?: boolean;
+    }
   | { readonly slug: string; readonly fragment: Uint8Array; readonly hrefs: Hrefs };
 
 /** A link that leads nowhere has no address. */
@@ -24,6 +30,7 @@ export interface PageOutline {
   readonly anchors: readonly string[];
   readonly links: readonly string[];
   readonly isPlain: boolean;
+  readonly diagrams: Diagrams;
   readonly words: string;
   readonly simple: string;
 }
@@ -35,6 +42,7 @@ export function renderPage(
   view: SiteView,
   task: PageTask,
   highlight: Highlight | 'plain',
+  draw?: Draw,
 ): PageResult {
   const { slug } = task;
   if ('fragment' in task) {
@@ -43,7 +51,7 @@ export function renderPage(
     const document = pageFile(view, slug, JSON.parse(body) as PageBody, (link) => hrefs.get(link));
     return { document: encoder.encode(document) };
   }
-  const page = pageFragment(view, slug, task.markdown, highlight);
+  const page = pageFragment(view, slug, task.markdown, highlight, draw);
   const fragment = fragmentOf(page);
   if (page.links.some((link) => needsOtherPages(view, slug, link))) return { fragment };
   const own = anchorsOf(page);
@@ -55,11 +63,26 @@ export function renderPage(
 
 /** A line each for what others ask, for search snippets, and for the document. */
 function fragmentOf(page: PageFragment): Uint8Array {
-  const { html, headings, links, isPlain, search, simple } = page;
+  const { html, headings, links, isPlain, diagrams, search, simple } = page;
   const { words, sections } = search;
-  const outline: PageOutline = { anchors: anchorsOf(page), links, isPlain, words, simple };
+  const outline: PageOutline = {
+    anchors: anchorsOf(page),
+    links,
+    isPlain,
+    diagrams,
+    words,
+    simple,
+  };
   const body: PageBody = { html, headings };
   return encoder.encode([JSON.stringify(outline), sections, JSON.stringify(body)].join('\n'));
+}
+
+/** Why a diagram is shown as code on a page that could not be rendered with it. */
+export const tookTooLong = 'Drawing took too long';
+
+/** A page as it can be shown for now: it may have been the machine's fault. */
+export function isStopgap({ isPlain, diagrams }: PageOutline): boolean {
+  return isPlain || diagrams.failed.includes(tookTooLong);
 }
 
 export function readOutline(fragment: Uint8Array): PageOutline {

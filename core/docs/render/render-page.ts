@@ -1,8 +1,10 @@
+import type { Draw } from '#core/text/diagram/draw-diagram.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import {
   isTooDeep,
   plainPage,
   renderMarkdown,
+  type Diagrams,
   type Heading,
   type Highlight,
 } from '#core/text/markdown/markdown.ts';
@@ -21,6 +23,7 @@ export interface PageBody {
 export interface PageFragment extends PageBody {
   readonly links: readonly string[];
   readonly isPlain: boolean;
+  readonly diagrams: Diagrams;
   readonly search: SearchEntry;
   /** Its entry in the simple index. */
   readonly simple: string;
@@ -34,17 +37,18 @@ export function pageFragment(
   slug: string,
   markdown: string,
   highlight: Highlight | 'plain',
+  draw?: Draw,
 ): PageFragment {
   const page = site.bySlug.get(slug);
   if (!page) throw new Error(`The plan has no page "${slug}"`);
   const { title } = page;
   const isPlain = highlight === 'plain' || markdown.length > longestPage || isTooDeep(markdown);
-  const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight });
-  const { html, headings, links } = rendered;
+  const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight, draw });
+  const { html, headings, links, diagrams } = rendered;
   const group = site.groups[page.group]?.title ?? '';
   const search = searchEntry({ slug, title, group, html });
   const simple = simpleEntry({ slug, title, markdown });
-  return { html, headings, links, isPlain, search, simple };
+  return { html, headings, links, isPlain, diagrams, search, simple };
 }
 
 export function anchorsOf({ headings }: PageBody): string[] {

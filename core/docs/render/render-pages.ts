@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { hasDiagram } from '#core/text/markdown/markdown.ts';
 import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import { pageFile as sectionsFile } from '../search/search-files.ts';
 import type { SiteSource } from '../site/site-source.ts';
 import type { ListedPage } from '../site/site-view.ts';
 import type { Fragments } from './fragment-cache.ts';
-import { type PageOutline, readOutline, readSections } from './page-result.ts';
+import { isStopgap, type PageOutline, readOutline, readSections } from './page-result.ts';
 import { inBatches, type PageRenderer, type Rendering } from './page-renderer.ts';
 import { hashOf } from './render-files.ts';
 import { hrefOf } from './render-page.ts';
@@ -49,10 +50,10 @@ export async function renderPages(
   const { source, site, version, fragments, renderer, fingerprint, signal } = work;
   const { view } = site;
   const outlines = new Map<string, PageOutline>();
-  /** Of pages that show their text as it is. They are not cached: it may have been the machine's
-   * fault. */
-  const plain = new Map<string, Uint8Array>();
+  /** They are not cached. */
+  const stopgaps = new Map<string, Uint8Array>();
   const pages: Page[] = [];
+  let drawing: Promise<string> | undefined;
   let documents = 0;
 
   await inParallel(readsAtOnce, view.pages, async (listed) => {
@@ -97,7 +98,9 @@ export async function renderPages(
     const { slug, title, group } = listed;
     const markdown = await source.markdown(slug);
     const hash = hashOf(markdown);
-    const key = hashOf(JSON.stringify([fingerprint, slug, title, view.groups[group]?.title, hash]));
+    const parts = [fingerprint, slug, title, view.groups[group]?.title, hash];
+    if (hasDiagram(markdown)) parts.push(await (drawing ??= renderer.fingerprint('diagrams')));
+    const key = hashOf(JSON.stringify(parts));
     return (pages[listed.number] = { ...listed, markdown, hash, key });
   }
 
@@ -110,7 +113,7 @@ export async function renderPages(
         const fragment = rendered[at]?.fragment as Uint8Array;
         const outline = readOutline(fragment);
         outlines.set(slug, outline);
-        if (outline.isPlain) plain.set(slug, fragment);
+        if (isStopgap(outline)) stopgaps.set(slug, fragment);
         else await fragments.write(slug, key, fragment);
       }),
     );
@@ -118,7 +121,7 @@ export async function renderPages(
   }
 
   async function fragmentOf(page: Page): Promise<Uint8Array> {
-    const known = plain.get(page.slug) ?? (await fragments.read(page.slug, page.key));
+    const known = stopgaps.get(page.slug) ?? (await fragments.read(page.slug, page.key));
     return known ?? ((await render([page]))[0]?.fragment as Uint8Array);
   }
 
@@ -131,13 +134,14 @@ export async function renderPages(
   /** The fingerprints of the page's three files, by path. */
   function filesOf(page: Page): readonly (readonly [path: string, fingerprint: string])[] {
     const { slug, hash, key, number } = page;
-    const isPlain = outlines.get(slug)?.isPlain;
+    const outline = outlines.get(slug);
+    const isForNow = outline && isStopgap(outline);
     return [
       [`${slug}.md`, hash],
-      [`search/page.${number}.js`, hashOf(`${number} ${key} ${isPlain}`)],
+      [`search/page.${number}.js`, hashOf(`${number} ${key} ${isForNow}`)],
       [
         `${slug}.html`,
-        hashOf(JSON.stringify([site.id, key, isPlain, [...hrefsOf(page).values()]])),
+        hashOf(JSON.stringify([site.id, key, isForNow, [...hrefsOf(page).values()]])),
       ],
     ];
   }

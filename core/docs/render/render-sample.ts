@@ -22,6 +22,18 @@ export const sampleSource: ViewSource = {
   },
 };
 
+/** A diagram of each kind, and one that is not drawn. */
+export const sampleDiagrams = [
+  'flowchart TD\n  A["f(x)"] -->|yes| B[(b)]\n  subgraph s [S]\n    B -.-> C{c}\n  end',
+  'sequenceDiagram\n  actor A\n  A->>B: x\n  loop y\n    B-->>A: z\n  end\n  Note over A: n',
+  'classDiagram\n  class A {\n    +int a\n  }\n  A <|-- B : is',
+  'stateDiagram-v2\n  [*] --> A\n  A --> [*]: end',
+  'erDiagram\n  A ||--o{ B : has\n  A {\n    string id PK\n  }',
+  'pie\n  "a": 1',
+]
+  .map((source) => `\`\`\`mermaid\n${source}\n\`\`\`\n`)
+  .join('\n');
+
 export const samplePage = `# All *of* it
 
 A [page](next.md), a [heading](#code), a [web page](https://web.example/?a=1&b=2), nothing

@@ -66,7 +66,7 @@ async function render(
   const shown = { ...about, assetVersions: assetVersions(ownFiles), commit: '' };
   const view = siteView({ ...shown, commit });
   const renderer = pageRenderer(needs, signal);
-  const fingerprint = await renderer.fingerprint();
+  const fingerprint = await renderer.fingerprint('pages');
   const id = hashOf(JSON.stringify([fingerprint, shown]));
   const fragments = fragmentCache(blobs, `${target.cache}fragments/`);
   const site = { id, source: shown, view };
@@ -87,6 +87,12 @@ async function render(
     pages: pages.length,
     rendered: documents,
     plain: pages.filter(({ isPlain }) => isPlain).map(({ slug }) => slug),
+    diagrams: {
+      drawn: pages.reduce((sum, { diagrams }) => sum + diagrams.drawn, 0),
+      failed: pages.flatMap(({ slug, diagrams }) =>
+        diagrams.failed.map((reason) => ({ page: slug, reason })),
+      ),
+    },
     deadLinks: pages.flatMap(({ slug, dead }) =>
       dead.map((link) => ({ page: slug, target: link })),
     ),

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { diagramDrawer, type Draw } from '#core/text/diagram/draw-diagram.ts';
 import { highlighter } from '#core/text/highlight/highlight.ts';
-import { renderMarkdown, type Highlight } from '#core/text/markdown/markdown.ts';
+import { hasDiagram, renderMarkdown, type Highlight } from '#core/text/markdown/markdown.ts';
 import { overviewFiles } from './render-files.ts';
 import { pageFile, pageFragment } from './render-page.ts';
-import { renderPage, type PageResult, type PageTask } from './page-result.ts';
+import { renderPage, tookTooLong, type PageResult, type PageTask } from './page-result.ts';
 import { searchFiles } from '../search/search-files.ts';
-import { samplePage, sampleSource } from './render-sample.ts';
+import { sampleDiagrams, samplePage, sampleSource } from './render-sample.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site/site-view.ts';
 
 export type RenderTask =
-  | { readonly kind: 'fingerprint' }
+  /** Of pages, or of the diagrams in them. */
+  | { readonly kind: 'fingerprint'; readonly of: 'pages' | 'diagrams' }
   /** The words of all pages in the order of reading. */
   | { readonly kind: 'index'; readonly words: readonly string[] }
   | {
@@ -28,7 +30,7 @@ export interface RenderResults {
 
 let known: { readonly id: string; readonly view: SiteView } | undefined;
 let loading: Promise<Highlight> | undefined;
-let fingerprint: string | undefined;
+let drawing: Promise<() => Draw> | undefined;
 
 /** Rendering, as it runs beside the event loop. */
 export default async function render(
@@ -36,12 +38,26 @@ export default async function render(
 ): Promise<RenderResults[keyof RenderResults]> {
   loading ??= highlighter();
   const highlight = await loading;
-  if (task.kind === 'fingerprint') return (fingerprint ??= print(highlight));
+  if (task.kind === 'fingerprint') {
+    return task.of === 'pages' ? print(highlight) : printOfDiagrams();
+  }
   if (task.kind === 'index') return wordIndex(task.words);
   const { site, source, pages } = task;
   if (known?.id !== site) known = { id: site, view: siteView(source) };
   const { view } = known;
-  return pages.map((page) => renderPage(view, page, highlight));
+  const results: PageResult[] = [];
+  for (const page of pages) {
+    results.push(renderPage(view, page, highlight, await drawerFor(page)));
+  }
+  return results;
+}
+
+/** The library is loaded by the first page that has a diagram. */
+async function drawerFor(page: PageTask): Promise<Draw | undefined> {
+  if (!('markdown' in page) || !hasDiagram(page.markdown)) return undefined;
+  if (page.isUndrawn) return () => ({ problem: tookTooLong });
+  drawing ??= diagramDrawer();
+  return (await drawing)();
 }
 
 /** The files that all pages make together; each page's own is written with the page. */
@@ -57,6 +73,15 @@ function print(highlight: Highlight): string {
   const fragment = pageFragment(view, slug, samplePage, highlight);
   const document = pageFile(view, slug, fragment, () => undefined);
   const others = overviewFiles(view);
-  const whole = JSON.stringify([fragment, document, renderMarkdown(samplePage), others]);
-  return createHash('sha256').update(whole).digest('base64url');
+  return hash(JSON.stringify([fragment, document, renderMarkdown(samplePage), others]));
+}
+
+async function printOfDiagrams(): Promise<string> {
+  drawing ??= diagramDrawer();
+  const draw = (await drawing)();
+  return hash(JSON.stringify(renderMarkdown(sampleDiagrams, { draw })));
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

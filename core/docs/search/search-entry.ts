@@ -66,7 +66,7 @@ type Section = SearchPage['sections'][number];
 
 /** The page's text by the heading that it stands under; the first is without one. */
 function sectionsOf(markup: string): Section[] {
-  const html = markup.replace(inlineTags, '');
+  const html = markup.replace(diagrams, '').replace(inlineTags, '');
   const sections: Section[] = [];
   let rest = 0;
   let id = '';
@@ -81,6 +81,9 @@ function sectionsOf(markup: string): Section[] {
   sections.push([id, heading, textOf(html.slice(rest))]);
   return sections.filter(([, title, text]) => title !== '' || text !== '');
 }
+
+/** Labels without a sentence say little in a snippet. */
+const diagrams = /<figure class="diagram">.*?<\/figure>/gs;
 
 /** Tags that end no word. The renderer writes every `<` that is not a tag's as an entity. */
 const inlineTags = /<\/?(?:span|code|a|strong|em|del|kbd)\b[^>]*>/g;

@@ -28,6 +28,11 @@ export interface SiteReport {
   readonly rendered: number;
   /** Slugs of pages that could not be rendered: they show their markdown as it is. */
   readonly plain: readonly string[];
+  readonly diagrams: {
+    readonly drawn: number;
+    /** Shown as code. */
+    readonly failed: readonly { readonly page: string; readonly reason: string }[];
+  };
   /** Links to pages or headings that do not exist; they are shown as text. */
   readonly deadLinks: readonly { readonly page: string; readonly target: string }[];
 }

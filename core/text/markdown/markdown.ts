@@ -1,4 +1,5 @@
 import { micromark } from 'micromark';
+import type { Draw } from '../diagram/draw-diagram.ts';
 import { headingIds } from './heading-ids.ts';
 import { escapeText, textOfHtml } from './escape.ts';
 import { engineMarkup } from './engine.ts';
@@ -26,10 +27,19 @@ export interface RenderedMarkdown {
   readonly text: string;
   /** Targets for resolveLinks(), each once. */
   readonly links: readonly string[];
+  readonly diagrams: Diagrams;
+}
+
+export interface Diagrams {
+  readonly drawn: number;
+  /** Why each of the others is shown as code. */
+  readonly failed: readonly string[];
 }
 
 interface RenderOptions {
   readonly highlight?: Highlight;
+  /** Absent: diagrams are shown as code. */
+  readonly draw?: Draw | undefined;
   /** Uses only the engine, for comparison with the faster way. */
   readonly isExact?: boolean;
 }
@@ -38,11 +48,12 @@ interface RenderOptions {
  * only to https, mailto and pages beside it. Raw HTML becomes text. */
 export function renderMarkdown(
   markdown: string,
-  { highlight, isExact = false }: RenderOptions = {},
+  { highlight, draw, isExact = false }: RenderOptions = {},
 ): RenderedMarkdown {
   const headings: Heading[] = [];
   const { extensions, htmlExtensions } = extensionsFor(markdown);
-  const pieces = piecesOf(headings, highlight);
+  const diagrams = { drawn: 0, failed: [] as string[] };
+  const pieces = piecesOf(headings, highlight, draw && pictured);
   const options = { extensions, htmlExtensions: [...htmlExtensions, engineMarkup(pieces)] };
   const byEngine = (text: string) => micromark(text, options);
   const raw = isExact ? byEngine(markdown) : fastMarkup(markdown, pieces, byEngine);
@@ -57,7 +68,24 @@ export function renderMarkdown(
       return wordsOf(html);
     },
     links,
+    diagrams,
   };
+
+  function pictured(source: string, code: string): string {
+    const drawn = draw?.(source);
+    if (!drawn || 'problem' in drawn) {
+      if (drawn) diagrams.failed.push(drawn.problem);
+      return code;
+    }
+    diagrams.drawn += 1;
+    const { svg } = drawn;
+    return `<figure class="diagram"><div class="diagram-frame" role="group" aria-label="Diagram" tabindex="0">${svg}</div><details><summary>Diagram source</summary>${code}</details></figure>`;
+  }
+}
+
+/** Whether the text holds a diagram; in doubt yes. */
+export function hasDiagram(markdown: string): boolean {
+  return /(?:```|~~~)[^\S\n]*mermaid/i.test(markdown);
 }
 
 const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){60}/m;
@@ -70,7 +98,14 @@ export function isTooDeep(markdown: string): boolean {
 /** The page for a text that cannot be rendered. */
 export function plainPage(markdown: string): RenderedMarkdown {
   const html = `<div class="highlight"><pre tabindex="0">${escapeText(markdown)}</pre></div>`;
-  return { html, headings: [], title: undefined, text: markdown, links: [] };
+  return {
+    html,
+    headings: [],
+    title: undefined,
+    text: markdown,
+    links: [],
+    diagrams: { drawn: 0, failed: [] },
+  };
 }
 
 function wordsOf(html: string): string {
@@ -78,7 +113,11 @@ function wordsOf(html: string): string {
   return textOfHtml(spaced).replace(/\s+/g, ' ').trim();
 }
 
-function piecesOf(headings: Heading[], highlight: Highlight | undefined): MarkupPieces {
+function piecesOf(
+  headings: Heading[],
+  highlight: Highlight | undefined,
+  picture: ((source: string, code: string) => string) | undefined,
+): MarkupPieces {
   const idFor = headingIds();
   return {
     heading(rank, inner) {
@@ -92,7 +131,8 @@ function piecesOf(headings: Heading[], highlight: Highlight | undefined): Markup
       const label = /^[\w#+.-]+/.exec(info)?.[0] ?? '';
       const named = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
       const body = (label && highlight?.(text, label)) || escapeText(text);
-      return `<div class="highlight"><pre tabindex="0"><code${named}>${body}</code></pre></div>`;
+      const code = `<div class="highlight"><pre tabindex="0"><code${named}>${body}</code></pre></div>`;
+      return picture && label.toLowerCase() === 'mermaid' ? picture(text, code) : code;
     },
   };
 }

@@ -29,6 +29,7 @@ describe('rendering a site', () => {
       pages: 3,
       rendered: 3,
       plain: [],
+      diagrams: { drawn: 0, failed: [] },
       deadLinks: [{ page: 'two', target: 'gone.md' }],
     });
     const scripts = ['theme', 'search', 'copy', 'callouts', 'scrollspy', 'codelabels', 'github'];
@@ -63,6 +64,23 @@ describe('rendering a site', () => {
     expect(await read('three.html')).toContain(
       '<code class="language-ts"><span class="pl-k">let</span>',
     );
+  });
+
+  it('draws diagrams, and counts those that it shows as code', async () => {
+    const { render, read } = use();
+    const block = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
+    const one = `# One\n\n${block('graph TD\n A[Alpha] --> B')}\n> ${block('pie').replace(/\n/g, '\n> ')}`;
+    const report = await render(sourceOf({ ...pages, one }));
+    expect(report.diagrams).toEqual({
+      drawn: 1,
+      failed: [{ page: 'one', reason: expect.stringContaining('flowcharts') as string }],
+    });
+    const html = (await read('one.html')) ?? '';
+    expect(html.match(/<svg [^>]*role="img"/g)).toHaveLength(1);
+    expect(html).toContain('<code class="language-mermaid">pie');
+    // Its labels are no sentences for a snippet; its text is there to be copied.
+    expect(await read('search/page.0.js')).not.toContain('Alpha');
+    expect(await read('one.md')).toBe(one);
   });
 
   it('writes all text for language models, in the order of reading', async () => {
@@ -320,6 +338,20 @@ describe('a site that cannot be rendered', () => {
     },
   );
 
+  it('shows the diagrams of a page as code when drawing takes too long', async () => {
+    const isDrawn = (page: object) => !('isUndrawn' in page);
+    const world = await openSites({ offload: failingFor('three', 'timed_out', isDrawn) });
+    const three = '# Three\n\n```mermaid\ngraph TD\n A --> B\n```\n';
+    const report = await world.render(sourceOf({ ...pages, three }));
+    expect([report.plain, report.diagrams.drawn]).toEqual([[], 0]);
+    expect(report.diagrams.failed).toEqual([{ page: 'three', reason: 'Drawing took too long' }]);
+    expect(await world.read('three.html')).toContain('<code class="language-mermaid">');
+    const healed = await openSites({ offload, blobs: world.blobs });
+    const again = await healed.render(sourceOf({ ...pages, three }));
+    expect(again).toMatchObject({ rendered: 1, diagrams: { drawn: 1, failed: [] } });
+    await Promise.all([healed.close(), world.close()]);
+  });
+
   it('shows a text that is too long for rendering', async () => {
     const { render, read } = use();
     const long = `# Long\n\n${'<b>word</b> '.repeat(100_000)}`;
@@ -394,12 +426,17 @@ function counting(real: Offload) {
 }
 
 /** Fails as the adapter does whenever the page is among those to be rendered. */
-function failingFor(slug: string, code: string): Offload {
+function failingFor(
+  slug: string,
+  code: string,
+  isFailing: (page: object) => boolean = () => true,
+): Offload {
   return {
     ...offload,
     async run(work) {
       const { pages: sent = [] } = work.input as { pages?: { slug: string }[] };
-      if (sent.some((page) => page.slug === slug)) throw new Failure('upstream', code, 'No luck');
+      if (sent.some((page) => page.slug === slug && isFailing(page)))
+        throw new Failure('upstream', code, 'No luck');
       return offload.run(work);
     },
     close: async () => {},

@@ -82,7 +82,13 @@ describe('a worker that wakes after another took over (R3)', () => {
     const rendering = renderStep(platform, run(1), async () => {
       began.resolve();
       await goOn.promise;
-      return { pages: 1, rendered: 1, plain: [], deadLinks: [] };
+      return {
+        pages: 1,
+        rendered: 1,
+        plain: [],
+        diagrams: { drawn: 0, failed: [] },
+        deadLinks: [],
+      };
     });
     await began.promise;
     await planStep(platform, run(2));

@@ -15,13 +15,17 @@ export interface Report {
   readonly citations: number;
   readonly removed_citations: number;
   readonly dead_links: SiteReport['deadLinks'];
+  readonly diagrams: SiteReport['diagrams'];
 }
 
 const mostDeadLinks = 500;
+const mostFailedDiagrams = 100;
+
+const noSite = { deadLinks: [], diagrams: { drawn: 0, failed: [] } };
 
 export function reportOf(
   pages: readonly GenerationPage[],
-  deadLinks: SiteReport['deadLinks'] = [],
+  site: Pick<SiteReport, 'deadLinks' | 'diagrams'> = noSite,
 ): Report {
   return {
     pages: pages.map((page) => {
@@ -30,7 +34,11 @@ export function reportOf(
     }),
     citations: sum(pages.map(({ citations }) => citations.length)),
     removed_citations: sum(pages.map(({ removed_citations }) => removed_citations)),
-    dead_links: deadLinks.slice(0, mostDeadLinks),
+    dead_links: site.deadLinks.slice(0, mostDeadLinks),
+    diagrams: {
+      drawn: site.diagrams.drawn,
+      failed: site.diagrams.failed.slice(0, mostFailedDiagrams),
+    },
   };
 }
 

@@ -49,7 +49,7 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
       page_count: pages.length,
       error_pages: totals.error_pages ?? 0,
     };
-    const details = { ...totals, report: reportOf(pages, report.deadLinks) };
+    const details = { ...totals, report: reportOf(pages, report) };
     await endGeneration(needs, generation.id, outcome, details);
   });
 }
