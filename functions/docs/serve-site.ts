@@ -5,6 +5,7 @@ import { assertReader } from '#core/docs/site/assert-reader.ts';
 import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site/site-file.ts';
 import { ownerBefore } from '#core/docs/site/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site/site-path.ts';
+import { socialPath } from '#core/docs/site/social-path.ts';
 import { withQuery } from '#core/http/request/address.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { codingOf } from '#core/http/reply/coding.ts';
@@ -57,17 +58,19 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
     return redirect(302, withQuery(request.path, ownerOf(owner)));
   }
   const headers = siteHeaders();
+  const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
+  const { PUBLIC_DOCS } = docsSettings(platform.environment);
   try {
     if (path === 'sitemap.xml') {
-      const base = `${baseUrlOf(request)}/docs/${encodeURIComponent(name)}/`;
       return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
     }
-    const form = { range: rangeOf(request), coding: codingOf(request) };
+    const address = base + withQuery(socialPath, ownerOf(owner));
+    const picture = PUBLIC_DOCS ? address : undefined;
+    const form = { range: rangeOf(request), coding: codingOf(request), picture };
     const content = await readSiteFile(platform, project, path, form);
     const large = await toLargeFile(platform, request, path, content);
     if (large) return large;
     const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');
-    const { PUBLIC_DOCS } = docsSettings(platform.environment);
     const kept = isNamed ? keptForGood(PUBLIC_DOCS) : {};
     return file(typeOf(path), content, { headers: { ...headers, ...kept } });
   } catch (error) {

@@ -1,6 +1,7 @@
 import { isFailure } from '#core/platform/failure.ts';
 import { hasDiagram } from '#core/text/markdown/markdown.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Pictured } from './picture/social-picture.ts';
 import { inParallel } from './render-parallel.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';
 import type { RenderResults, RenderTask } from './render-work.ts';
@@ -26,6 +27,7 @@ export interface PageRenderer {
   fingerprint(of: 'pages' | 'diagrams'): Promise<string>;
   /** The full-text index over the words of all pages. */
   index(words: readonly string[]): Promise<readonly SiteFile[]>;
+  picture(letters: Uint8Array, shown: Pictured): Promise<Uint8Array>;
   /** A page that cannot be rendered is tried without its diagrams, and then shows its text. */
   render(site: Rendering, pages: readonly PageTask[]): Promise<readonly PageResult[]>;
 }
@@ -37,6 +39,8 @@ export function pageRenderer(
   return {
     fingerprint: (of) => ask<'fingerprint'>({ kind: 'fingerprint', of }, indexMilliseconds),
     index: (words) => ask<'index'>({ kind: 'index', words }, indexMilliseconds),
+    picture: (letters, shown) =>
+      ask<'picture'>({ kind: 'picture', letters, shown }, batchMilliseconds),
     render: (site, pages) => renderBatch(site, pages),
   };
 

@@ -3,10 +3,11 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { simpleIndex } from '../search/search-simple.ts';
-import { assetVersions, siteAssets } from '../site/assets.ts';
+import { assetVersions, pictureLetters, siteAssets } from '../site/assets.ts';
 import { llmsFullText } from '../site/llms.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
 import { siteView, type SiteFile } from '../site/site-view.ts';
+import { socialPath } from '../site/social-path.ts';
 import { fragmentCache } from './fragment-cache.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { citationsFile, hashOf, overviewFiles } from './render-files.ts';
@@ -78,6 +79,11 @@ async function render(
   await putFiles(overviewFiles(view));
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
   await putFiles(await renderer.index(pages.map(({ words }) => words)));
+  const pictured = { name: view.name, ownName: name, tagline: view.tagline };
+  const picture = await renderer.picture(await pictureLetters(assets), {
+    ...{ ...pictured, repositoryUrl: view.repositoryUrl },
+  });
+  await putFiles([{ path: socialPath, body: picture }]);
   const path = 'llms-full.txt';
   const texts = hashOf([id, ...pages.map(({ hash }) => hash)].join('\n'));
   if (!version.keep(path, texts)) await version.put(path, texts, fullText());

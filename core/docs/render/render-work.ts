@@ -6,6 +6,8 @@ import { overviewFiles } from './render-files.ts';
 import { pageFile, pageFragment } from './render-page.ts';
 import { renderPage, tookTooLong, type PageResult, type PageTask } from './page-result.ts';
 import { searchFiles } from '../search/search-files.ts';
+import { readGlyphs } from './picture/glyphs.ts';
+import { socialPicture, type Pictured } from './picture/social-picture.ts';
 import { sampleDiagrams, samplePage, sampleSource } from './render-sample.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site/site-view.ts';
 
@@ -14,6 +16,8 @@ export type RenderTask =
   | { readonly kind: 'fingerprint'; readonly of: 'pages' | 'diagrams' }
   /** The words of all pages in the order of reading. */
   | { readonly kind: 'index'; readonly words: readonly string[] }
+  /** The picture of links to the site, drawn with the letters of pictureLetters(). */
+  | { readonly kind: 'picture'; readonly letters: Uint8Array; readonly shown: Pictured }
   | {
       readonly kind: 'pages';
       /** Names the site. */
@@ -25,6 +29,7 @@ export type RenderTask =
 export interface RenderResults {
   readonly fingerprint: string;
   readonly index: readonly SiteFile[];
+  readonly picture: Uint8Array;
   readonly pages: readonly PageResult[];
 }
 
@@ -36,6 +41,7 @@ let drawing: Promise<() => Draw> | undefined;
 export default async function render(
   task: RenderTask,
 ): Promise<RenderResults[keyof RenderResults]> {
+  if (task.kind === 'picture') return socialPicture(readGlyphs(task.letters), task.shown);
   loading ??= highlighter();
   const highlight = await loading;
   if (task.kind === 'fingerprint') {

@@ -18,12 +18,22 @@ const published: readonly (readonly [path: string, source: string])[] = [
 export function siteAssets(assets: Assets): Promise<SiteFile[]> {
   return Promise.all(
     published.map(async ([path, source]) => {
-      const file = (await assets.path(source)).split('/').at(-1) ?? '';
-      const asset = await assets.find(file);
-      if (!asset) throw new Error(`The asset ${source} is named but not there`);
-      return { path, body: path.endsWith('.js') ? classic(asset.body) : asset.body };
+      const body = await readAsset(assets, source);
+      return { path, body: path.endsWith('.js') ? classic(body) : body };
     }),
   );
+}
+
+/** The letters that pictures of sites are drawn with. */
+export function pictureLetters(assets: Assets): Promise<Uint8Array> {
+  return readAsset(assets, 'docs/browser/glyphs.bin');
+}
+
+async function readAsset(assets: Assets, source: string): Promise<Uint8Array> {
+  const file = (await assets.path(source)).split('/').at(-1) ?? '';
+  const asset = await assets.find(file);
+  if (!asset) throw new Error(`The asset ${source} is named but not there`);
+  return asset.body;
 }
 
 /** By path. */

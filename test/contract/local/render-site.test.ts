@@ -37,6 +37,7 @@ describe('rendering a site', () => {
       expect.arrayContaining([
         ...['index.html', '404.html', 'search-index.json', 'llms.txt', 'llms-full.txt'],
         ...['sitemap.xml', 'citations.json', 'assets/style.css', 'assets/commit.js'],
+        'assets/social.png',
         ...scripts.map((name) => `assets/${name}.js`),
         ...Object.keys(pages).flatMap((slug) => [`${slug}.html`, `${slug}.md`]),
       ]),

@@ -3,6 +3,7 @@ import { sitePolicy } from '#core/web/site-policy.ts';
 import { assetUrl, type SiteView } from '../../site/site-view.ts';
 import { footer } from './footer.ts';
 import { header } from './header.ts';
+import { pictureTags } from './picture-tags.ts';
 
 export interface DocumentContent {
   readonly site: SiteView;
@@ -31,6 +32,7 @@ export function siteDocument(content: DocumentContent): string {
         <meta name="description" content="${description}" />
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="Lantern" />
+        ${kind !== 'lost' && pictureTags(site.name)}
         <script src="${assetUrl(site, 'assets/theme.js')}"></script>
         <link rel="stylesheet" href="${assetUrl(site, 'assets/style.css')}" />
         <link rel="icon" type="image/svg+xml" href="${assetUrl(site, 'assets/icon.svg')}" />

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, { extension: string; type: string }>> = {
   '.css': { extension: '.css', type: 'text/css; charset=utf-8' },
   '.ts': { extension: '.js', type: 'text/javascript; charset=utf-8' },
   '.svg': { extension: '.svg', type: 'image/svg+xml' },
+  '.bin': { extension: '.bin', type: 'application/octet-stream' },
 };
 
 export interface Bundle {
@@ -43,7 +44,7 @@ export async function bundle(root: string): Promise<Bundle> {
       target: 'es2022',
       charset: 'utf8',
       legalComments: 'none',
-      loader: { '.svg': 'copy' },
+      loader: { '.svg': 'copy', '.bin': 'copy' },
       absWorkingDir: root,
       logLevel: 'silent',
     })
@@ -79,7 +80,7 @@ function assetType(name: string): string {
 
 export function unknownAsset(name: string): Error {
   return new Error(
-    `No asset "${name}": it is one of ${shared.join(', ')}, or a .css, .ts or .svg file in a domain's browser folder`,
+    `No asset "${name}": it is one of ${shared.join(', ')}, or a .css, .ts, .svg or .bin file in a domain's browser folder`,
   );
 }
 

@@ -1,0 +1,2 @@
+/** The picture of links to a site. */
+export const socialPath = 'assets/social.png';
