@@ -121,7 +121,9 @@ export function isTest(path: string): boolean {
 /** Files of the repository that are not part of the product. */
 function isAside(path: string): boolean {
   return (
-    /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?)?|docs?|website)\//.test(path) ||
+    /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?)?|docs|website)\//.test(path) ||
+    // A Go package in `doc/` is a package.
+    /(?:^|\/)doc\/(?!.*\.go$)/.test(path) ||
     /\.(?:config|conf)\.[cm]?[jt]s$/.test(path) ||
     /\.stories\.[a-z]+$|\.min\.js$|(?:^|\/)setup\.py$|(?:^|\/)\./.test(path)
   );

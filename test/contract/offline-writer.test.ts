@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taskLine } from '#core/ai/task.ts';
+import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { offlineSite } from '#test/support/offline-site.ts';
 import { walkRepository } from '../../scripts/offline-writer/walk-repository.ts';
 
@@ -92,6 +93,9 @@ function thisRepository() {
 
 describe('a site of this repository', () => {
   const pages = [...thisRepository().pages];
+  const anchors = new Map(
+    pages.map(([slug, text]) => [slug, new Set(renderMarkdown(text).headings.map(({ id }) => id))]),
+  );
 
   it.each(pages)('%s cites lines that are there', async (_, text) => {
     const places = new Map<string, number>();
@@ -104,11 +108,13 @@ describe('a site of this repository', () => {
     }
   });
 
-  it.each(pages)('%s links only to pages of the plan', (_, text) => {
-    const slugs = new Set(pages.map(([slug]) => `${slug}.md`));
+  it.each(pages)('%s links only to pages of the plan and to their headings', (slug, text) => {
     const outside = text.replace(/^(`{3,})[^`\n]*\n[\s\S]*?\n\1$/gm, '').replace(/`[^`\n]*`/g, '');
     for (const [, target = ''] of outside.matchAll(/\]\(([^()]+)\)/g)) {
-      expect(/^(?:https?:|mailto:)/.test(target) || slugs.has(target), target).toBe(true);
+      if (/^(?:https?:|mailto:)/.test(target)) continue;
+      const [, page = '', anchor] = /^(?:([^#]+)\.md)?(?:#(.+))?$/.exec(target) ?? [];
+      const ids = anchors.get(page || slug);
+      expect(ids && (anchor === undefined || ids.has(anchor)), target).toBe(true);
     }
   });
 
@@ -116,9 +122,10 @@ describe('a site of this repository', () => {
     let found = 0;
     for (const [slug, text] of pages) {
       if (!slug.startsWith('api-')) continue;
-      const sections = text.split(/^### /m).slice(1);
+      const sections = text.split(/^##+ /m).slice(1);
       for (const section of sections) {
         const name = (section.split('\n')[0] ?? '').replaceAll('\\', '');
+        if (name === 'Constants') continue;
         const [, path = '', line] = /^Source: `([^`]+):(\d+)`$/m.exec(section) ?? [];
         if (path === '') continue;
         found++;

@@ -1,7 +1,7 @@
 import { apiChapters } from './api-chapters.ts';
-import { groupModules, readModules } from './api-groups.ts';
 import { architectureChapter } from './architecture-chapter.ts';
 import type { Chapter, Facts } from './chapter.ts';
+import { readModule } from '../code/read-module.ts';
 import { findCommands } from '../facts/commands.ts';
 import { findManifests } from '../facts/manifest.ts';
 import { firstSentence } from '../text/markdown.ts';
@@ -32,14 +32,14 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
 /** Every page that has content, in the order of the navigation. */
 export function findChapters(facts: Facts): Chapter[] {
   const { repository, manifests } = facts;
-  const modules = readModules(repository);
+  const modules = repository.sources().map((path) => readModule(repository, path));
   const others = [
     ...setupChapter(facts),
     ...usageChapter(facts),
     ...commandsChapter(facts, findCommands(repository, manifests)),
     ...settingsChapter(facts),
     ...guideChapters(facts),
-    ...apiChapters(facts, groupModules(modules)),
+    ...apiChapters(facts),
     ...architectureChapter(facts, modules),
     ...testsChapter(facts),
     ...contributingChapter(facts),

@@ -7,34 +7,49 @@ export interface Doc {
   readonly examples: readonly string[];
 }
 
+/** A method, property or field. */
 export interface Member {
+  readonly name: string;
+  /** On one line. */
   readonly signature: string;
   readonly doc: Doc;
+  readonly path: string;
+  /** Counts from 1. */
   readonly line: number;
 }
 
 export interface Declaration {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'type' | 'value';
-  readonly signature: string;
+  /** One signature per overload. */
+  readonly signatures: readonly string[];
   readonly doc: Doc;
-  /** Counts from 1. */
+  readonly path: string;
   readonly line: number;
   readonly members: readonly Member[];
 }
 
-/** The public API of a source file. */
+export interface Export {
+  /** The public name. `*`: every name of the other module; `n.*`: the same, as members of `n`. */
+  readonly name: string;
+  readonly local: string;
+  /** Another module, as written. Undefined: this one. */
+  readonly from?: string;
+}
+
+/** A source file as written: names of other modules are not looked up yet. */
 export interface ModuleApi {
   readonly path: string;
   /** The description of the file itself. */
   readonly about: string;
+  /** All at the top level, also private ones. */
   readonly declarations: readonly Declaration[];
-  /** Modules that it re-exports. */
-  readonly passesOn: readonly string[];
+  readonly exports: readonly Export[];
+  /** Names that Python's `__all__` lists: no others are public. */
+  readonly listed?: ReadonlySet<string>;
+  /** Names of other modules that it uses itself. */
+  readonly imports: readonly Export[];
 }
-
-/** A file with more is generated data, and parsing all of it would take too long. */
-export const maxDeclarations = 400;
 
 export const noDoc: Doc = {
   text: '',

@@ -1,0 +1,114 @@
+import type { Declaration, Doc, Member } from '../code/declaration.ts';
+import type { PublicModule, PublicName } from '../code/public-api.ts';
+import { cleanMarkdown } from '../text/clean-markdown.ts';
+import { at, blocks, bullets, code, fence, firstSentence } from '../text/markdown.ts';
+import { languageOf } from '../repository.ts';
+
+/** One heading of a reference: a name, or the constants that need no words. */
+export interface ApiSection {
+  readonly title: string;
+  /** One sentence for the index. */
+  readonly summary: string;
+  readonly body: string;
+}
+
+const constants = 'Constants';
+
+export function sectionsOf({ names }: PublicModule): ApiSection[] {
+  const isPlain = ({ declaration: { kind, doc } }: PublicName) =>
+    kind === 'value' && doc.text === '';
+  const plain = names.filter(isPlain);
+  if (plain.length < 3) return names.map(writeName);
+  const shown = plain.slice(0, 6).map(({ name }) => code(name));
+  return [
+    ...names.filter((each) => !isPlain(each)).map(writeName),
+    {
+      title: constants,
+      summary:
+        shown.join(', ') +
+        (plain.length > shown.length ? ` and ${plain.length - shown.length} more` : ''),
+      body: writeConstants(plain.map(({ declaration }) => declaration)),
+    },
+  ];
+}
+
+function writeConstants(values: readonly Declaration[]): string {
+  const lines = values.flatMap(({ signatures }) => signatures);
+  const places = new Map(
+    values.map(({ path, line }) => [path, line]).reverse() as [string, number][],
+  );
+  return blocks(
+    fence(lines.join('\n'), languageIn(values[0]?.path ?? '')),
+    `Source: ${[...places]
+      .reverse()
+      .map(([path, line]) => at(path, line))
+      .join(', ')}`,
+  );
+}
+
+function writeName({ name, isDefault, declaration }: PublicName): ApiSection {
+  const { doc, members, path, line, signatures } = declaration;
+  const language = languageIn(path);
+  const methods = members.filter(({ signature }) => /^[^:=]*\(/.test(signature));
+  const properties = members.filter((member) => !methods.includes(member));
+  const body = blocks(
+    fence(signatures.join('\n'), language),
+    isDefault && 'The default export.',
+    doc.deprecated !== undefined && `**Deprecated.** ${clean(doc.deprecated)}`,
+    clean(doc.text),
+    writeParameters(doc),
+    doc.returns && `**Returns:** ${clean(doc.returns)}`,
+    ...doc.examples.slice(0, 2).map((example) => writeExample(example, language)),
+    writeMembers(path.endsWith('.go') ? 'Fields' : 'Properties', properties),
+    writeMembers('Methods', methods),
+    `Source: ${at(path, line)}`,
+  );
+  const short = (signatures[0] ?? '').replace(/\s*\n\s*/g, ' ').slice(0, 90);
+  const sentence = firstSentence(doc.text, 140);
+  const summary = sentence.includes('```') ? '' : clean(sentence);
+  return { title: name, summary: summary || code(short), body };
+}
+
+function writeParameters({ parameters }: Doc): string {
+  const described = parameters.filter(({ text }) => text !== '');
+  const items = bullets(described.map(({ name, text }) => `${code(name)}: ${clean(text)}`));
+  return items && blocks('**Parameters**', items);
+}
+
+const maxSignature = 140;
+
+function writeMembers(title: string, members: readonly Member[]): string {
+  const items = members.map(({ signature, doc, path, line }) => {
+    const shown =
+      signature.length <= maxSignature ? signature : `${signature.slice(0, maxSignature)}…`;
+    const summary = clean(firstSentence(doc.text, 240));
+    return `${code(shown)}${summary && `: ${summary}`} (${at(path, line)})`;
+  });
+  return items.length > 0 ? blocks(`**${title}**`, bullets(items)) : '';
+}
+
+function writeExample(example: string, language: string): string {
+  const text = example.replace(/^<caption>[^<]*<\/caption>/, '').trim();
+  return blocks('**Example**', text.includes('```') ? clean(text) : fence(text, language));
+}
+
+function languageIn(path: string): string {
+  const names = { TypeScript: 'ts', JavaScript: 'js', Python: 'python', Go: 'go' };
+  return names[languageOf(path) ?? 'TypeScript'];
+}
+
+/** Headings of a comment become bold text: those of the page are names only. */
+export function clean(text: string): string {
+  if (text === '') return '';
+  let ticks = '';
+  const lines = cleanMarkdown(text.split('\n'), { shift: 0 }).split('\n');
+  return lines
+    .map((line) => {
+      const mark = /^\s*(`{3,})/.exec(line)?.[1] ?? '';
+      if (ticks !== '') ticks = mark === ticks ? '' : ticks;
+      else if (mark === '') return line.replace(/^#{1,6} (.*)$/, '**$1**');
+      else ticks = mark;
+      return line;
+    })
+    .join('\n');
+}

@@ -1,0 +1,52 @@
+import type { Declaration } from './declaration.ts';
+import type { GoFile } from './go-module.ts';
+import type { PublicModule } from './public-api.ts';
+import { readModule } from './read-module.ts';
+import type { Manifest } from '../facts/manifest.ts';
+import { folderOf, type Repository } from '../repository.ts';
+
+const order: readonly Declaration['kind'][] = ['type', 'function', 'value'];
+
+/** The packages that others may import, the one of the root first. */
+export function goPackages(repository: Repository, manifests: readonly Manifest[]): PublicModule[] {
+  const folders = new Map<string, GoFile[]>();
+  for (const path of repository.sources()) {
+    const folder = folderOf(path);
+    if (!path.endsWith('.go') || /(?:^|\/)internal(?:\/|$)/.test(folder)) continue;
+    const file = readModule(repository, path) as GoFile;
+    if (file.name === 'main') continue;
+    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  const modules = manifests.filter(({ kind }) => kind === 'go');
+  return [...folders].map(([folder, files]) => {
+    const module = modules.findLast(({ path }) => isBelow(folder, folderOf(path)));
+    const root = (module?.name ?? '').replace(/\/v\d+$/, '').replace(/^.*\//, '');
+    const rest = module ? folder.slice(folderOf(module.path).length).replace(/^\//, '') : folder;
+    const declarations = new Map<string, Declaration>();
+    for (const declaration of files.flatMap((file) => file.declarations)) {
+      const methods = files.flatMap((file) => file.methods.get(declaration.name) ?? []);
+      const members = [...declaration.members, ...methods];
+      // Files for other platforms declare the same names.
+      if (!declarations.has(declaration.name)) {
+        declarations.set(declaration.name, { ...declaration, members });
+      }
+    }
+    const sorted = [...declarations.values()].sort(
+      (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1),
+    );
+    return {
+      name: [root, rest].filter(Boolean).join('/') || (files[0]?.name ?? ''),
+      family: root,
+      about: files.find(({ about }) => about !== '')?.about ?? '',
+      names: sorted.map((declaration) => ({
+        name: declaration.name,
+        isDefault: false,
+        declaration,
+      })),
+    };
+  });
+}
+
+function isBelow(folder: string, parent: string): boolean {
+  return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
+}
