@@ -2,8 +2,9 @@ import { readTask, type PageTask } from '#core/ai/task.ts';
 import type { Chapter, Links } from './chapters/chapter.ts';
 import { findChapters, gatherFacts } from './chapters/chapters.ts';
 import { explain } from './explain.ts';
+import { resolve } from './guides/find-guides.ts';
 import { blocks, maskSecrets, plain } from './text/markdown.ts';
-import { openRepository, type RepositoryView } from './repository.ts';
+import { folderOf, openRepository, type RepositoryView } from './repository.ts';
 
 /** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
 export function answerOffline(prompt: string, view: RepositoryView): string | undefined {
@@ -51,27 +52,21 @@ function wordsOf(text: string): Set<string> {
 }
 
 function linksOf(task: PageTask, chapters: readonly Chapter[]): Links {
-  const titles = new Map(task.pages.map(({ slug, title }) => [slug, title]));
-  const links: Links = {
-    has: (slug) => titles.has(slug) && slug !== task.slug,
-    to(slug, title = titles.get(slug) ?? slug) {
-      return links.has(slug) ? `[${plain(title)}](${slug}.md)` : plain(title);
-    },
-    pageOf(target) {
-      const path = target
-        .replace(/^\.?\//, '')
-        .replace(/[?#].*$/, '')
-        .toLowerCase();
-      const slug = /^(?:\.github\/)?contributing\.md$|^licen[cs]e|^changelog/.test(path)
-        ? 'contributing'
-        : chapters.find(({ slug }) => slug.startsWith('guide-') && isGuide(slug, path))?.slug;
-      return slug !== undefined && links.has(slug) ? `${slug}.md` : undefined;
+  const slugs = new Set(task.pages.map(({ slug }) => slug));
+  const bySource = new Map<string, string>();
+  for (const { source, slug } of chapters) {
+    if (source === undefined || !slugs.has(slug)) continue;
+    const stem = source.replace(/\.[a-z]+$/i, '').toLowerCase();
+    const folder = stem.replace(/\/(?:_?index|readme)$/, '');
+    for (const name of [source.toLowerCase(), stem, folder]) bySource.set(name, slug);
+  }
+  return {
+    has: (slug) => slugs.has(slug) && slug !== task.slug,
+    pageOf(target, from) {
+      const path = resolve(folderOf(from), target).toLowerCase();
+      const slug = bySource.get(path) ?? bySource.get(path.replace(/\.(?:html|mdx?|rst)$/, ''));
+      const anchor = /#[\p{L}\p{N}_-]+$/u.exec(target)?.[0] ?? '';
+      return slug === undefined ? undefined : slug === task.slug ? anchor : `${slug}.md${anchor}`;
     },
   };
-  return links;
-}
-
-function isGuide(slug: string, path: string): boolean {
-  const stem = /^(?:docs?|documentation|guides?|wiki)\/(.+)\.(?:md|markdown|mdx)$/.exec(path)?.[1];
-  return stem !== undefined && slug === `guide-${stem.replace(/[^a-z0-9]+/g, '-')}`;
 }

@@ -9,7 +9,7 @@ export function apiChapters({ repository, manifests, projectName }: Facts): Chap
   const pages = apiPages(publicApi(repository, manifests), projectName);
   const places = new Map(pages.flatMap((page) => anchorsOf(page)));
   return pages.map((page) => ({
-    group: 'API reference',
+    group: 'Reference',
     slug: page.slug,
     title: page.title,
     description: describe(page),

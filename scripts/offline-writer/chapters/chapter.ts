@@ -1,29 +1,39 @@
+import type { Document, Section } from '../facts/document.ts';
 import type { Manifest } from '../facts/manifest.ts';
-import type { Readme } from '../facts/readme.ts';
+import type { Part } from '../facts/readme-parts.ts';
+import type { Guide } from '../guides/find-guides.ts';
 import type { Repository } from '../repository.ts';
+import type { Lookup } from '../text/directives.ts';
+
+/** In the order of the navigation. */
+export const groups = ['Getting started', 'Guides', 'Reference', 'Development'] as const;
 
 /** A page of the plan and the function that writes it. */
 export interface Chapter {
-  readonly group: string;
+  readonly group: (typeof groups)[number];
   readonly slug: string;
   readonly title: string;
   readonly description: string;
+  /** The file that it shows: links to the file lead to the page. */
+  readonly source?: string;
   /** The body below the heading. */
   write(links: Links): string;
 }
 
-/** A link to another page of the plan. If the plan has no such page, the title as text. */
+/** Links to other pages of the plan. */
 export interface Links {
-  to(slug: string, title?: string): string;
   has(slug: string): boolean;
-  /** The page for a file or folder of the repository. */
-  readonly pageOf: (target: string) => string | undefined;
+  /** The address for a target in a file of the repository, if a page shows it. */
+  readonly pageOf: (target: string, from: string) => string | undefined;
 }
 
 export interface Facts {
   readonly repository: Repository;
   readonly manifests: readonly Manifest[];
-  readonly readme: Readme | undefined;
+  readonly readme: Document | undefined;
+  readonly parts: readonly (readonly [Part, Section])[];
+  readonly guides: readonly Guide[];
+  readonly lookupFrom: (path: string) => Lookup;
   readonly projectName: string;
   readonly tagline: string;
 }

@@ -1,29 +1,42 @@
 import { apiChapters } from './api-chapters.ts';
-import { architectureChapter } from './architecture-chapter.ts';
-import type { Chapter, Facts } from './chapter.ts';
-import { readModule } from '../code/read-module.ts';
+import { groups, type Chapter, type Facts } from './chapter.ts';
 import { findCommands } from '../facts/commands.ts';
+import { readDocument } from '../facts/document.ts';
 import { findManifests } from '../facts/manifest.ts';
+import { splitReadme } from '../facts/readme-parts.ts';
+import { findGuides, isIndex } from '../guides/find-guides.ts';
+import { readLabels } from '../guides/labels.ts';
 import { firstSentence } from '../text/markdown.ts';
-import { overviewChapter } from './overview-chapter.ts';
-import { contributingChapter, guideChapters } from './project-chapters.ts';
-import { findReadme } from '../facts/readme.ts';
 import type { Repository } from '../repository.ts';
+import { guideChapters } from './guide-chapters.ts';
+import { changelogChapter, contributingChapter } from './project-chapters.ts';
+import { overviewChapter, ownChapters, setupChapter } from './readme-chapters.ts';
 import { settingsChapter } from './settings-chapter.ts';
-import { commandsChapter, setupChapter, usageChapter } from './setup-chapter.ts';
-import { testsChapter } from './tests-chapter.ts';
+
+/** With more guides the README is an introduction to them, and stays whole. */
+const fewGuides = 2;
 
 export function gatherFacts(repository: Repository, project = ''): Facts {
   const manifests = findManifests(repository);
-  const readme = findReadme(repository);
-  const root = manifests.find(({ path }) => !path.includes('/'));
+  const guides = findGuides(repository);
+  const lookupFrom = readLabels(
+    repository,
+    guides.map(({ path }) => path),
+  );
+  const introduction =
+    repository.paths.find((path) => /^readme(?:\.(?:mdx?|markdown|rst|txt))?$/i.test(path)) ??
+    repository.paths.find(isIndex);
+  const readme =
+    introduction === undefined
+      ? undefined
+      : readDocument(repository, introduction, lookupFrom(introduction));
+  const root = manifests.find(({ path, name }) => !path.includes('/') && name !== '');
   const named = (root?.name ?? '').replace(/^@[^/]+\//, '').replace(/^.*\//, '');
   const title = readme && readme.title.length <= 40 ? readme.title : '';
   const about = root?.description || readme?.tagline || '';
   return {
-    repository,
-    manifests,
-    readme,
+    ...{ repository, manifests, guides, lookupFrom, readme },
+    parts: splitReadme(readme, guides.length > fewGuides),
     projectName: named || project || title || repository.name,
     tagline: firstSentence(about, 200).replace(/[`*]/g, ''),
   };
@@ -32,19 +45,19 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
 /** Every page that has content, in the order of the navigation. */
 export function findChapters(facts: Facts): Chapter[] {
   const { repository, manifests } = facts;
-  const modules = repository.sources().map((path) => readModule(repository, path));
-  const others = [
-    ...setupChapter(facts),
-    ...usageChapter(facts),
-    ...commandsChapter(facts, findCommands(repository, manifests)),
-    ...settingsChapter(facts),
-    ...guideChapters(facts),
+  const guides = guideChapters(facts);
+  const hasStart = guides.some(({ group }) => group === 'Getting started');
+  const all = [
+    overviewChapter(facts, hasStart),
+    ...(hasStart ? [] : setupChapter(facts)),
+    ...guides,
+    ...ownChapters(facts),
     ...apiChapters(facts),
-    ...architectureChapter(facts, modules),
-    ...testsChapter(facts),
-    ...contributingChapter(facts),
+    ...settingsChapter(facts),
+    ...changelogChapter(facts),
+    ...contributingChapter(facts, findCommands(repository, manifests)),
   ];
-  return distinct([overviewChapter(facts, others), ...others]);
+  return distinct(groups.flatMap((group) => all.filter((chapter) => chapter.group === group)));
 }
 
 function distinct(chapters: readonly Chapter[]): Chapter[] {

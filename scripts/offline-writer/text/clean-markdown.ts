@@ -7,6 +7,8 @@ export interface Cleaning {
   readonly pageOf?: (target: string) => string | undefined;
   /** Targets of `[text][name]` by lower-case name, from anywhere in the file. */
   readonly definitions?: ReadonlyMap<string, string>;
+  /** The headings that `#anchor` may lead to. */
+  readonly anchors?: ReadonlySet<string>;
 }
 
 /** Makes markdown of a repository safe inside a page of ours: shifts headings, removes raw HTML,
@@ -14,6 +16,15 @@ export interface Cleaning {
 export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning): string {
   const out: string[] = [];
   let inComment = false;
+  const open: number[] = [];
+  /** A heading is at most one level below the one that it belongs to. */
+  const leveled = (text: string) => {
+    const marks = /^#{2,6}(?= )/.exec(text)?.[0].length;
+    if (marks === undefined) return text;
+    while ((open.at(-1) ?? 0) >= marks) open.pop();
+    open.push(marks);
+    return '#'.repeat(Math.min(6, Math.max(1, cleaning.shift) + open.length)) + text.slice(marks);
+  };
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
     const opened = /^(\s{0,12})(`{3,}|~{3,})([^`]*)$/.exec(line);
@@ -30,11 +41,11 @@ export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning): str
     inComment = visible.open;
     const next = lines[at + 1] ?? '';
     if (isSetext(visible.text, next)) {
-      out.push(heading(next.trim().startsWith('=') ? 1 : 2, visible.text, cleaning));
+      out.push(leveled(heading(next.trim().startsWith('=') ? 1 : 2, visible.text, cleaning)));
       at++;
       continue;
     }
-    out.push(cleanLine(visible.text, cleaning, line));
+    out.push(leveled(cleanLine(visible.text, cleaning, line)));
   }
   return out
     .join('\n')
@@ -83,7 +94,7 @@ export function cleanInline(text: string, cleaning: Inline = {}): string {
   return restore(cleanProse(prose, cleaning, restore));
 }
 
-type Inline = Pick<Cleaning, 'pageOf' | 'definitions'>;
+type Inline = Pick<Cleaning, 'pageOf' | 'definitions' | 'anchors'>;
 
 const mark = '\uE000';
 
@@ -108,16 +119,17 @@ function cleanProse(text: string, cleaning: Inline, restore: (part: string) => s
       const target = cleaning.definitions?.get(restore(name || label).toLowerCase());
       return target === undefined ? label : link(label, target, cleaning);
     })
-    .replace(/\]\((?!https?:|mailto:|[a-z0-9-]+\.md\))/gi, '] (')
+    .replace(/\]\((?!https?:|mailto:|[a-z0-9-]+\.md[#)]|#)/gi, '] (')
     .replace(/&nbsp;/g, ' ');
 }
 
 function link(label: string, target: string, cleaning: Inline): string {
   if (/^(?:https?:|mailto:)/i.test(target)) return `[${label}](${target})`;
-  if (target.startsWith('#')) return label;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(target)) return label;
-  const page = cleaning.pageOf?.(target);
-  if (page) return `[${label}](${page})`;
+  const page = target.startsWith('#') ? undefined : cleaning.pageOf?.(target);
+  if (page !== undefined) return page === '' ? label : `[${label}](${page})`;
+  if (target.startsWith('#'))
+    return cleaning.anchors?.has(target) ? `[${label}](${target})` : label;
   const file = target.replace(/^\.\//, '').replace(/#.*$/, '');
   return file === '' || label.includes(file) ? label : `${label} (${code(file)})`;
 }

@@ -1,0 +1,72 @@
+import { sectionsOf, type Section } from '../facts/document.ts';
+import type { Part } from '../facts/readme-parts.ts';
+import { blocks, code, fence, plain, slugify } from '../text/markdown.ts';
+import type { Chapter, Facts } from './chapter.ts';
+import { isEmpty, writeSections } from './write-document.ts';
+
+export function sectionsFor({ parts }: Facts, ...wanted: Part[]): Section[] {
+  const sections = parts.filter(([part]) => wanted.includes(part)).map(([, section]) => section);
+  return sections.filter(({ lines }) => !isEmpty(lines));
+}
+
+/** What the README says, without what has a page of its own. */
+export function overviewChapter(facts: Facts, hasStart: boolean): Chapter {
+  const sections = sectionsFor(facts, 'overview', ...(hasStart ? (['setup'] as const) : []));
+  return {
+    group: 'Getting started',
+    slug: 'overview',
+    title: 'Overview',
+    description: `What ${facts.projectName} is, at a glance`,
+    write: (links) => {
+      const text = writeSections(facts.readme, sections, links);
+      return text || plain(facts.tagline) || 'The repository has no README that says what it is.';
+    },
+  };
+}
+
+export function setupChapter(facts: Facts): Chapter[] {
+  const { manifests } = facts;
+  const sections = sectionsFor(facts, 'setup');
+  const own = manifests.find(({ path, name, isPrivate }) => {
+    return !path.includes('/') && name !== '' && !isPrivate;
+  });
+  if (sections.length === 0 && !own) return [];
+  const install =
+    own &&
+    { npm: 'npm install', python: 'pip install', go: 'go get', cargo: 'cargo add' }[own.kind];
+  const said = sections.flatMap(({ lines }) => lines).join('\n');
+  const needs = [
+    ...new Set(manifests.filter(({ path }) => !path.includes('/')).map(({ requires }) => requires)),
+  ].filter(Boolean);
+  return [
+    {
+      group: 'Getting started',
+      slug: 'getting-started',
+      title: 'Getting started',
+      description: `How to install ${facts.projectName} and what it needs`,
+      write: (links) =>
+        blocks(
+          own && !/install|go get|cargo add/i.test(said) && fence(`${install} ${own.name}`, 'sh'),
+          needs.length > 0 && `It needs ${needs.map(code).join(' and ')}.`,
+          writeSections(facts.readme, sections, links),
+        ),
+    },
+  ];
+}
+
+/** Long sections of a README that has no guides beside it. */
+export function ownChapters(facts: Facts): Chapter[] {
+  return sectionsFor(facts, 'own').map((section) => {
+    const names = sectionsOf(section)
+      .map(({ title }) => title)
+      .filter(Boolean);
+    return {
+      group: /^(?:api|reference|options|methods)\b/i.test(section.title) ? 'Reference' : 'Guides',
+      slug: slugify(section.title),
+      title: section.title,
+      description:
+        names.slice(0, 5).join(', ').slice(0, 160) || `From the README: ${section.title}`,
+      write: (links) => writeSections(facts.readme, [{ ...section, head: [] }], links),
+    };
+  });
+}

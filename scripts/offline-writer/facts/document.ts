@@ -1,0 +1,137 @@
+import { load } from 'js-yaml';
+import { parse } from 'smol-toml';
+import { cleanInline, fenceEnd, takeDefinitions } from '../text/clean-markdown.ts';
+import { plainMarkdown } from '../text/dialects.ts';
+import type { Lookup } from '../text/directives.ts';
+import { rstToMarkdown } from '../text/rst.ts';
+import type { Repository } from '../repository.ts';
+
+/** A text file for people, as Markdown. */
+export interface Document {
+  readonly path: string;
+  readonly title: string;
+  /** The first paragraph of prose. Empty: there is none. */
+  readonly tagline: string;
+  /** Below the title. */
+  readonly lines: readonly string[];
+  /** Targets of `[text][name]`. */
+  readonly definitions: ReadonlyMap<string, string>;
+}
+
+export interface Section {
+  /** Empty for the text before the first heading. */
+  readonly title: string;
+  readonly level: number;
+  /** Its heading as written. */
+  readonly head: readonly string[];
+  readonly lines: readonly string[];
+}
+
+export function readDocument(
+  repository: Repository,
+  path: string,
+  lookup: Lookup = () => undefined,
+): Document {
+  const { fields, rest } = splitFrontMatter(repository.lines(path));
+  const isRst = /\.(?:rst|txt)$/i.test(path) || rest.some((line) => /^\.\. [\w-]+::/.test(line));
+  const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(rest, lookup);
+  const { definitions, lines } = takeDefinitions(plain);
+  const headings = findHeadings(lines);
+  const first = headings[0];
+  const isTitle = first?.level === 1 || headings.length === 1;
+  const named = fields['title'];
+  const title = isTitle && first ? first.title : typeof named === 'string' ? named : '';
+  const below = isTitle && first ? lines.slice(first.end) : lines;
+  return { path, title, tagline: firstParagraph(below), lines: below, definitions };
+}
+
+/** YAML between `---`, or TOML between `+++`. Broken: no fields. */
+export function splitFrontMatter(lines: readonly string[]) {
+  const mark = /^(?:---|\+\+\+)\s*$/.exec(lines[0] ?? '')?.[0].trim();
+  const end = mark === undefined ? -1 : lines.slice(0, 200).indexOf(mark, 1);
+  const none: Record<string, unknown> = {};
+  if (end === -1) return { fields: none, rest: lines };
+  const rest = lines.slice(end + 1);
+  try {
+    const text = lines.slice(1, end).join('\n');
+    const fields = mark === '---' ? load(text) : parse(text);
+    const isObject = typeof fields === 'object' && fields !== null;
+    return { fields: isObject ? (fields as Record<string, unknown>) : none, rest };
+  } catch {
+    return { fields: none, rest };
+  }
+}
+
+/** Sections with their subsections, split at the highest level that has several headings. */
+export function sectionsOf({ lines }: Pick<Document, 'lines'>): Section[] {
+  const headings = findHeadings(lines);
+  const counts = [1, 2, 3, 4, 5, 6].map((level) => headings.filter((each) => each.level === level));
+  const split =
+    1 +
+    Math.max(
+      0,
+      counts.findIndex(({ length }) => length > 1),
+    );
+  const starts = headings.filter(({ level }) => level <= split);
+  const intro = { title: '', level: 0, head: [], lines: lines.slice(0, starts[0]?.at) };
+  return [
+    intro,
+    ...starts.map(({ title, level, at, end }, index) => {
+      const head = lines.slice(at, end);
+      return { title, level, head, lines: lines.slice(end, starts[index + 1]?.at) };
+    }),
+  ];
+}
+
+interface Heading {
+  readonly title: string;
+  readonly level: number;
+  readonly at: number;
+  /** The line below it. */
+  readonly end: number;
+}
+
+export function findHeadings(lines: readonly string[]): Heading[] {
+  const headings: Heading[] = [];
+  const add = (level: number, raw: string, at: number, end = at + 1) => {
+    const title = cleanInline(raw).replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim();
+    if (title !== '') headings.push({ level, title, at, end });
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const ticks = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (ticks) {
+      at = fenceEnd(lines, at + 1, ticks);
+      continue;
+    }
+    const atx = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(line);
+    const html = /^\s*<h([1-6])\b[^<>]*>(.*)$/i.exec(line);
+    const next = lines[at + 1] ?? '';
+    if (atx) add((atx[1] as string).length, atx[2] as string, at);
+    else if (html) add(Number(html[1]), html[2] as string, at);
+    else if (/^ {0,3}(?:=+|-{3,})\s*$/.test(next) && /^[^\s|>#*-]/.test(line)) {
+      add(next.trim().startsWith('=') ? 1 : 2, line, at, at + 2);
+    }
+  }
+  return headings;
+}
+
+function firstParagraph(lines: readonly string[]): string {
+  let paragraph = '';
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as string;
+    const ticks = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (ticks) at = fenceEnd(lines, at + 1, ticks);
+    const text = ticks || /^\s*(?:[#|=]|[-*+] |> \[!)/.test(line) ? '' : cleanInline(line);
+    const prose = text.replace(/^[\s>]+/, '').trim();
+    if (/[a-zA-Z]{3}/.test(prose) && !isLinkList(prose)) paragraph += ` ${prose}`;
+    else if (paragraph !== '') break;
+  }
+  const flat = paragraph.trim().replace(/\[([^\][]+)\](?:\([^()]*\)|\[[^\][]*\])/g, '$1');
+  return flat.replace(/[*_]{2}/g, '');
+}
+
+/** "Docs · Discord · X" is navigation, not prose. */
+function isLinkList(text: string): boolean {
+  return text.replace(/\[[^\][]+\]\([^()]*\)/g, '').replace(/[^a-zA-Z]/g, '') === '';
+}
