@@ -1,0 +1,48 @@
+import { maskSecrets } from '#core/text/mask.ts';
+import { codeBlocks, type CodeBlock } from './code-blocks.ts';
+import { labels, type Ecosystem } from './ecosystems.ts';
+import type { ProjectFace } from './project-face.ts';
+import type { ReadText } from './text-reader.ts';
+
+const mostLines = 24;
+const longestLine = 120;
+const mostGuides = 6;
+
+const readme = /^readme(?:\.(?:md|markdown|rst))?$/i;
+/** Read where the README has no code to show. */
+const guide =
+  /^(?:(?:docs?|guides?|site\/content)\/)?(?:quick[_-]?start|getting[_-]?started|user[_-]?guide|usage|tutorial|intro(?:duction)?|index)\.(?:md|rst)$/i;
+
+const imports =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|use\s+[\w:]+;|require\b|(?:const|var|let)\s.*\brequire\(|package\s+\w+$|["')(]|\/\/|#|$)/;
+
+/** The first block that shows how the project is used: in its own language, short, more than its
+ * imports, and not the output of a session. */
+export async function firstSample(
+  ecosystem: Ecosystem,
+  name: string | undefined,
+  files: readonly string[],
+  read: ReadText,
+): Promise<ProjectFace['sample'] | undefined> {
+  // A template language is named after its project.
+  const own = name?.toLowerCase().replace(/\d+$/, '');
+  const languages = new Set([...labels[ecosystem], ...(own === undefined ? [] : [own])]);
+  const guides = files.filter((path) => guide.test(path)).slice(0, mostGuides);
+  for (const path of [...files.filter((each) => readme.test(each)), ...guides]) {
+    const blocks = codeBlocks((await read(path)) ?? '', path);
+    const block = blocks.find((each) => languages.has(each.language) && isSample(each));
+    if (block) return { ...block, path };
+  }
+  return undefined;
+}
+
+function isSample({ code }: CodeBlock): boolean {
+  const lines = code.split('\n');
+  return (
+    lines.length >= 2 &&
+    lines.length <= mostLines &&
+    lines.every((line) => line.length <= longestLine && !line.startsWith('>>>')) &&
+    lines.some((line) => !imports.test(line)) &&
+    maskSecrets(code) === code
+  );
+}

@@ -1,0 +1,17 @@
+import { isUtf8 } from 'node:buffer';
+import type { Tree } from '#core/platform/ports/trees.ts';
+
+const mostBytes = 256 * 1024;
+
+/** Absent or binary: undefined. */
+export type ReadText = (path: string) => Promise<string | undefined>;
+
+/** Reads the beginnings of text files. */
+export function textReader(tree: Pick<Tree, 'read'>): ReadText {
+  return async (path) => {
+    const bytes = await tree.read(path, mostBytes);
+    if (!bytes || bytes.includes(0)) return undefined;
+    const text = new TextDecoder().decode(bytes);
+    return isUtf8(bytes) || bytes.length === mostBytes ? text.replaceAll('\r\n', '\n') : undefined;
+  };
+}
