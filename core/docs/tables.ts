@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { table } from '../platform/table.ts';
+import { projectFace } from './face/face.ts';
 
 const text = z.nullable(z.string());
 const count = z.nullable(z.int());
@@ -96,6 +97,8 @@ const generation = z.object({
   plan_json: text,
   /** The repository's files as the prompts show them. */
   outline: text,
+  /** Null: the generation is older than the column, or has not read the tree yet. */
+  face: z.nullable(projectFace),
   /** Of the repository, the newest version first. */
   tags: z._default(z.array(z.object({ name: z.string(), commit: text })), []),
   /** What the plan alone took. */

@@ -7,7 +7,11 @@ import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.t
 import { eachTest } from '#test/support/each-test.ts';
 import type { Home } from '#test/support/world.ts';
 
-const files = { 'README.md': '# Sample\n', 'src/app.ts': 'one\ntwo\nthree\n' };
+const files = {
+  'README.md': '# Sample\n\n```ts\nconst app = open();\nclose(app);\n```\n',
+  'package.json': '{ "name": "shop-app", "version": "1.0.0" }',
+  'src/app.ts': 'one\ntwo\nthree\n',
+};
 const admin = { owner: 'admin', name: 'sample' };
 
 /** `isBrief` leaves out generations of a project that was generated before. */
@@ -48,7 +52,12 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       const link = `${world().url}/blob/${sha}/src/app.ts#L2`;
       const text = (more: string) => `# Page 3\n\nSee ${more} and [more](page-2.md).\n`;
       expect(await world().published('page-3.md')).toBe(text(`[\`src/app.ts:2\`](${link}),`));
-      expect(await world().published('index.html')).toContain('<');
+      // What the tree and the tags tell of the project.
+      const home = await world().published('index.html');
+      expect(home).toContain('<code>npm install shop-app</code>');
+      expect(home).toContain('<span class="version">v1.10.0</span>');
+      expect(home).toMatch(/<code class="language-ts"><span class="pl-k">const<\/span>/);
+      expect(home).toContain(`${world().url}/blob/${sha}/README.md#L4`);
       const kept = projectFiles(admin);
       expect(await readBlob(world().platform, kept.page('page-3'))).toBe(
         text('`src/app.ts:2`, `src/app.ts:9`'),

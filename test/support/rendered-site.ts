@@ -6,9 +6,11 @@ import { searchEntry } from '#core/docs/search/search-entry.ts';
 import { searchFiles } from '#core/docs/search/search-files.ts';
 import { simpleEntry, simpleIndex } from '#core/docs/search/search-simple.ts';
 import type { SiteFile, SiteView } from '#core/docs/site/site-view.ts';
+import { siteIcon } from '#core/docs/render/templates/icon.ts';
 import { siteView } from '#core/docs/site/site-view.ts';
 import { sitemap } from '#core/docs/site/sitemap.ts';
 import { commitScript } from '#core/docs/render/templates/footer.ts';
+import { codeMarkup, shownFace, type Sample } from '#core/docs/render/shown-face.ts';
 import { landingDocument } from '#core/docs/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/render/templates/not-found.ts';
 import { pageDocument } from '#core/docs/render/templates/page.ts';
@@ -33,14 +35,19 @@ const assets = localAssets({ root: resolve(import.meta.dirname, '../../core') })
 
 /** All files of a site, rendered without a generation. */
 export async function renderedSite(
-  { plan, markdown }: SampleSite,
+  { plan, markdown, face = null }: SampleSite,
   origin: Origin = sampleOrigin,
 ): Promise<{ site: SiteView; files: SiteFile[] }> {
-  const own = await siteAssets(assets);
+  const own = [...(await siteAssets(assets)), siteIcon(plan.project_name)];
   const shown = { name: plan.project_name, plan, assetVersions: assetVersions(own) };
-  const site = siteView({ ...shown, ...origin });
   const highlight = await highlighter();
   const drawer = await diagramDrawer();
+  const markupOf = async (sample: Sample) => codeMarkup(sample, highlight);
+  const site = siteView({
+    ...shown,
+    ...origin,
+    face: await shownFace({ ...origin, face }, markupOf),
+  });
   const sources = site.pages.map(({ slug, title, group }) => {
     const text = markdown.get(slug) ?? '';
     const rendered = renderMarkdown(text, { highlight, draw: drawer() });

@@ -1,9 +1,11 @@
+import type { ProjectFace } from '#core/docs/face/face.ts';
 import type { Plan } from '#core/docs/writing/plan.ts';
 
 export interface SampleSite {
   readonly plan: Plan;
   /** Markdown by slug. */
   readonly markdown: ReadonlyMap<string, string>;
+  readonly face?: ProjectFace | null;
 }
 
 const fence = '```';
@@ -382,6 +384,25 @@ export const sampleSite: SampleSite = {
         .filter(([own]) => own === group)
         .map(([, slug, title, description]) => ({ slug, title, description })),
     })),
+  },
+  face: {
+    install: 'npm install harbour',
+    version: '2.4.1',
+    sample: {
+      language: 'ts',
+      code: [
+        "import { openHarbour } from 'harbour';",
+        '',
+        "const harbour = await openHarbour({ folder: './data', retries: 5 });",
+        '',
+        "harbour.route('orders', async (parcel) => {",
+        '  await warehouse.reserve(parcel.id);',
+        '});',
+        'await harbour.start();',
+      ].join('\n'),
+      path: 'README.md',
+      line: 31,
+    },
   },
   markdown: new Map(pages.map(([, slug, , , markdown]) => [slug, markdown])),
 };

@@ -56,7 +56,7 @@ const names: Readonly<Record<string, string>> = {
   zsh: 'Shell',
 };
 
-const blocks = document.querySelectorAll('.prose .highlight code[class*="language-"]');
+const blocks = document.querySelectorAll('.highlight code[class*="language-"]');
 whenNear(blocks, (code) => {
   const language = /(?:^|\s)language-(\S+)/.exec(code.className)?.[1] ?? '';
   const name = Object.hasOwn(names, language) ? names[language] : spelled(language);

@@ -1,7 +1,7 @@
 import { announce } from './parts/announce.ts';
 import { whenNear } from './parts/when-near.ts';
 
-whenNear(document.querySelectorAll('.prose .highlight'), (block) => {
+whenNear(document.querySelectorAll('.highlight'), (block) => {
   const source = block.querySelector('pre');
   if (!source) return;
   const button = document.createElement('button');

@@ -1,7 +1,7 @@
 import { maskSecrets } from '#core/text/mask.ts';
 import { codeBlocks, type CodeBlock } from './code-blocks.ts';
 import { labels, type Ecosystem } from './ecosystems.ts';
-import type { ProjectFace } from './project-face.ts';
+import type { ProjectFace } from './face.ts';
 import type { ReadText } from './text-reader.ts';
 
 const mostLines = 24;

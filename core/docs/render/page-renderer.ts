@@ -4,6 +4,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Pictured } from './picture/social-picture.ts';
 import { inParallel } from './render-parallel.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';
+import { codeMarkup, type Sample } from './shown-face.ts';
 import type { RenderResults, RenderTask } from './render-work.ts';
 import type { SiteFile, SiteView, ViewSource } from '../site/site-view.ts';
 
@@ -25,6 +26,8 @@ export interface Rendering {
 /** Renders beside the event loop, several pages at once. */
 export interface PageRenderer {
   fingerprint(of: 'pages' | 'diagrams'): Promise<string>;
+  /** Code that cannot be highlighted is shown plain. */
+  code(sample: Sample): Promise<string>;
   /** The full-text index over the words of all pages. */
   index(words: readonly string[]): Promise<readonly SiteFile[]>;
   picture(letters: Uint8Array, shown: Pictured): Promise<Uint8Array>;
@@ -38,6 +41,11 @@ export function pageRenderer(
 ): PageRenderer {
   return {
     fingerprint: (of) => ask<'fingerprint'>({ kind: 'fingerprint', of }, indexMilliseconds),
+    code: (sample) =>
+      ask<'code'>({ kind: 'code', sample }, batchMilliseconds).catch((error: unknown) => {
+        if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
+        return codeMarkup(sample);
+      }),
     index: (words) => ask<'index'>({ kind: 'index', words }, indexMilliseconds),
     picture: (letters, shown) =>
       ask<'picture'>({ kind: 'picture', letters, shown }, batchMilliseconds),

@@ -12,6 +12,8 @@ import { fragmentCache } from './fragment-cache.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { citationsFile, hashOf, overviewFiles } from './render-files.ts';
 import { renderPages } from './render-pages.ts';
+import { siteIcon } from './templates/icon.ts';
+import { shownFace } from './shown-face.ts';
 import { inParallel } from './render-parallel.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'offload' | 'assets' | 'log'>;
@@ -60,13 +62,14 @@ async function render(
   signal: AbortSignal,
 ): Promise<SiteReport> {
   const { blobs, assets } = needs;
-  const ownFiles = await siteAssets(assets);
   const { name, plan, repositoryUrl, commit, isOfflineWriter = false } = source;
+  const ownFiles = [...(await siteAssets(assets)), siteIcon(plan.project_name || name)];
   // Pages do not show the commit.
   const about = { name, plan, repositoryUrl, isOfflineWriter };
   const shown = { ...about, assetVersions: assetVersions(ownFiles), commit: '' };
-  const view = siteView({ ...shown, commit });
   const renderer = pageRenderer(needs, signal);
+  const face = await shownFace(source, (sample) => renderer.code(sample));
+  const view = siteView({ ...shown, commit, face });
   const fingerprint = await renderer.fingerprint('pages');
   const id = hashOf(JSON.stringify([fingerprint, shown]));
   const fragments = fragmentCache(blobs, `${target.cache}fragments/`);

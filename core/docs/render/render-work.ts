@@ -8,6 +8,7 @@ import { renderPage, tookTooLong, type PageResult, type PageTask } from './page-
 import { searchFiles } from '../search/search-files.ts';
 import { readGlyphs } from './picture/glyphs.ts';
 import { socialPicture, type Pictured } from './picture/social-picture.ts';
+import { codeMarkup, type Sample } from './shown-face.ts';
 import { sampleDiagrams, samplePage, sampleSource } from './render-sample.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site/site-view.ts';
 
@@ -18,6 +19,7 @@ export type RenderTask =
   | { readonly kind: 'index'; readonly words: readonly string[] }
   /** The picture of links to the site, drawn with the letters of pictureLetters(). */
   | { readonly kind: 'picture'; readonly letters: Uint8Array; readonly shown: Pictured }
+  | { readonly kind: 'code'; readonly sample: Sample }
   | {
       readonly kind: 'pages';
       /** Names the site. */
@@ -30,6 +32,7 @@ export interface RenderResults {
   readonly fingerprint: string;
   readonly index: readonly SiteFile[];
   readonly picture: Uint8Array;
+  readonly code: string;
   readonly pages: readonly PageResult[];
 }
 
@@ -48,6 +51,7 @@ export default async function render(
     return task.of === 'pages' ? print(highlight) : printOfDiagrams();
   }
   if (task.kind === 'index') return wordIndex(task.words);
+  if (task.kind === 'code') return codeMarkup(task.sample, highlight);
   const { site, source, pages } = task;
   if (known?.id !== site) known = { id: site, view: siteView(source) };
   const { view } = known;

@@ -5,7 +5,6 @@ import type { SiteFile } from './site-view.ts';
 /** Published under fixed names; pages name the content besides. */
 const published: readonly (readonly [path: string, source: string])[] = [
   ['assets/style.css', 'docs/browser/style.css'],
-  ['assets/icon.svg', 'web/icon.svg'],
   ['assets/theme.js', 'docs/browser/theme.ts'],
   ['assets/search.js', 'docs/browser/search.ts'],
   ['assets/copy.js', 'docs/browser/copy.ts'],

@@ -1,3 +1,4 @@
+import type { ProjectFace } from '../face/face.ts';
 import type { Plan } from '../writing/plan.ts';
 
 /** A `path:line` or file link in a page that was found in the tree at the commit. */
@@ -15,6 +16,8 @@ export interface SiteSource {
   /** http(s) only; null: no repository link anywhere. */
   readonly repositoryUrl: string | null;
   readonly commit: string;
+  /** Null: nothing is known of the project but its pages. */
+  readonly face?: ProjectFace | null;
   /** No model wrote the pages; the footers say so. */
   readonly isOfflineWriter?: boolean;
   /** The page's markdown as it is published, citations already checked. */

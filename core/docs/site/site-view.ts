@@ -1,3 +1,4 @@
+import type { ProjectFace } from '../face/face.ts';
 import type { PlanPage } from '../writing/plan.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -24,6 +25,17 @@ export interface ListedGroup {
   readonly pages: readonly ListedPage[];
 }
 
+/** What the home shows of the project itself. */
+export interface ShownFace extends Pick<ProjectFace, 'install' | 'version'> {
+  readonly sample: {
+    readonly markup: string;
+    readonly path: string;
+    readonly line: number;
+    /** Null: there is no code host. */
+    readonly url: string | null;
+  } | null;
+}
+
 /** What the documents of a site show of it. */
 export interface SiteView {
   readonly name: string;
@@ -32,6 +44,8 @@ export interface SiteView {
   /** Pages do not show it themselves: a new commit must not change every one. */
   readonly commit: string;
   readonly isOfflineWriter: boolean;
+  /** The home's only: a new version must not change every page. */
+  readonly face: ShownFace | null;
   readonly groups: readonly ListedGroup[];
   readonly pages: readonly ListedPage[];
   readonly bySlug: ReadonlyMap<string, ListedPage>;
@@ -40,12 +54,12 @@ export interface SiteView {
 }
 
 export type ViewSource = Pick<SiteSource, 'name' | 'plan' | 'repositoryUrl' | 'commit'> &
-  Partial<Pick<SiteView, 'assetVersions' | 'isOfflineWriter'>>;
+  Partial<Pick<SiteView, 'assetVersions' | 'isOfflineWriter' | 'face'>>;
 
 /** Groups without pages are left out: there is nothing to navigate to. */
 export function siteView(source: ViewSource): SiteView {
   const { name, plan, repositoryUrl, commit, assetVersions = {} } = source;
-  const { isOfflineWriter = false } = source;
+  const { isOfflineWriter = false, face = null } = source;
   const pages: ListedPage[] = [];
   const groups = plan.navigation
     .filter((group) => group.pages.length > 0)
@@ -64,6 +78,7 @@ export function siteView(source: ViewSource): SiteView {
     repositoryUrl: webUrl(repositoryUrl),
     commit,
     isOfflineWriter,
+    face,
     groups,
     pages,
     bySlug: new Map(pages.map((page) => [page.slug, page])),

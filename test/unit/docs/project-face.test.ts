@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readFace, shownVersion } from '#core/docs/face/project-face.ts';
+import { shownVersion } from '#core/docs/face/face.ts';
+import { readFace } from '#core/docs/face/read-face.ts';
 
 type Files = Readonly<Record<string, string>>;
 

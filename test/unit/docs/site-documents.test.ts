@@ -6,6 +6,7 @@ import { llmsFullText, llmsText } from '#core/docs/site/llms.ts';
 import { siteView } from '#core/docs/site/site-view.ts';
 import { sitemap, withBase } from '#core/docs/site/sitemap.ts';
 import { commitScript } from '#core/docs/render/templates/footer.ts';
+import { siteIcon } from '#core/docs/render/templates/icon.ts';
 import { landingDocument } from '#core/docs/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/render/templates/not-found.ts';
 import { pageDocument } from '#core/docs/render/templates/page.ts';
@@ -210,6 +211,62 @@ describe('the landing page', () => {
     for (const { slug } of site.pages) expect(landing).toContain(`href="${slug}.html"`);
   });
 
+  it('shows the project itself: install command, version, and a cited sample', () => {
+    const sample = {
+      markup: '<pre>a()</pre>',
+      path: 'README.md',
+      line: 3,
+      url: 'https://x.example/a',
+    };
+    const face = { install: 'npm install harbour', version: '2.4.1', sample };
+    const source = { name: 'harbour', plan: sampleSite.plan, ...sampleOrigin };
+    const shown = landingDocument(siteView({ ...source, face }));
+    expect(shown).toContain('<code>npm install harbour</code>');
+    expect(shown).toContain('<span class="version">v2.4.1</span>');
+    expect(shown).toContain(
+      '<a href="https://x.example/a" rel="noopener noreferrer"><code>README.md:3',
+    );
+    expect(shown).not.toContain('class="mark"');
+    const local = {
+      ...source,
+      repositoryUrl: null,
+      face: { ...face, sample: { ...sample, url: null } },
+    };
+    expect(landingDocument(siteView(local))).toContain('From <code>README.md:3</code>');
+    expect(landing).not.toMatch(/class="(?:highlight|sample|version)/);
+    expect(
+      pageDocument(siteView({ ...source, face }), { slug: 'installation', html: body, headings }),
+    ).toBe(document);
+  });
+
+  it('says nothing twice in its descriptions', () => {
+    const pages = ['Runs: harbour', 'A page.', 'a page', 'Moves data.'].map((description, at) => ({
+      slug: `p${at}`,
+      title: at === 0 ? 'Runs Harbour' : `P${at}`,
+      description,
+    }));
+    const plan = { project_name: 'H', tagline: 'Moves data', navigation: [{ group: 'G', pages }] };
+    const html = landingDocument(
+      siteView({ ...{ name: 'h', plan }, repositoryUrl: null, commit: '' }),
+    );
+    expect(
+      [...html.slice(html.indexOf('id="All"')).matchAll(/<span>([^<]*)<\/span>/g)].map(
+        ([, text]) => text,
+      ),
+    ).toEqual(['A page.']);
+  });
+
+  it.each([
+    ['harbour', 'H'],
+    ['@scope/x', 'S'],
+    ['été', 'É'],
+    ['😀', ''],
+    ['<script>', 'S'],
+  ])('has an icon of its own letter: %s', (name, letter) => {
+    const { body: icon } = siteIcon(name);
+    expect(/<text[^>]*>\s*([^<]*?)\s*<\/text>/.exec(String(icon))?.[1]).toBe(letter);
+  });
+
   it('lists every page of a big site, most of them folded', () => {
     const html = landingDocument(bigSite(10, 100));
     expect(html.match(/href="p-\d+-\d+\.html"/g)).toHaveLength(1_001);
@@ -254,7 +311,7 @@ describe('texts beside it', () => {
   it('publishes its assets under fixed names, scripts in a scope of their own', async () => {
     const files = await siteAssets(localAssets({ root: resolve('core') }));
     const names =
-      'style.css icon.svg theme.js search.js copy.js callouts.js scrollspy.js codelabels.js github.js';
+      'style.css theme.js search.js copy.js callouts.js scrollspy.js codelabels.js github.js';
     expect(files.map(({ path }) => path)).toEqual(names.split(' ').map((name) => `assets/${name}`));
     for (const { path, body: content } of files) {
       if (path.endsWith('.js')) expect(content).toMatch(/^\(\(\)=>\{"use strict";[^]*\}\)\(\);\n$/);

@@ -15,6 +15,7 @@ import { askPlan, planOf } from '../../writing/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
+import { readFace } from '../../face/read-face.ts';
 import { currentCommit, obtain, sourceOf } from './obtain.ts';
 import { withdraw } from '../withdraw.ts';
 
@@ -77,7 +78,8 @@ async function obtainAndPlan(
       generation.outline === null
         ? await needs.git.tags(sourceOf(generation), { signal })
         : generation.tags;
-    const seen = { commit_sha: sha, outline: outline.text, tags: [...tags] };
+    const face = await readFace(tree, outline.files);
+    const seen = { commit_sha: sha, outline: outline.text, tags: [...tags], face };
     await enterStage(needs, held, 'planning', seen);
     if (generation.force) {
       const { owner, name } = generation;

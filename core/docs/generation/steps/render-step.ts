@@ -8,6 +8,7 @@ import { keepArchive } from '../../site/archive.ts';
 import type { SiteTarget } from '../../render/render-site.ts';
 import type { SiteReport, SiteSource } from '../../site/site-source.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
+import { shownVersion } from '../../face/face.ts';
 import { planOf } from '../../writing/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration } from '../end.ts';
@@ -55,12 +56,16 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
 }
 
 function sourceOf(
-  { name, repo_url, commit_sha, writer }: Generation,
+  { name, repo_url, commit_sha, writer, face, tags }: Generation,
   plan: Plan,
   pages: readonly GenerationPage[],
 ): SiteSource {
   const texts = new Map(
     pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
+  );
+  const version = shownVersion(
+    face,
+    tags.map((tag) => tag.name),
   );
   const read = (slug: string) => texts.get(slug) ?? failedPage(slug);
   return {
@@ -68,6 +73,7 @@ function sourceOf(
     plan,
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
+    face: { ...(face ?? { install: null, sample: null }), version },
     isOfflineWriter: writer === offlineWriter,
     markdown: async (slug) => read(slug),
     citations: pages.flatMap(({ slug, citations }) =>

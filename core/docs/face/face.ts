@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
-import type { Tree } from '#core/platform/ports/trees.ts';
-import { firstSample } from './first-sample.ts';
-import { readManifest } from './manifests.ts';
-import { mainEcosystem } from './ecosystems.ts';
 import { releaseOf } from './release.ts';
-import { textReader } from './text-reader.ts';
 
 const nullableText = z.nullable(z.string());
 
@@ -20,22 +15,6 @@ export const projectFace = z.object({
   ),
 });
 export type ProjectFace = z.output<typeof projectFace>;
-
-/** `files` are all paths of the tree. */
-export async function readFace(
-  tree: Pick<Tree, 'read'>,
-  files: readonly string[],
-): Promise<ProjectFace> {
-  const ecosystem = mainEcosystem(files);
-  const read = textReader(tree);
-  const manifest = ecosystem && (await readManifest(ecosystem, files, read));
-  const sample = ecosystem && (await firstSample(ecosystem, manifest?.name, files, read));
-  return {
-    install: manifest?.install ?? null,
-    version: manifest?.version ?? null,
-    sample: sample ?? null,
-  };
-}
 
 /** The newest release by tag, else the manifest's. `tags` are newest first. */
 export function shownVersion(
