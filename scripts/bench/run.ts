@@ -13,6 +13,7 @@ const suites = [
   'markdown',
   'render',
   'generate',
+  'gallery',
   'analysis',
   'analysis-results',
   'junit',
