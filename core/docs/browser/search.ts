@@ -21,14 +21,22 @@ function open(): void {
 for (const button of document.querySelectorAll<HTMLElement>('[data-search]')) {
   const key = button.querySelector('kbd');
   if (key && isMac) key.textContent = '⌘ K';
-  button.setAttribute('aria-keyshortcuts', isMac ? 'Meta+K' : 'Control+K');
+  button.setAttribute('aria-keyshortcuts', isMac ? 'Meta+K /' : 'Control+K /');
   button.addEventListener('click', open);
   button.hidden = false;
 }
 
 addEventListener('keydown', (event) => {
-  const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  if (!isShortcut || event.key.toLowerCase() !== 'k') return;
+  if (event.altKey || event.defaultPrevented) return;
+  const isControl = event.ctrlKey || event.metaKey;
+  const isShortcut = isControl && !event.shiftKey && event.key.toLowerCase() === 'k';
+  // Some keyboards need Shift for it.
+  const isSlash = !isControl && event.key === '/' && !isTyping(event.target);
+  if (!isShortcut && !isSlash) return;
   event.preventDefault();
   open();
 });
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
+}

@@ -6,6 +6,7 @@ import { inParallel } from './render-parallel.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';
 import { codeMarkup, type Sample } from './shown-face.ts';
 import type { RenderResults, RenderTask } from './render-work.ts';
+import type { SearchWords } from '../search/search-entry.ts';
 import type { SiteFile, SiteView, ViewSource } from '../site/site-view.ts';
 
 /** Pages that travel together. The answer of one batch is about half a megabyte. */
@@ -29,7 +30,7 @@ export interface PageRenderer {
   /** Code that cannot be highlighted is shown plain. */
   code(sample: Sample): Promise<string>;
   /** The full-text index over the words of all pages. */
-  index(words: readonly string[]): Promise<readonly SiteFile[]>;
+  index(words: readonly SearchWords[]): Promise<readonly SiteFile[]>;
   picture(letters: Uint8Array, shown: Pictured): Promise<Uint8Array>;
   /** A page that cannot be rendered is tried without its diagrams, and then shows its text. */
   render(site: Rendering, pages: readonly PageTask[]): Promise<readonly PageResult[]>;

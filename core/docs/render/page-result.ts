@@ -2,6 +2,7 @@ import type { Draw } from '#core/text/diagram/draw-diagram.ts';
 import type { Diagrams, Highlight } from '#core/text/markdown/markdown.ts';
 import { anchorsOf, hrefOf, needsOtherPages, pageFile, pageFragment } from './render-page.ts';
 import type { PageBody, PageFragment } from './render-page.ts';
+import type { Definition } from '../search/search-definitions.ts';
 import type { SiteView } from '../site/site-view.ts';
 
 /** Of its text, or of what its text was rendered to before, with the address of each link. */
@@ -32,6 +33,7 @@ export interface PageOutline {
   readonly isPlain: boolean;
   readonly diagrams: Diagrams;
   readonly words: string;
+  readonly names: readonly Definition[];
   readonly simple: string;
 }
 
@@ -64,13 +66,14 @@ export function renderPage(
 /** A line each for what others ask, for search snippets, and for the document. */
 function fragmentOf(page: PageFragment): Uint8Array {
   const { html, headings, links, isPlain, diagrams, search, simple } = page;
-  const { words, sections } = search;
+  const { words, names, sections } = search;
   const outline: PageOutline = {
     anchors: anchorsOf(page),
     links,
     isPlain,
     diagrams,
     words,
+    names,
     simple,
   };
   const body: PageBody = { html, headings };

@@ -81,7 +81,7 @@ async function render(
   await putFiles([...ownFiles, citationsFile(source)]);
   await putFiles(overviewFiles(view));
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
-  await putFiles(await renderer.index(pages.map(({ words }) => words)));
+  await putFiles(await renderer.index(pages.map(({ words, names }) => ({ words, names }))));
   const pictured = { name: view.name, ownName: name, tagline: view.tagline };
   const picture = await renderer.picture(await pictureLetters(assets), {
     ...{ ...pictured, repositoryUrl: view.repositoryUrl },

@@ -5,6 +5,7 @@ import { hasDiagram, renderMarkdown, type Highlight } from '#core/text/markdown/
 import { overviewFiles } from './render-files.ts';
 import { pageFile, pageFragment } from './render-page.ts';
 import { renderPage, tookTooLong, type PageResult, type PageTask } from './page-result.ts';
+import type { SearchWords } from '../search/search-entry.ts';
 import { searchFiles } from '../search/search-files.ts';
 import { readGlyphs } from './picture/glyphs.ts';
 import { socialPicture, type Pictured } from './picture/social-picture.ts';
@@ -16,7 +17,7 @@ export type RenderTask =
   /** Of pages, or of the diagrams in them. */
   | { readonly kind: 'fingerprint'; readonly of: 'pages' | 'diagrams' }
   /** The words of all pages in the order of reading. */
-  | { readonly kind: 'index'; readonly words: readonly string[] }
+  | { readonly kind: 'index'; readonly words: readonly SearchWords[] }
   /** The picture of links to the site, drawn with the letters of pictureLetters(). */
   | { readonly kind: 'picture'; readonly letters: Uint8Array; readonly shown: Pictured }
   | { readonly kind: 'code'; readonly sample: Sample }
@@ -71,8 +72,8 @@ async function drawerFor(page: PageTask): Promise<Draw | undefined> {
 }
 
 /** The files that all pages make together; each page's own is written with the page. */
-function wordIndex(words: readonly string[]): SiteFile[] {
-  const files = searchFiles(words.map((each) => ({ words: each, sections: '""' })));
+function wordIndex(words: readonly SearchWords[]): SiteFile[] {
+  const files = searchFiles(words.map((each) => ({ ...each, sections: '""' })));
   return files.filter(({ path }) => !path.startsWith('search/page.'));
 }
 

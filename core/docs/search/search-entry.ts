@@ -1,4 +1,5 @@
 import { wordCounts } from './search-counts.ts';
+import { type DefiningSection, type Definition, definitionsIn } from './search-definitions.ts';
 import type { SearchPage } from './search-format.ts';
 
 /** What search needs of one page. It depends on the page alone and is kept with its rendering. */
@@ -10,6 +11,7 @@ export interface SearchEntry extends SearchWords {
 export interface SearchWords {
   /** Sorted; a capital after each says its weight: A in the text to D in the title. */
   readonly words: string;
+  readonly names: readonly Definition[];
 }
 
 export interface SearchableMarkup {
@@ -22,9 +24,11 @@ export interface SearchableMarkup {
 
 /** What snippets are taken from: enough for nearly every page, and little to load. */
 const snippetCharacters = 9_000;
+const mostSections = 500;
 
 export function searchEntry({ slug, title, group, html }: SearchableMarkup): SearchEntry {
-  const sections = sectionsOf(html);
+  const found = sectionsOf(html);
+  const sections = found.map(({ id, heading, html: own }): Section => [id, heading, textOf(own)]);
   const weights = new Map<string, number>();
   const counts = new Map<string, number>();
   const weigh = (texts: readonly string[], weight: number) => {
@@ -47,14 +51,16 @@ export function searchEntry({ slug, title, group, html }: SearchableMarkup): Sea
     0,
   );
   const words = [...weights.keys()].sort();
-  const page: SearchPage = { slug, title, group, sections: shortened(sections) };
+  const shown = sections.filter(([, heading, text]) => heading !== '' || text !== '');
+  const page: SearchPage = { slug, title, group, sections: shortened(shown) };
   return {
     sections: JSON.stringify(page),
     words: words.map((word) => word + 'ABCD'.charAt(weights.get(word) ?? 0)).join(''),
+    names: definitionsIn(title, found, textOf),
   };
 }
 
-export function weightsOf({ words }: SearchWords): Map<string, number> {
+export function weightsOf({ words }: Pick<SearchWords, 'words'>): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [, word = '', weight = 'A'] of words.matchAll(/([^A-D]+)([A-D])/g)) {
     weights.set(word, weight.charCodeAt(0) - 65);
@@ -64,32 +70,31 @@ export function weightsOf({ words }: SearchWords): Map<string, number> {
 
 type Section = SearchPage['sections'][number];
 
-/** The page's text by the heading that it stands under; the first is without one. */
-function sectionsOf(markup: string): Section[] {
-  const html = markup.replace(diagrams, '').replace(inlineTags, '');
-  const sections: Section[] = [];
+/** The page by the heading that it stands under; the first is without one. */
+function sectionsOf(markup: string): DefiningSection[] {
+  const html = markup.replace(diagrams, '');
+  const sections: DefiningSection[] = [];
   let rest = 0;
   let id = '';
   let heading = '';
   for (const found of html.matchAll(/<h([1-6]) id="([^"]*)">(.*?)<\/h\1>/gs)) {
-    sections.push([id, heading, textOf(html.slice(rest, found.index))]);
+    sections.push({ id, heading, html: html.slice(rest, found.index) });
     // The first heading is the page's title.
     id = found[1] === '1' ? '' : plain(found[2] ?? '');
     heading = textOf(found[3] ?? '');
     rest = found.index + found[0].length;
   }
-  sections.push([id, heading, textOf(html.slice(rest))]);
-  return sections.filter(([, title, text]) => title !== '' || text !== '');
+  return [...sections, { id, heading, html: html.slice(rest) }];
 }
 
 /** Labels without a sentence say little in a snippet. */
 const diagrams = /<figure class="diagram">.*?<\/figure>/gs;
 
 /** Tags that end no word. The renderer writes every `<` that is not a tag's as an entity. */
-const inlineTags = /<\/?(?:span|code|a|strong|em|del|kbd)\b[^>]*>/g;
+const inlineTags = /<\/?(?:span|code|a|strong|em|del|kbd|wbr)\b[^>]*>/g;
 
 function textOf(html: string): string {
-  const spaced = html.replace(/<\/?\w[^>]*>/g, ' ');
+  const spaced = html.replace(inlineTags, '').replace(/<\/?\w[^>]*>/g, ' ');
   return plain(spaced)
     .replace(/[^\S ]\s*| \s+/g, ' ')
     .trim();
@@ -109,8 +114,8 @@ function plain(text: string): string {
 function shortened(sections: readonly Section[]): Section[] {
   const bytes = (text: string) => new TextEncoder().encode(text).length;
   const all = sections.reduce((sum, [, , text]) => sum + bytes(text), 0);
-  if (all <= snippetCharacters && sections.length <= 200) return [...sections];
-  const kept = sections.slice(0, 200);
+  if (all <= snippetCharacters && sections.length <= mostSections) return [...sections];
+  const kept = sections.slice(0, mostSections);
   const share = Math.floor(snippetCharacters / kept.length);
   return kept.map(([id, heading, text]) => {
     const most = Math.max(40, Math.floor((share * text.length) / Math.max(1, bytes(text))));

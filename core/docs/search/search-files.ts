@@ -1,11 +1,20 @@
 import { type SearchEntry, weightsOf } from './search-entry.ts';
-import { encodeNumber, encodeWord, reversed, type SearchRoot, sizeClass } from './search-format.ts';
+import {
+  encodeNumber,
+  encodeWord,
+  type NamedPlace,
+  reversed,
+  type SearchRoot,
+  sizeClass,
+} from './search-format.ts';
+import { nameKey } from './search-name.ts';
 import type { SiteFile } from '../site/site-view.ts';
 
 /** A part is about so long: a query loads a handful of them. */
 export const partLength = 14_000;
 /** So many parts of words are looked through whole when a word is mistyped. */
 const withoutEndings = 4;
+const placesOfName = 20;
 
 interface Hits {
   last: number;
@@ -39,17 +48,20 @@ export function searchFiles(entries: readonly SearchEntry[]): SiteFile[] {
     words,
     (word, before) => `${encodeWord(before, word)}:${found.get(word)?.pages ?? ''}~`,
   );
+  const names = nameParts(entries);
   const root: SearchRoot = {
     pages: entries.length,
     words: forward.firsts,
     endings: backward.firsts,
     hits: hits.firsts,
+    names: names.map(([first = ['', 0, 0, '']]) => nameKey(first[0])),
   };
   return [
     searchFile('root', root),
     ...forward.texts.map((text, at) => searchFile(`words.${at}`, text)),
     ...backward.texts.map((text, at) => searchFile(`endings.${at}`, text)),
     ...hits.texts.map((text, at) => searchFile(`hits.${at}`, text)),
+    ...names.map((part, at) => searchFile(`names.${at}`, part)),
     ...entries.map((entry, page) => pageFile(page, entry)),
   ];
 }
@@ -64,6 +76,31 @@ export function searchFile(name: string, content: unknown): SiteFile {
 
 export function pageFile(page: number, { sections }: Pick<SearchEntry, 'sections'>): SiteFile {
   return { path: `search/page.${page}.js`, body: `lanternSearch("page.${page}",${sections});\n` };
+}
+
+/** By name. The best places of each only: nobody looks through a hundred of them. */
+function nameParts(entries: readonly SearchEntry[]): NamedPlace[][] {
+  const places = new Map<string, NamedPlace[]>();
+  for (const [page, { names }] of entries.entries()) {
+    for (const [name, rank, id] of names) {
+      const key = nameKey(name);
+      const own = places.get(key);
+      if (own) own.push([name, page, rank, id]);
+      else places.set(key, [[name, page, rank, id]]);
+    }
+  }
+  const made: NamedPlace[][] = [];
+  let length = partLength;
+  for (const [, own] of [...places].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const kept = own.sort((a, b) => a[2] - b[2] || a[1] - b[1]).slice(0, placesOfName);
+    if (length >= partLength) {
+      made.push([]);
+      length = 0;
+    }
+    made.at(-1)?.push(...kept);
+    length += JSON.stringify(kept).length;
+  }
+  return made;
 }
 
 function parts(

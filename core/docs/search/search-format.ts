@@ -4,6 +4,7 @@
  *
  * words.N, endings.N   shared, rest, capital for how many pages have it (endings: words reversed)
  * hits.N               shared, rest, `:`, pages, `~`
+ * names.N              [name, page, rank, id][], all of one name together: see search-definitions.ts
  * page.N               {slug, title, group, sections: [id, heading, text][]}
  */
 export interface SearchRoot {
@@ -13,7 +14,11 @@ export interface SearchRoot {
   /** Empty when all of `words` is small enough to be looked through. */
   readonly endings: readonly string[];
   readonly hits: readonly string[];
+  /** Absent in sites of older versions. */
+  readonly names?: readonly string[];
 }
+
+export type NamedPlace = readonly [name: string, page: number, rank: number, id: string];
 
 export interface SearchPage {
   readonly slug: string;

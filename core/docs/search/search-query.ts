@@ -3,19 +3,22 @@ import {
   decodeHits,
   decodePostings,
   decodeWords,
+  type NamedPlace,
   partOf,
   reversed,
   type SearchPage,
   type SearchRoot,
   type WordCount,
 } from './search-format.ts';
-import { bestSection, type SearchHit } from './search-snippet.ts';
+import { nameIn, nameKey } from './search-name.ts';
+import { bestSection, namedSection, type SearchHit } from './search-snippet.ts';
 import { askedWords } from './search-words.ts';
 
 /** Gives the content of a part by its name; it is loaded once. */
 export type LoadPart = (name: string) => Promise<unknown>;
 
 const shownHits = 8;
+const shownDefinitions = 5;
 /** What one question may load, so that the first one stays small on any site. */
 const partsOfWords = 3;
 const partsOfHits = 6;
@@ -27,7 +30,7 @@ interface Meaning {
   readonly factor: number;
 }
 
-/** Pages that have what is asked for, best first. The last word may be unfinished. */
+/** Sections that define the name that is asked for, then pages that have the words, best first. The last word may be unfinished. */
 export async function searchIndex(load: LoadPart, query: string): Promise<SearchHit[]> {
   const root = (await load('root')) as SearchRoot;
   const asked = askedWords(query);
@@ -36,7 +39,10 @@ export async function searchIndex(load: LoadPart, query: string): Promise<Search
   const meanings = await Promise.all(
     asked.map((word, at) => meaningsOf(load, root, word, isOpen && at === asked.length - 1)),
   );
-  const postings = await postingsOf(load, root, meanings);
+  const [postings, places] = await Promise.all([
+    postingsOf(load, root, meanings),
+    definitions(load, root, query),
+  ]);
 
   const scores = new Map<number, { score: number; matched: number }>();
   for (const group of meanings) {
@@ -58,11 +64,30 @@ export async function searchIndex(load: LoadPart, query: string): Promise<Search
     ([pageA, a], [pageB, b]) => b.matched - a.matched || b.score - a.score || pageA - pageB,
   );
   const wanted = meanings.map((group) => new Set(group.map(({ word }) => word)));
-  return Promise.all(
-    ranked.slice(0, shownHits).map(async ([page]) => {
-      return bestSection((await load(`page.${page}`)) as SearchPage, wanted);
-    }),
-  );
+  const pageOf = async (page: number) => (await load(`page.${page}`)) as SearchPage;
+  const [named, mentioned] = await Promise.all([
+    Promise.all(places.map(async (place) => namedSection(await pageOf(place[1]), place, wanted))),
+    Promise.all(
+      ranked.slice(0, shownHits).map(async ([page]) => bestSection(await pageOf(page), wanted)),
+    ),
+  ]);
+  const isNamed = new Set(named.map(({ slug, id }) => `${slug}#${id}`));
+  const others = mentioned.filter(({ slug, id }) => !isNamed.has(`${slug}#${id}`));
+  return [...named, ...others].slice(0, shownHits);
+}
+
+/** Where a name is defined that is just what was asked for, in any case of its letters. */
+async function definitions(load: LoadPart, root: SearchRoot, query: string): Promise<NamedPlace[]> {
+  const name = nameIn(query);
+  const firsts = root.names ?? [];
+  if (name === '' || firsts.length === 0) return [];
+  const key = nameKey(name);
+  const part = (await load(`names.${partOf(firsts, key)}`)) as readonly NamedPlace[];
+  const rankOf = ([own, , rank]: NamedPlace) => 2 * rank + (own === name ? 0 : 1);
+  return part
+    .filter(([own]) => nameKey(own) === key)
+    .sort((a, b) => rankOf(a) - rankOf(b) || a[1] - b[1])
+    .slice(0, shownDefinitions);
 }
 
 /** The words of the index that a word stands for: itself, what it begins, what it mistypes. */

@@ -1,4 +1,4 @@
-import type { SearchPage } from './search-format.ts';
+import type { NamedPlace, SearchPage } from './search-format.ts';
 import { wordsIn } from './search-words.ts';
 
 /** Text in pieces; every second one is what was asked for. */
@@ -25,9 +25,27 @@ export function bestSection(page: SearchPage, wanted: readonly ReadonlySet<strin
     const score = 3 * found(section[1], wanted) + 2 * found(section[2], wanted);
     if (score > most) [best, most] = [section, score];
   }
-  const [id, heading, own] = best;
+  return sectionHit(page, best, wanted);
+}
+
+/** The section with the id; where it is not kept for snippets, its name is all that is known. */
+export function namedSection(
+  page: SearchPage,
+  [name, , , id]: NamedPlace,
+  wanted: readonly ReadonlySet<string>[],
+): SearchHit {
+  const section = page.sections.find(([own]) => own === id) ?? ([id, name, ''] as const);
+  return sectionHit(page, section, wanted);
+}
+
+function sectionHit(
+  page: SearchPage,
+  section: SearchPage['sections'][number],
+  wanted: readonly ReadonlySet<string>[],
+): SearchHit {
+  const [id, heading, own] = section;
   // A title alone says little: what follows it belongs to it.
-  const text = own || (page.sections[page.sections.indexOf(best) + 1]?.[2] ?? '');
+  const text = own || (page.sections[page.sections.indexOf(section) + 1]?.[2] ?? '');
   return {
     slug: page.slug,
     id,

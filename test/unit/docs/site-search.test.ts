@@ -96,6 +96,108 @@ describe('full-text search', () => {
   });
 });
 
+describe('search for a name', () => {
+  const code = (text: string) => `<p>${`<code>${text}</code> is used. `.repeat(5)}</p>`;
+  const section = (heading: string, html = '<p>Text.</p>') => {
+    const id = heading
+      .toLowerCase()
+      .replace(/<[^>]*>|[^a-z0-9- ]/g, '')
+      .replaceAll(' ', '-');
+    return `<h2 id="${id}">${heading}</h2>\n${html}\n`;
+  };
+  const mentions = ['echo', 'Command.invoke', '--color', 'HARBOUR_FOLDER', 'Option', 'Exit codes'];
+  const pages = [
+    // Everything is mentioned often before it is defined.
+    page('guide', mentions.map((name) => section(`About ${name} and more`, code(name))).join('')),
+    page(
+      'api',
+      [
+        section('echo(message, file=None)', code('Command')),
+        section('class <code>click.<wbr>Command</code>'),
+        section('Command.invoke'),
+        section('Group.invoke()'),
+        section('func (c *Command) Execute() error'),
+        section('Command::reset'),
+        section('option'),
+        section('Option').replace('id="option"', 'id="option-1"'),
+      ].join(''),
+    ),
+    page(
+      'settings',
+      section(
+        'Environment',
+        '<table><tbody><tr>\n<td><code>HARBOUR_FOLDER</code></td>\n<td><code>HARBOUR_PORT</code></td></tr><tr>\n<td><a href="x"><code>HARBOUR_LINKED</code></a></td></tr></tbody></table>',
+      ) +
+        section(
+          'Flags',
+          '<ul><li><code>-c, --color &lt;when&gt;</code>: colours</li><li><code>aside</code> and so on</li></ul>',
+        ) +
+        section('Exit codes'),
+    ),
+  ];
+  const index = indexOf(searchFiles(pages));
+
+  it.each([
+    ['echo', 'api#echomessage-filenone'],
+    ['ECHO', 'api#echomessage-filenone'],
+    ['echo()', 'api#echomessage-filenone'],
+    ['Command', 'api#class-clickcommand'],
+    ['click.Command', 'api#class-clickcommand'],
+    ['Command.invoke', 'api#commandinvoke'],
+    ['command.invoke', 'api#commandinvoke'],
+    ['Group.invoke', 'api#groupinvoke'],
+    ['invoke', 'api#commandinvoke'],
+    ['Command.Execute', 'api#func-c-command-execute-error'],
+    ['Command.reset', 'api#commandreset'],
+    ['option', 'api#option'],
+    ['Option', 'api#option-1'],
+    ['--color', 'settings#flags'],
+    ['HARBOUR_FOLDER', 'settings#environment'],
+    ['harbour_folder', 'settings#environment'],
+    ['exit codes', 'settings#exit-codes'],
+    ['settings', 'settings'],
+  ])('gives the place where %s is defined first', async (query, place) => {
+    const [first] = await index.ask(query);
+    expect(first).toBe(place);
+  });
+
+  it('gives mentions behind it, and nothing twice', async () => {
+    expect(await index.ask('echo')).toEqual([
+      'api#echomessage-filenone',
+      'guide#about-echo-and-more',
+    ]);
+  });
+
+  it.each(['HARBOUR_LINKED', 'HARBOUR_PORT', 'aside'])(
+    'takes no mention for a definition: %s',
+    (name) => {
+      expect(pages.flatMap(({ names }) => names.map(([own]) => own))).not.toContain(name);
+    },
+  );
+
+  it('answers from a site of an older version, which has no names', async () => {
+    const files = searchFiles(pages).map(({ path, body }) => ({
+      path,
+      body: path === 'search/root.js' ? String(body).replace(/,"names":\[[^\]]*\]/, '') : body,
+    }));
+    const old = indexOf(files.filter(({ path }) => !path.includes('names')));
+    expect((await old.ask('echo')).toSorted()).toEqual([
+      'api#echomessage-filenone',
+      'guide#about-echo-and-more',
+    ]);
+  });
+
+  it('finds a section far behind the beginning of a long page, by one more part', async () => {
+    const long = page(
+      'long',
+      Array.from({ length: 500 }, (_, at) => section(`name${at}`)).join(''),
+    );
+    const found = indexOf(searchFiles([...pages, long]));
+    expect(await found.ask('name499')).toEqual(['long#name499']);
+    expect([...found.files.keys()].filter((path) => path.includes('names'))).toHaveLength(2);
+  });
+});
+
 it('loads at most 300 kB for the first question on 1,000 pages', async () => {
   const syllables = 'ba co di fu ge ha ji ko lu me na po qui ro su ta ve wo xi za'.split(' ');
   const word = (seed: number) => {

@@ -15,7 +15,7 @@ const page = globalThis as unknown as {
     ) => { createScriptURL: (path: string) => unknown };
   };
 };
-const known = /^(?:search\/(?:root|(?:words|endings|hits|page)\.\d+)|search-index\.\d+)\.js$/;
+const known = /^(?:search\/(?:root|(?:words|endings|hits|names|page)\.\d+)|search-index\.\d+)\.js$/;
 const policy = page.trustedTypes?.createPolicy('lantern-search', {
   createScriptURL: (path) => {
     if (!known.test(path)) throw new TypeError(`Not a part of the index: ${path}`);
