@@ -78,6 +78,32 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       });
     });
 
+    it('looks up at the commit what its pages name, also those out of the cache', async () => {
+      const sha = world().commit({ ...files, 'a.ts': 'export function known() {}\n' });
+      const text = '# {{title}}\n\nCall `known()` and `unknown()`.\n\nUSED FILES:\n- README.md\n';
+      world().say(...rules(2, text));
+      await world().post();
+      await world().ended();
+      const missing = [{ name: 'unknown', kind: 'identifier' }];
+      const pages = ['page-1', 'page-2'].map((page) => ({ page, checked: 2, found: 1, missing }));
+      const evidence = async (): Promise<unknown> =>
+        JSON.parse((await world().published('evidence.json')) ?? '');
+      expect(await evidence()).toEqual({ commit: sha, pages });
+      const [first] = await world().history();
+      expect(first?.report).toMatchObject({
+        names: {
+          ...{ checked: 4, found: 2 },
+          missing: pages.map(({ page }) => ({ page, ...missing[0] })),
+        },
+      });
+      const next = world().commit({ ...files, 'a.ts': 'known; unknown;\n' });
+      await world().post();
+      await world().ended();
+      const all = pages.map(({ page }) => ({ page, checked: 2, found: 2, missing: [] }));
+      expect(await evidence()).toEqual({ commit: next, pages: all });
+      expect(world().calls()).toHaveLength(4);
+    });
+
     it('leaves nothing behind that only it needed', async () => {
       world().commit(files);
       world().say(...rules(3));

@@ -4,20 +4,40 @@ export interface Piece {
   readonly text: string;
 }
 
+interface MarkdownLine {
+  readonly text: string;
+  /** `text` and `code` are outside and inside a fenced code block, `fence` begins or ends one. */
+  readonly kind: 'text' | 'code' | 'fence';
+  /** Of the block, in lower case; empty: none. */
+  readonly language: string;
+}
+
+export function markdownLines(markdown: string): MarkdownLine[] {
+  let fence: string | undefined;
+  let language = '';
+  return markdown.split('\n').map((text) => {
+    const [, marks, word = ''] =
+      /^\s{0,3}(?:>\s?)*(`{3,}|~{3,})[ \t]*([^\s`{]{0,40})/.exec(text) ?? [];
+    if (fence !== undefined) {
+      const closes = marks?.startsWith(fence) && text.trim().replace(/^[>\s]*/, '') === marks;
+      if (closes) fence = undefined;
+      return { text, kind: closes ? 'fence' : 'code', language };
+    }
+    if (marks === undefined) return { text, kind: 'text', language: '' };
+    fence = marks;
+    language = word.toLowerCase();
+    return { text, kind: 'fence', language };
+  });
+}
+
 /** Applies the change to every line that is not inside a fenced code block. */
 export async function changeProse(
   markdown: string,
   change: (line: string) => Promise<string>,
 ): Promise<string> {
-  const lines = markdown.split('\n');
-  let fence: string | undefined;
-  for (const [at, line] of lines.entries()) {
-    const marks = /^\s{0,3}(?:>\s?)*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== undefined) {
-      const closes = marks?.startsWith(fence) && line.trim().replace(/^[>\s]*/, '') === marks;
-      if (closes) fence = undefined;
-    } else if (marks !== undefined) fence = marks;
-    else lines[at] = await change(line);
+  const lines: string[] = [];
+  for (const { text, kind } of markdownLines(markdown)) {
+    lines.push(kind === 'text' ? await change(text) : text);
   }
   return lines.join('\n');
 }

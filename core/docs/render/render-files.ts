@@ -16,6 +16,13 @@ export function citationsFile({
   return { path: 'citations.json', body };
 }
 
+/** Which names of the pages are in the repository. */
+export function evidenceFiles({ commit, names }: SiteSource): SiteFile[] {
+  if (!names) return [];
+  const body = `${JSON.stringify({ commit, pages: names }, null, 2)}\n`;
+  return [{ path: 'evidence.json', body }];
+}
+
 /** What the list of pages makes, and the commit. */
 export function overviewFiles(view: SiteView): SiteFile[] {
   const files: SiteFile[] = [

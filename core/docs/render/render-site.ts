@@ -10,7 +10,7 @@ import { siteView, type SiteFile } from '../site/site-view.ts';
 import { socialPath } from '../site/social-path.ts';
 import { fragmentCache } from './fragment-cache.ts';
 import { pageRenderer } from './page-renderer.ts';
-import { citationsFile, hashOf, overviewFiles } from './render-files.ts';
+import { citationsFile, evidenceFiles, hashOf, overviewFiles } from './render-files.ts';
 import { renderPages } from './render-pages.ts';
 import { siteIcon } from './templates/icon.ts';
 import { shownFace } from './shown-face.ts';
@@ -78,7 +78,7 @@ async function render(
     ...{ source, site, version, fragments, renderer, fingerprint, signal },
   });
 
-  await putFiles([...ownFiles, citationsFile(source)]);
+  await putFiles([...ownFiles, citationsFile(source), ...evidenceFiles(source)]);
   await putFiles(overviewFiles(view));
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
   await putFiles(await renderer.index(pages.map(({ words, names }) => ({ words, names }))));

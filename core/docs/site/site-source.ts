@@ -1,4 +1,5 @@
 import type { ProjectFace } from '../face/face.ts';
+import type { PageNames } from '../evidence/names/check-names.ts';
 import type { Plan } from '../writing/plan.ts';
 
 /** A `path:line` or file link in a page that was found in the tree at the commit. */
@@ -23,6 +24,8 @@ export interface SiteSource {
   /** The page's markdown as it is published, citations already checked. */
   markdown(slug: string): Promise<string>;
   readonly citations: readonly Citation[];
+  /** Which names of the pages were looked up at the commit, and which were not there. */
+  readonly names?: readonly PageNames[];
 }
 
 export interface SiteReport {

@@ -1,3 +1,5 @@
+import type { PageNames } from '../../evidence/names/check-names.ts';
+import { namesReport, type NamesReport } from '../../evidence/names/names-report.ts';
 import type { SiteReport } from '../../site/site-source.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
 import { sumUsage, type Usage } from './usage.ts';
@@ -16,6 +18,8 @@ export interface Report {
   readonly removed_citations: number;
   readonly dead_links: SiteReport['deadLinks'];
   readonly diagrams: SiteReport['diagrams'];
+  /** How many names of the pages were looked up at the commit. Null: the files were gone. */
+  readonly names: NamesReport | null;
 }
 
 const mostDeadLinks = 500;
@@ -26,6 +30,7 @@ const noSite = { deadLinks: [], diagrams: { drawn: 0, failed: [] } };
 export function reportOf(
   pages: readonly GenerationPage[],
   site: Pick<SiteReport, 'deadLinks' | 'diagrams'> = noSite,
+  names: readonly PageNames[] | null = null,
 ): Report {
   return {
     pages: pages.map((page) => {
@@ -39,6 +44,7 @@ export function reportOf(
       drawn: site.diagrams.drawn,
       failed: site.diagrams.failed.slice(0, mostFailedDiagrams),
     },
+    names: names && namesReport(names),
   };
 }
 

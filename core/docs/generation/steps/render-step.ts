@@ -6,6 +6,7 @@ import type { Plan } from '../../writing/plan.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { keepArchive } from '../../site/archive.ts';
 import type { SiteTarget } from '../../render/render-site.ts';
+import { checkNames, type PageNames } from '../../evidence/names/check-names.ts';
 import type { SiteReport, SiteSource } from '../../site/site-source.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
 import { shownVersion } from '../../face/face.ts';
@@ -13,6 +14,7 @@ import { planOf } from '../../writing/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
+import { openTree } from './obtain.ts';
 import { failedPage } from '../../writing/page-text.ts';
 import { offlineWriter } from '../../writing/writer.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
@@ -38,7 +40,8 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
     const generation = held.row();
     const { site, renderCache } = projectFiles(generation);
     await confirm();
-    const source = sourceOf(generation, plan, pages);
+    const names = await namesOf(needs, generation, pages, step.signal);
+    const source = sourceOf(generation, plan, pages, names);
     const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
     await keepArchive(needs, generation);
     const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
@@ -50,7 +53,7 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
       page_count: pages.length,
       error_pages: totals.error_pages ?? 0,
     };
-    const details = { ...totals, report: reportOf(pages, report) };
+    const details = { ...totals, report: reportOf(pages, report, names) };
     await endGeneration(needs, generation.id, outcome, details);
   });
 }
@@ -59,6 +62,7 @@ function sourceOf(
   { name, repo_url, commit_sha, writer, face, tags }: Generation,
   plan: Plan,
   pages: readonly GenerationPage[],
+  names: readonly PageNames[] | null,
 ): SiteSource {
   const texts = new Map(
     pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
@@ -79,7 +83,27 @@ function sourceOf(
     citations: pages.flatMap(({ slug, citations }) =>
       citations.map(({ path, line }) => ({ page: slug, path, line })),
     ),
+    ...(names && { names }),
   };
+}
+
+/** Null: the tree is gone. */
+async function namesOf(
+  needs: Needs,
+  generation: Generation,
+  pages: readonly GenerationPage[],
+  signal: AbortSignal,
+): Promise<readonly PageNames[] | null> {
+  const tree = await openTree(needs, generation);
+  if (!tree) return null;
+  const written = pages.flatMap(({ slug, markdown }) =>
+    markdown === null ? [] : { slug, markdown },
+  );
+  try {
+    return await checkNames(tree, written, signal);
+  } finally {
+    await tree.close();
+  }
 }
 
 /** Only what a browser can open; never a folder of this machine. */
