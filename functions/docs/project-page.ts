@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { projectPage } from '#core/docs/pages/project/project.ts';
 import { readProjectPage } from '#core/docs/project/project-page.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
 
@@ -11,8 +12,9 @@ export const handler = page({
   params: projectParams,
   query: z.object({ ...ownerQuery.shape, ...doneQuery.shape, seen: z.optional(z.string()) }),
   replies: { 404: { description: 'No such project' } },
-  async show({ platform, caller, params, query, frame }) {
+  async show({ platform, request, caller, params, query, frame }) {
     const content = await readProjectPage(platform, caller, params.name, query);
-    return projectPage({ ...frame, ...content, notice: doneNotice(query) });
+    const baseUrl = baseUrlOf(request);
+    return projectPage({ ...frame, ...content, baseUrl, notice: doneNotice(query) });
   },
 });

@@ -195,6 +195,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await replaced.locator('code').textContent()).not.toBe(first);
     await page.keyboard.press('Escape');
     await page.goto(`${world.url}/projects/shared`);
+    await page.getByText('Access: only its owner').click();
     await page.getByRole('button', { name: 'Give access' }).click();
     await page.getByRole('button', { name: 'Remove grace' }).click();
     await page.getByText('No other users yet.').waitFor();
@@ -316,7 +317,8 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     expect(await colour('Delete')).not.toBe(await colour('Download'));
     await page.goto(`${world.url}/admin`);
     await page.getByRole('link', { name: 'Change access to harbour' }).click();
-    await page.getByRole('heading', { name: 'Access' }).waitFor();
+    // The link unfolds its target.
+    await page.getByText('Others need access.').waitFor();
     expect(new URL(page.url()).hash).toBe('#access');
     expect(await page.locator('#access').evaluate((shown) => shown.matches(':target'))).toBe(true);
     await page.getByRole('link', { name: 'Docs', exact: true }).click();
@@ -366,8 +368,10 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     const first = (await page.locator('main code').textContent()) ?? '';
     expect(await statusOfMe(world, bearer(first))).toBe(200);
     await page.goto(`${world.url}/projects/shared`);
+    await page.getByText('Access: only its owner').click();
     await page.getByRole('button', { name: 'Give access' }).click();
     await told('grace can read this project now.');
+    await page.getByText('Access: 1 reader').click();
     await page.getByRole('button', { name: 'Remove grace' }).click();
     await told('grace can no longer read this project.');
     await page.goto(`${world.url}/admin`);

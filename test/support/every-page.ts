@@ -75,7 +75,7 @@ export async function openEveryPage({ isEmpty = false } = {}): Promise<EveryPage
 const groups = ['Getting started', 'Guides', 'Reference', 'Development'];
 
 /** A project with a site of 20 pages and 10 generations. */
-async function addHistory(platform: Platform): Promise<void> {
+export async function addHistory(platform: Pick<Platform, 'records' | 'blobs'>): Promise<void> {
   const navigation = groups.map((group, at) => ({
     group,
     pages: Array.from({ length: 5 }, (_, page) => ({
@@ -102,7 +102,7 @@ async function addHistory(platform: Platform): Promise<void> {
         { page: 'page-2-0', name: 'HARBOUR_DEPTH', kind: 'variable' },
       ],
     },
-    diagrams: { drawn: 2, failed: 1, failures: [{ page: 'page-1-1', message: 'Parse error' }] },
+    diagrams: { drawn: 2, failed: [{ page: 'page-1-1', reason: 'Parse error' }] },
   };
   for (let at = 0; at < 10; at += 1) {
     const isFailed = at === 6;

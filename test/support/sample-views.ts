@@ -84,6 +84,15 @@ export function sampleSelection(
   };
 }
 
+const sampleGenerate = {
+  takesPaths: true,
+  writer: { name: 'Claude Code (sonnet)', isOffline: false },
+  providers: [
+    { value: 'provider_a', label: 'Claude Code' },
+    { value: 'provider_b', label: 'Gemini CLI' },
+  ],
+};
+
 /** The dashboard as `npm start` shows it, with one service down and one not checked yet. */
 export function sampleDashboard(
   assets: PageAssets,
@@ -97,14 +106,7 @@ export function sampleDashboard(
     hasKey: true,
     seen: 'state',
     follows: [],
-    generate: {
-      takesPaths: true,
-      writer: { name: 'Claude Code (sonnet)', isOffline: false },
-      providers: [
-        { value: 'provider_a', label: 'Claude Code' },
-        { value: 'provider_b', label: 'Gemini CLI' },
-      ],
-    },
+    generate: sampleGenerate,
     services: [
       {
         name: 'Documentation',
@@ -185,6 +187,20 @@ export function sampleProjectPage(
       { ...run, id: 'gen_1', status: 'error', tokens: null, cost: null, error: 'Clone failed: no' },
     ],
     writer: 'Claude Code (sonnet)',
+    used: { tokens: 91_200, cost: 1.2 },
+    baseUrl: 'http://127.0.0.1:8000',
+    writing: [],
+    generate: sampleGenerate,
+    checks: {
+      commit: '3f9a2c81d0e4b7a65f1c2d3e4f5a6b7c8d9e0f1a',
+      names: {
+        ...{ checked: 43, found: 41 },
+        missing: [{ page: 'Installing', name: 'lantern start --twice', kind: 'flag' }],
+      },
+      citations: { all: 61, removed: 3, byPage: [{ page: 'Overview', removed: 3 }] },
+      links: [],
+      diagrams: { drawn: 2, failed: [] },
+    },
     access: { guests: ['grace'], candidates: ['linus', 'margaret'] },
     ...changes,
   };

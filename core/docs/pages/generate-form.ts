@@ -14,11 +14,7 @@ export interface GenerateView {
 }
 
 export function generateForm(view: GenerateView): Html {
-  const { takesPaths, writer, providers, values = {}, problems } = view;
-  const given = (name: string) => {
-    const error = problems?.get(name);
-    return { ...(values[name] && { value: values[name] }), ...(error !== undefined && { error }) };
-  };
+  const { takesPaths, writer, problems } = view;
   const isOpen = [...(problems?.keys() ?? [])].some((name) => name !== 'source');
   return html`<section class="card generate" aria-labelledby="generate-title">
     <h2 id="generate-title">Document a repository</h2>
@@ -34,50 +30,60 @@ export function generateForm(view: GenerateView): Html {
             required: true,
             literal: true,
             autocomplete: 'off',
-            ...given('source'),
+            ...given(view, 'source'),
           })}
           <button class="button primary">Generate</button>
         </div>
         <details class="more" ${isOpen && html`open`}>
           <summary>More options</summary>
-          <div class="columns">
-            ${field('generate', {
-              name: 'branch',
-              label: 'Branch',
-              hint: 'Empty: the default branch.',
-              literal: true,
-              ...given('branch'),
-            })}
-            ${choice('generate', {
-              name: 'ai_provider',
-              label: 'Written by',
-              options: [{ value: '', label: `As configured: ${writer.name}` }, ...providers],
-              ...given('ai_provider'),
-            })}
-            ${field('generate', {
-              name: 'ai_model',
-              label: 'Model',
-              hint: 'Empty: as configured.',
-              literal: true,
-              ...given('ai_model'),
-            })}
-            ${field('generate', {
-              name: 'ai_cli_timeout',
-              label: 'Minutes per AI call',
-              hint: 'Empty: as configured.',
-              literal: true,
-              ...given('ai_cli_timeout'),
-            })}
-          </div>
-          ${tick('generate', {
-            name: 'force',
-            label: 'Rewrite every page, even when nothing has changed',
-            checked: values['force'] === 'true',
-          })}
+          ${generateOptions(view)}
         </details>
       </form>
     </lantern-form>
   </section>`;
+}
+
+/** What the server's settings decide when it is left empty. */
+export function generateOptions(view: GenerateView): Html {
+  return html`<div class="columns">
+      ${field('generate', {
+        name: 'branch',
+        label: 'Branch',
+        hint: 'Empty: the default branch.',
+        literal: true,
+        ...given(view, 'branch'),
+      })}
+      ${choice('generate', {
+        name: 'ai_provider',
+        label: 'Written by',
+        options: [{ value: '', label: `As configured: ${view.writer.name}` }, ...view.providers],
+        ...given(view, 'ai_provider'),
+      })}
+      ${field('generate', {
+        name: 'ai_model',
+        label: 'Model',
+        hint: 'Empty: as configured.',
+        literal: true,
+        ...given(view, 'ai_model'),
+      })}
+      ${field('generate', {
+        name: 'ai_cli_timeout',
+        label: 'Minutes per AI call',
+        hint: 'Empty: as configured.',
+        literal: true,
+        ...given(view, 'ai_cli_timeout'),
+      })}
+    </div>
+    ${tick('generate', {
+      name: 'force',
+      label: 'Rewrite every page, even when nothing has changed',
+      checked: view.values?.['force'] === 'true',
+    })}`;
+}
+
+function given({ values = {}, problems }: GenerateView, name: string) {
+  const error = problems?.get(name);
+  return { ...(values[name] && { value: values[name] }), ...(error !== undefined && { error }) };
 }
 
 /** Said before the click: a model costs money, and the offline writer is none. */

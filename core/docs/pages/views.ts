@@ -79,6 +79,37 @@ export interface RunView {
   readonly writer: string;
 }
 
+/** A page of a running generation. */
+export interface WritingView {
+  readonly title: string;
+  readonly state: 'done' | 'writing' | 'waiting';
+}
+
+/** What a generation looked up in the repository. Pages are named by their titles. */
+export interface ChecksView {
+  readonly commit: string | null;
+  /** What pages name in code. */
+  readonly names?: {
+    readonly checked: number;
+    readonly found: number;
+    readonly missing: readonly {
+      readonly page: string;
+      readonly name: string;
+      readonly kind: string;
+    }[];
+  };
+  readonly citations: {
+    readonly all: number;
+    readonly removed: number;
+    readonly byPage: readonly { readonly page: string; readonly removed: number }[];
+  };
+  readonly links: readonly { readonly page: string; readonly target: string }[];
+  readonly diagrams?: {
+    readonly drawn: number;
+    readonly failed: readonly { readonly page: string; readonly reason: string }[];
+  };
+}
+
 /** Addresses of a project's things; `?owner=` stands where the name alone would mean another. */
 export function projectUrls({ name, owner, isOwn }: Pick<ProjectView, 'name' | 'owner' | 'isOwn'>) {
   const path = encodeURIComponent(name);

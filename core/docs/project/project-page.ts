@@ -1,19 +1,20 @@
-import * as z from 'zod/mini';
 import { grantees } from '#core/identity/grants.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { listUsers } from '#core/identity/users.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readAfter, stateOf } from '../generation/progress/follow.ts';
 import { entryOf, type GenerationEntry } from './history.ts';
+import { generateViewOf } from '../generation/generate-view.ts';
 import type { ProjectContent } from '../pages/project/project.ts';
-import type { RunView } from '../pages/views.ts';
+import type { RunView, WritingView } from '../pages/views.ts';
+import { checksOf, readReport } from './checks.ts';
 import { planSchema, type Plan } from '../writing/plan.ts';
 import { sum, viewOf } from './project-view.ts';
 import { listGenerations, readProject } from '../store.ts';
-import type { Generation, Project } from '../tables.ts';
+import { generationPages, type Generation, type Project } from '../tables.ts';
 import { withTitles, writerName, writtenBy } from '../writing/writer.ts';
 
-type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai'>;
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai' | 'home' | 'environment'>;
 
 const none: never[] = [];
 const longestBack = 1_000;
@@ -47,11 +48,19 @@ async function readContent(
   const shown = shownSite(project, rows);
   const plan = planOf(shown.plan_json);
   const follows = view.follow ? [view.follow] : [];
+  const written = history.find(({ status, report }) => status === 'ready' && report !== null);
+  const checks = view.mayWrite && written && checksOf(written.report, written.commit_sha);
+  const running = rows.find(({ id }) => view.running && id === project.generation);
+  const mayGenerate = view.mayWrite && view.isOwn && project.status !== 'generating';
   return {
     project: { ...view, pages: shown.pages, errorPages: shown.error_pages },
-    seen: stateOf([project.version, follows]),
+    seen: stateOf([project.version, follows, guests]),
     follows,
     ...(plan && { plan }),
+    ...(checks && { checks }),
+    ...(mayGenerate && { generate: await generateViewOf(needs, caller) }),
+    writing: running ? await writingOf(needs, running) : none,
+    used: written ? { tokens: tokensOf(written), cost: written.cost_usd } : undefined,
     failedPages: await failedOf(needs, project, history),
     history: history.map(runOf),
     writer: writtenBy(project, history),
@@ -82,6 +91,33 @@ function planOf(text: string | null): Plan | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
+/** More pages are counted, and not named. */
+const mostNamed = 100;
+
+/** The pages of a running generation, in the order of its plan. The rows of those that are written
+ * hold their text: only the others are read. */
+async function writingOf(
+  { records }: Pick<Needs, 'records'>,
+  { id, stage, plan_json }: Generation,
+): Promise<readonly WritingView[]> {
+  const pages = planOf(plan_json)?.navigation.flatMap((group) => group.pages) ?? [];
+  if (stage !== 'generating_pages' || pages.length > mostNamed) return none;
+  const slugsIn = async (state: 'claimed' | 'waiting') => {
+    const query = { index: 'by_state', where: { generation: id, state }, limit: mostNamed };
+    const { rows } = await records.list(generationPages, query);
+    return new Set(rows.map(({ slug }) => slug));
+  };
+  const [claimed, waiting] = await Promise.all([slugsIn('claimed'), slugsIn('waiting')]);
+  return pages.map(({ slug, title }) => ({
+    title,
+    state: claimed.has(slug) ? 'writing' : waiting.has(slug) ? 'waiting' : 'done',
+  }));
+}
+
+function tokensOf({ input_tokens, output_tokens }: GenerationEntry): number | null {
+  return sum(input_tokens, output_tokens);
+}
+
 function runOf(entry: GenerationEntry): RunView {
   const { started_at, ended_at } = entry;
   return {
@@ -93,18 +129,12 @@ function runOf(entry: GenerationEntry): RunView {
     pages: entry.pages,
     reused: entry.reused_pages,
     failed: entry.error_pages,
-    tokens: sum(entry.input_tokens, entry.output_tokens),
+    tokens: tokensOf(entry),
     cost: entry.cost_usd,
     error: entry.error_message === null ? null : withTitles(entry.error_message),
     writer: writerName(entry) ?? '',
   };
 }
-
-const report = z.object({
-  pages: z.array(
-    z.object({ slug: z.string(), result: z.string(), reason: z.nullable(z.string()) }),
-  ),
-});
 
 /** What the latest generation that wrote pages could not write. One that found the site up to date
  * has no report. */
@@ -123,8 +153,7 @@ async function failedOf(
 
 /** Slugs of pages that failed, and why. */
 function failedIn(found: unknown): ReadonlyMap<string, string> {
-  const parsed = report.safeParse(found);
-  const pages = parsed.success ? parsed.data.pages : [];
+  const pages = readReport(found)?.pages ?? [];
   return new Map(
     pages
       .filter(({ result }) => result === 'failed')

@@ -1,7 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { choice, formError } from '#core/web/parts/form.ts';
-import { live } from '#core/web/parts/feedback.ts';
-import { projectUrls, type ProjectView } from '../views.ts';
+import type { ProjectView } from '../views.ts';
 
 export interface AccessView {
   /** Users with access, by name. */
@@ -10,58 +9,49 @@ export interface AccessView {
   readonly candidates: readonly string[];
 }
 
-export function accessSection(project: ProjectView, { guests, candidates }: AccessView): Html {
-  const { page } = projectUrls(project);
+/** The id is the target of links to it, which unfold what is around it. */
+export function accessBody(project: ProjectView, { guests, candidates }: AccessView): Html {
   const { name } = project;
-  return html`<section class="section" aria-labelledby="access-title">
-    ${live(
-      'access',
-      html`<div class="section-heading">
-          <div>
-            <h2 id="access-title">Access</h2>
-            <p>Its owner and administrators can read this project. Others need access.</p>
+  return html`<div id="access" class="stack">
+    <p>Its owner and administrators can read this project. Others need access.</p>
+    ${
+      guests.length === 0
+        ? html`<p class="muted">No other users yet.</p>`
+        : html`<ul class="people" role="list">
+            ${guests.map(
+              (guest) =>
+                html`<li data-key="${guest}">
+                  ${guest}
+                  <lantern-form done="${guest} can no longer read ${name}.">
+                    <form method="post" action="/admin">
+                      ${hidden('shut-out', project)}
+                      <input type="hidden" name="username" value="${guest}" />
+                      <button class="button quiet">
+                        Remove<span class="visually-hidden"> ${guest}</span>
+                      </button>
+                    </form>
+                  </lantern-form>
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${
+      candidates.length > 0 &&
+      html`<lantern-form done="{username} can read {project} now.">
+        <form class="form" method="post" action="/admin">
+          ${formError()} ${hidden('let-in', project)}
+          <div class="inline-form">
+            ${choice('access', {
+              name: 'username',
+              label: 'User',
+              options: candidates.map((value) => ({ value, label: value })),
+            })}
+            <button class="button">Give access</button>
           </div>
-        </div>
-        ${
-          guests.length === 0
-            ? html`<p class="muted no-people">No other users yet.</p>`
-            : html`<ul class="people" role="list">
-                ${guests.map(
-                  (guest) =>
-                    html`<li data-key="${guest}">
-                      ${guest}
-                      <lantern-form done="${guest} can no longer read ${name}.">
-                        <form method="post" action="/admin">
-                          ${hidden('shut-out', project)}
-                          <input type="hidden" name="username" value="${guest}" />
-                          <button class="button quiet">
-                            Remove<span class="visually-hidden"> ${guest}</span>
-                          </button>
-                        </form>
-                      </lantern-form>
-                    </li>`,
-                )}
-              </ul>`
-        }
-        ${
-          candidates.length > 0 &&
-          html`<lantern-form done="{username} can read {project} now.">
-            <form class="form" method="post" action="/admin">
-              ${formError()} ${hidden('let-in', project)}
-              <div class="inline-form">
-                ${choice('access', {
-                  name: 'username',
-                  label: 'User',
-                  options: candidates.map((value) => ({ value, label: value })),
-                })}
-                <button class="button">Give access</button>
-              </div>
-            </form>
-          </lantern-form>`
-        }`,
-      { seconds: 30, source: page },
-    )}
-  </section>`;
+        </form>
+      </lantern-form>`
+    }
+  </div>`;
 }
 
 function hidden(task: string, { name, owner }: ProjectView): Html {

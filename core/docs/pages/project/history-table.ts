@@ -6,10 +6,25 @@ import { ago, count } from '#core/web/words.ts';
 import type { RunView } from '../views.ts';
 import { shortCommit, statusBadge, usageText } from '../words.ts';
 
+const shownFirst = 3;
+
+/** The latest generations; the earlier ones unfold. */
 export function historyTable(history: readonly RunView[], now: Date): Html {
+  const earlier = history.slice(shownFirst);
+  return html`${runs('Generations, the latest first', history.slice(0, shownFirst), now)}
+  ${
+    earlier.length > 0 &&
+    html`<details class="more">
+      <summary>Show ${count(earlier.length, 'earlier generation')}</summary>
+      ${runs('Earlier generations', earlier, now)}
+    </details>`
+  }`;
+}
+
+function runs(caption: string, rows: readonly RunView[], now: Date): Html {
   return table({
-    caption: 'Generations, the latest first',
-    rows: history,
+    caption,
+    rows,
     id: ({ id }) => id,
     empty: emptyState('Never generated', html`<p>The first generation appears here.</p>`),
     columns: [

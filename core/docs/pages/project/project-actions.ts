@@ -2,6 +2,7 @@ import { asked } from '#core/web/parts/asked.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { count } from '#core/web/words.ts';
+import { generateOptions, type GenerateView } from '../generate-form.ts';
 import { projectUrls, type ProjectView } from '../views.ts';
 import { removalText, removeProject } from '../questions.ts';
 
@@ -40,31 +41,44 @@ export function abortForm(view: ProjectView): Html | false {
  * Where pages have failed, they are written again even when nothing changed. */
 export function regenerateForm(
   view: ProjectView,
-  { force = false, look = 'quiet' }: { force?: boolean; look?: string } = {},
+  { look = 'quiet' }: { look?: string } = {},
 ): Html | false {
   if (!view.mayWrite || !view.isOwn) return false;
   const { name, repository, branch, provider, model, nextWriter } = view;
-  const hidden = (field: string, value: string | null) =>
-    value !== null && html`<input type="hidden" name="${field}" value="${value}" />`;
-  const failed = view.status === 'ready' && !force ? view.errorPages : 0;
-  const label =
-    failed > 0
-      ? `Retry ${count(failed, 'failed page')}`
-      : force
-        ? 'Rewrite every page'
-        : 'Regenerate';
+  const failed = view.status === 'ready' ? view.errorPages : 0;
+  const label = failed > 0 ? `Retry ${count(failed, 'failed page')}` : 'Regenerate';
   return action(
     '/projects',
-    html`${label}<span class="visually-hidden"> ${force || failed > 0 ? 'of' : ''} ${name}</span>`,
+    html`${label}<span class="visually-hidden"> ${failed > 0 ? 'of' : ''} ${name}</span>`,
     {
       done: `${name} is being generated.`,
       look,
       ...(nextWriter !== null && { title: `Uses ${nextWriter}` }),
       fields: html`${hidden('source', repository)}${hidden('branch', branch)}
       ${hidden('ai_provider', provider)}${hidden('ai_model', model)}
-      ${force && hidden('force', 'true')}${failed > 0 && hidden('failed', 'true')}`,
+      ${failed > 0 && hidden('failed', 'true')}`,
     },
   );
+}
+
+/** With other settings than those of the last time, with which the form begins. */
+export function regenerateOptions(view: ProjectView, generate: GenerateView): Html {
+  const { name, repository, branch, provider, model } = view;
+  const values = {
+    branch: branch ?? undefined,
+    ai_provider: provider ?? undefined,
+    ai_model: model ?? undefined,
+  };
+  return html`<lantern-form done="${name} is being generated.">
+    <form class="form" method="post" action="/projects">
+      ${formError()} ${hidden('source', repository)} ${generateOptions({ ...generate, values })}
+      <button class="button">Regenerate with these options</button>
+    </form>
+  </lantern-form>`;
+}
+
+function hidden(field: string, value: string | null): Html | false {
+  return value !== null && html`<input type="hidden" name="${field}" value="${value}" />`;
 }
 
 /** Asks by dialog, without script by a page. */
@@ -82,23 +96,13 @@ export function removeForm(view: ProjectView): Html | false {
   );
 }
 
-/** Asks by being folded, so that it needs no script. */
-export function removeSection(view: ProjectView): Html | false {
-  if (!view.mayWrite) return false;
-  const { name } = view;
-  return html`<section class="section" aria-labelledby="remove-title">
-    <div class="card danger stack">
-      <h2 id="remove-title">Delete</h2>
-      <p>${removalText}</p>
-      <details class="more">
-        <summary>Delete this project…</summary>
-        <lantern-form next="/">
-          <form class="form" method="post" action="${projectUrls(view).remove}">
-            ${formError()}<input type="hidden" name="sure" value="yes" />
-            <button class="button danger">Delete ${name} for good</button>
-          </form>
-        </lantern-form>
-      </details>
-    </div>
-  </section>`;
+/** The question is asked by unfolding it, which needs no script. */
+export function removeBody(view: ProjectView): Html {
+  return html`<p>${removalText}</p>
+    <lantern-form next="/">
+      <form class="form" method="post" action="${projectUrls(view).remove}">
+        ${formError()}<input type="hidden" name="sure" value="yes" />
+        <button class="button danger">Delete ${view.name} for good</button>
+      </form>
+    </lantern-form>`;
 }

@@ -1,16 +1,28 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { badge, live, notice } from '#core/web/parts/feedback.ts';
+import { live, notice } from '#core/web/parts/feedback.ts';
+import { folds } from '#core/web/parts/folds.ts';
 import { ago, count } from '#core/web/words.ts';
 import type { Followed } from '../../generation/progress/follow.ts';
 import type { Plan } from '../../writing/plan.ts';
-import { accessSection, type AccessView } from '../admin/access-section.ts';
-import { historyTable } from './history-table.ts';
+import { accessBody, type AccessView } from '../admin/access-section.ts';
+import type { GenerateView } from '../generate-form.ts';
 import { navigation } from '../navigation.ts';
-import { abortForm, regenerateForm, removeSection } from './project-actions.ts';
-import { running } from './running.ts';
-import { projectUrls, type PageFrame, type ProjectView, type RunView } from '../views.ts';
-import { shortCommit, statusBadge } from '../words.ts';
+import {
+  projectUrls,
+  type ChecksView,
+  type PageFrame,
+  type ProjectView,
+  type RunView,
+  type WritingView,
+} from '../views.ts';
+import { shortCommit, statusBadge, usageText, withBreaks } from '../words.ts';
+import { assistant } from './assistant.ts';
+import { checkRows } from './checks.ts';
+import { historyTable } from './history-table.ts';
+import { abortForm, regenerateForm, regenerateOptions, removeBody } from './project-actions.ts';
+import { planBody } from './plan.ts';
+import { runningSection } from './running.ts';
 
 export interface ProjectContent {
   readonly project: ProjectView;
@@ -21,21 +33,31 @@ export interface ProjectContent {
   readonly plan?: Plan;
   /** Slugs of the pages that could not be written the last time, and why. */
   readonly failedPages: ReadonlyMap<string, string>;
+  /** Of the site that is there; absent: the reader does not maintain the project. */
+  readonly checks?: ChecksView;
+  /** Pages of the running generation; empty: there are none yet, or very many. */
+  readonly writing: readonly WritingView[];
   readonly history: readonly RunView[];
   /** Who wrote the site; null: there is none. */
   readonly writer: string | null;
+  /** What writing the site took. */
+  readonly used: Pick<RunView, 'tokens' | 'cost'> | undefined;
+  /** Absent: the reader cannot generate it, or it is being generated. */
+  readonly generate?: GenerateView;
   /** Absent: the reader may not see who has access. */
   readonly access?: AccessView;
 }
 
 export interface ProjectPageView extends PageFrame, ProjectContent {
+  /** How the reader reached us, without a trailing slash. */
+  readonly baseUrl: string;
   readonly refreshSeconds?: number;
   /** What was done before this page, for browsers without script. */
   readonly notice?: Html | false;
 }
 
 export function projectPage(view: ProjectPageView): string {
-  const { assets, user, project, access } = view;
+  const { assets, user, project } = view;
   const isRunning = project.status === 'generating';
   return page({
     title: project.name,
@@ -49,56 +71,53 @@ export function projectPage(view: ProjectPageView): string {
         seconds: view.refreshSeconds ?? (isRunning ? 0.3 : 15),
         source: projectUrls(project).after(view.seen),
       })}
-      ${access && accessSection(project, access)} ${removeSection(project)}
     `,
   });
 }
 
+/** What is there, what happens, what can be done, and what was. */
 function content(view: ProjectPageView): Html {
-  const { project, plan, history, now } = view;
-  const { name, status, error, generatedAt } = project;
-  const urls = projectUrls(project);
+  const { project, history, now } = view;
+  const { status, error } = project;
   return html`
-    <div class="page-heading">
-      <div class="title-line">
-        <h1>${name}</h1>
-        ${statusBadge(status, project.errorPages)}
-      </div>
-      ${plan && plan.tagline !== '' && html`<p class="lead break">${plan.tagline}</p>`}
-      <div class="project-actions">
-        ${
-          generatedAt !== null &&
-          html`<a class="button primary" href="${urls.site}">Open site</a
-            ><a class="button" href="${urls.download}">Download</a>`
-        }
-        ${
-          status === 'generating'
-            ? abortForm(project)
-            : [
-                !hasGaps(project) && regenerateForm(project),
-                regenerateForm(project, { force: true }),
-              ]
-        }
-      </div>
-      ${
-        status !== 'generating' &&
-        project.nextWriter !== null &&
-        html`<p class="hint">Regenerating uses ${project.nextWriter}.</p>`
-      }
-    </div>
-    ${status === 'generating' && html`<section class="card" aria-label="Progress">${running(name, project.running)}</section>`}
+    ${heading(view)} ${status === 'generating' && runningSection(project, view.writing)}
     ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
-    ${gapsSection(view)} ${facts(view)} ${plan && planSection(view, plan)}
+    ${gapsSection(view)} ${siteSection(view)} ${manageSection(view)}
     <section class="section" aria-labelledby="history-title">
-      <div class="section-heading">
-        <div>
-          <h2 id="history-title">History</h2>
-          <p>When it was generated, how long it took and what it used.</p>
-        </div>
-      </div>
+      <h2 id="history-title">History</h2>
       ${historyTable(history, now)}
     </section>
   `;
+}
+
+function heading({ project, plan }: ProjectPageView): Html {
+  const { name, status, generatedAt } = project;
+  const { site, download } = projectUrls(project);
+  const hasSite = generatedAt !== null;
+  return html`<div class="page-heading">
+    <div class="title-line">
+      <h1>${name}</h1>
+      ${statusBadge(status, project.errorPages)}
+    </div>
+    ${plan && plan.tagline !== '' && html`<p class="lead break">${plan.tagline}</p>`}
+    <div class="project-actions">
+      ${
+        hasSite &&
+        html`<a class="button primary" href="${site}">Open site</a
+          ><a class="button" href="${download}">Download</a>`
+      }
+      ${
+        status === 'generating'
+          ? abortForm(project)
+          : !hasGaps(project) && regenerateForm(project, { look: hasSite ? 'quiet' : 'primary' })
+      }
+    </div>
+    ${
+      status !== 'generating' &&
+      project.nextWriter !== null &&
+      html`<p class="hint">Regenerating uses ${project.nextWriter}.</p>`
+    }
+  </div>`;
 }
 
 function hasGaps({ status, errorPages }: ProjectView): boolean {
@@ -126,54 +145,65 @@ function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | fa
   </section>`;
 }
 
-function facts({ project, writer, now }: ProjectPageView): Html {
+function siteSection(view: ProjectPageView): Html {
+  const { project, plan, checks, writer, used, failedPages, now } = view;
   const { repository, branch, commit, generatedAt, pages, errorPages } = project;
+  const fact = (label: string, value: Html | string | false | null | undefined) =>
+    !!value &&
+    html`<div>
+      <dt>${label}</dt>
+      <dd>${value}</dd>
+    </div>`;
   const isLink = /^https:\/\//.test(repository);
-  const row = (label: string, value: Html | string | false | null) =>
-    value !== false &&
-    value !== null &&
-    html`<dt>${label}</dt>
-      <dd>${value}</dd>`;
-  return html`<section class="section" aria-labelledby="facts-title">
-    <h2 id="facts-title" class="visually-hidden">Facts</h2>
-    <dl class="facts project-facts-list">
-      ${row('Repository', isLink ? html`<a href="${repository}">${repository}</a>` : repository)}
-      ${row('Branch', branch)} ${!project.isOwn && row('Owner', project.owner)}
-      ${row('Commit', commit !== null && shortCommit(commit))}
-      ${row('Generated', generatedAt !== null && ago(generatedAt, now))}
-      ${row('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
-      ${row('Written by', writer)}
+  const rows = [
+    plan && {
+      summary: `${count(pages, 'page')} in ${count(plan.navigation.length, 'group')}`,
+      body: planBody(project, plan, failedPages),
+    },
+    ...(checks ? checkRows(checks) : []),
+  ].filter((row) => row !== undefined);
+  return html`<section class="section" aria-labelledby="site-title">
+    <h2 id="site-title" class="visually-hidden">The site</h2>
+    <dl class="site-facts">
+      ${fact('Repository', isLink ? html`<a href="${repository}">${withBreaks(repository)}</a>` : repository)}
+      ${fact('Branch', branch)} ${fact('Owner', !project.isOwn && project.owner)}
+      ${fact('Commit', commit !== null && shortCommit(commit))}
+      ${fact('Generated', generatedAt !== null && ago(generatedAt, now))}
+      ${fact('Pages', `${pages}${errorPages > 0 ? `, ${errorPages} failed` : ''}`)}
+      ${fact('Written by', writer)} ${fact('Used', used && usageText(used.tokens, used.cost))}
     </dl>
+    ${rows.length > 0 && folds(rows)}
   </section>`;
 }
 
-function planSection({ project, failedPages }: ProjectPageView, plan: Plan): Html {
-  const { sitePage } = projectUrls(project);
-  const isReadable = project.generatedAt !== null;
-  return html`<section class="section" aria-labelledby="plan-title">
-    <div class="section-heading">
-      <div>
-        <h2 id="plan-title">Pages</h2>
-        <p>In reading order.</p>
-      </div>
-    </div>
-    <div class="plan">
-      ${plan.navigation.map(
-        ({ group, pages }) =>
-          html`<section>
-            <h3>${group}</h3>
-            <ul role="list">
-              ${pages.map(({ slug, title, description }) => {
-                const problem = failedPages.get(slug);
-                return html`<li>
-                  ${isReadable ? html`<a href="${sitePage(slug)}">${title}</a>` : html`<strong>${title}</strong>`}
-                  <span>${description}</span>
-                  ${problem !== undefined && html`${badge('bad', 'Failed')}<span>${problem}</span>`}
-                </li>`;
-              })}
-            </ul>
-          </section>`,
-      )}
-    </div>
-  </section>`;
+function manageSection({ project, generate, access, baseUrl }: ProjectPageView): Html | false {
+  const rows = [
+    project.generatedAt !== null && {
+      summary: 'Ask this site from your assistant',
+      body: assistant(baseUrl, project.name),
+    },
+    generate && {
+      summary: 'Regenerate with other options',
+      body: regenerateOptions(project, generate),
+    },
+    access && {
+      summary:
+        access.guests.length === 0
+          ? 'Access: only its owner and administrators'
+          : `Access: ${count(access.guests.length, 'reader')} besides its owner and administrators`,
+      body: accessBody(project, access),
+    },
+    project.mayWrite &&
+      project.status !== 'generating' && {
+        summary: 'Delete this project…',
+        body: removeBody(project),
+      },
+  ].filter((row) => !!row);
+  return (
+    rows.length > 0 &&
+    html`<section class="section" aria-labelledby="manage-title">
+      <h2 id="manage-title">What you can do</h2>
+      ${folds(rows)}
+    </section>`
+  );
 }

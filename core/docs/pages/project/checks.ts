@@ -1,0 +1,66 @@
+import { html, type Html } from '#core/web/html.ts';
+import { count } from '#core/web/words.ts';
+import type { ChecksView } from '../views.ts';
+import { shortCommit } from '../words.ts';
+
+interface Finding {
+  readonly page: string;
+  readonly what: Html | string;
+}
+
+/** What was looked up in the repository, for those who maintain the project: each with what was not
+ * found, by page. */
+export function checkRows({ commit, names, citations, links, diagrams }: ChecksView) {
+  const at = commit !== null && html` at ${shortCommit(commit)}`;
+  return [
+    names &&
+      names.checked > 0 &&
+      row(
+        html`${names.found.toLocaleString('en')} of ${count(names.checked, 'name')} found${at}`,
+        names.missing.map(({ page, name, kind }) => ({
+          page,
+          what: html`<code class="break">${name}</code> (${kind})`,
+        })),
+        'Named on a page and not found in the repository: correct them there, or see whether they are right.',
+      ),
+    citations.all + citations.removed > 0 &&
+      row(
+        html`${count(citations.all, 'citation')}${citations.removed > 0 && `, ${citations.removed} removed`}`,
+        citations.byPage.map(({ page, removed }) => ({ page, what: `${removed} removed` })),
+        'Removed citations named a file or a line that is not in the repository.',
+      ),
+    diagrams &&
+      diagrams.drawn + diagrams.failed.length > 0 &&
+      row(
+        html`${count(diagrams.drawn, 'diagram')}${diagrams.failed.length > 0 && `, ${diagrams.failed.length} shown as code`}`,
+        diagrams.failed.map(({ page, reason }) => ({ page, what: reason })),
+        'A diagram that cannot be drawn is shown as its code.',
+      ),
+    links.length > 0 &&
+      row(
+        html`${count(links.length, 'dead link')}`,
+        links.map(({ page, target }) => ({
+          page,
+          what: html`<code class="break">${target}</code>`,
+        })),
+        'Links to pages or headings that the site does not have are shown as text.',
+      ),
+  ].filter((each) => !!each);
+}
+
+const mostShown = 100;
+
+function row(summary: Html, findings: readonly Finding[], hint: string) {
+  if (findings.length === 0) return { summary };
+  const shown = findings.slice(0, mostShown);
+  const pages = [...new Set(shown.map(({ page }) => page))];
+  const body = html`<p class="hint">${hint}</p>
+    <dl class="facts">
+      ${pages.map(
+        (page) =>
+          html`<dt>${page}</dt>
+            ${shown.filter((each) => each.page === page).map(({ what }) => html`<dd>${what}</dd>`)}`,
+      )}
+    </dl>`;
+  return { summary, body, isWarning: true };
+}

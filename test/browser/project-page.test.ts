@@ -1,0 +1,146 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { generationPages, generations } from '#core/docs/tables.ts';
+import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
+import { appendProgress } from '#test/support/append-progress.ts';
+import { chromePath, launchBrowser } from '#test/support/browser.ts';
+import { addHistory } from '#test/support/every-page.ts';
+import { addRunning } from '#test/support/running-generation.ts';
+import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
+import { onLocal, openWorld, type World } from '#test/support/world.ts';
+
+describe.runIf(chromePath)('the page of a project', () => {
+  let browser: Browser;
+  let world: World;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    world = await openWorld(onLocal, 'docs');
+    return () => world.close();
+  });
+
+  async function opened(path: string, headers: Record<string, string> = asAdmin) {
+    const watched = await watchedPage(browser, { extraHTTPHeaders: headers });
+    await watched.page.goto(`${world.url}${path}`);
+    return watched;
+  }
+
+  it('shows 20 pages and 10 generations in at most 1,400 px', async () => {
+    await addHistory(world.platform);
+    const { page, problems, close } = await opened('/projects/harbour');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_400);
+    const rows = page.locator('tbody tr');
+    const visible = () => rows.evaluateAll((all) => all.filter((row) => row.checkVisibility()));
+    expect(await visible()).toHaveLength(3);
+    await page.getByText('Show 7 earlier generations').click();
+    expect(await visible()).toHaveLength(10);
+    await page.getByText('20 pages in 4 groups').click();
+    await page.getByRole('link', { name: 'Guides, part 2' }).waitFor();
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll('details')) each.open = true;
+    });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('shows what was looked up to those who maintain it, by page', async () => {
+    await addHistory(world.platform);
+    const { page, close } = await opened('/projects/harbour');
+    const names = page.locator('details', { hasText: '41 of 43 names found at ccccccc' });
+    await names.locator('summary').click();
+    expect(await names.locator('dl').innerText()).toMatch(
+      /Getting started, part 2\s+harbour moor --twice \(flag\)\s+Reference, part 1\s+HARBOUR_DEPTH/,
+    );
+    const text = await page.locator('.folds').first().innerText();
+    for (const found of ['61 citations, 3 removed', '2 diagrams, 1 shown as code', '1 dead link']) {
+      expect(text).toContain(found);
+    }
+    await close();
+
+    const key = await addUser(world, 'vic', 'viewer');
+    const path = '/api/admin/projects/harbour/access';
+    const body = { username: 'vic', owner: 'admin' };
+    await world.send({ method: 'POST', path, headers: asAdmin, body });
+    const reader = await opened('/projects/harbour?owner=admin', bearer(key));
+    expect(await reader.page.getByText('20 pages in 4 groups').count()).toBe(1);
+    expect(await reader.page.getByText(/names found|Delete this|other options/).count()).toBe(0);
+    await reader.close();
+  });
+
+  it('tells an assistant where to ask, with the address of this server and no key', async () => {
+    await addHistory(world.platform);
+    const { page, close } = await opened('/projects/harbour');
+    await page.getByText('Ask this site from your assistant').click();
+    const shown = await page.locator('lantern-copy code').allInnerTexts();
+    expect(shown).toHaveLength(3);
+    const [command = '', cursor = '', code = ''] = shown;
+    expect(command).toContain(`claude mcp add --transport http lantern ${world.url}/mcp`);
+    expect(JSON.parse(cursor)).toMatchObject({
+      mcpServers: { lantern: { url: `${world.url}/mcp` } },
+    });
+    expect(JSON.parse(code)).toMatchObject({
+      inputs: [{ type: 'promptString', password: true }],
+      servers: { lantern: { type: 'http', url: `${world.url}/mcp` } },
+    });
+    expect(shown.join()).not.toContain(asAdmin.authorization.slice('Bearer '.length));
+    await close();
+  });
+
+  it('shows stages and pages by name as they come, without a jump', async () => {
+    const { platform } = world;
+    const titles = ['Overview', 'Install', 'Settings', 'Commands'];
+    const pages = titles.map((title) => ({
+      ...{ slug: title.toLowerCase(), title, description: `About ${title}.` },
+    }));
+    const plan = { project_name: 'live', tagline: 'A lamp', navigation: [{ group: 'All', pages }] };
+    const id = await addRunning(platform, 'live');
+    const plan_json = JSON.stringify(plan);
+    await platform.records.update(generations, { id }, { plan_json, stage: 'generating_pages' });
+    for (const [position, { slug, title, description }] of pages.entries()) {
+      const state = position < 2 ? 'claimed' : 'waiting';
+      const row = { generation: id, position, slug, title, description, state } as const;
+      await platform.records.insert(generationPages, row);
+    }
+    const counts = { stage: 'generating_pages', pages_total: 4 } as const;
+    await appendProgress(platform, id, { ...counts, pages_done: 0, page: 'Overview' });
+    const { page, problems, close } = await opened('/projects/live');
+    const states = () =>
+      page
+        .locator('.writing li')
+        .evaluateAll((all) =>
+          all.map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim()),
+        );
+    expect(await states()).toEqual([
+      ...['Overview: being written', 'Install: being written'],
+      ...['Settings: waiting', 'Commands: waiting'],
+    ]);
+    await page.evaluate(() => {
+      document.body.dataset['shift'] = '0';
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value } = entry as PerformanceEntry & { value: number };
+          const { dataset } = document.body;
+          dataset['shift'] = String(Number(dataset['shift']) + value);
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    const done = { generation: id, position: 0 };
+    await platform.records.update(generationPages, done, { state: 'done', markdown: '# Overview' });
+    const next = { generation: id, position: 2 };
+    await platform.records.update(generationPages, next, { state: 'claimed' });
+    await appendProgress(platform, id, { ...counts, pages_done: 1, page: 'Settings' });
+    await page.getByText('Writing pages: 1 of 4').waitFor();
+    expect(await states()).toEqual([
+      ...['Overview: written', 'Install: being written'],
+      ...['Settings: being written', 'Commands: waiting'],
+    ]);
+    expect((await page.locator('[aria-current=step]').innerText()).trim()).toBe('Pages');
+    expect(Number(await page.evaluate(() => document.body.dataset['shift']))).toBeLessThan(0.01);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
