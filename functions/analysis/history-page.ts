@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { historyPage } from '#core/analysis/pages/history/history-page.ts';
 import { readHistory } from '#core/analysis/pages/history/read-history.ts';
 import { page } from './page.ts';
 
@@ -10,6 +9,10 @@ export const handler = page({
   access: 'visitor',
   query: z.object({ q: text, class: text, job: text, page: text }),
   async show({ platform, query, frame }) {
-    return historyPage({ ...frame, ...(await readHistory(platform, query)) });
+    const [{ historyPage }, content] = await Promise.all([
+      import('#core/analysis/pages/history/history-page.ts'),
+      readHistory(platform, query),
+    ]);
+    return historyPage({ ...frame, ...content });
   },
 });

@@ -1,7 +1,6 @@
-import { readAdmin } from '#core/docs/access/admin.ts';
 import { adminAction } from '#core/docs/access/admin-action.ts';
-import { adminPage, userRemoval } from '#core/docs/pages/admin/admin.ts';
 import { afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
+import { userRemoval } from '#core/docs/pages/questions.ts';
 import { atUsername, refusedUser, userQuestion } from '#core/identity/pages/user-answers.ts';
 import { form } from './form.ts';
 
@@ -22,6 +21,10 @@ export const handler = form({
   atField: atUsername,
   async again({ platform, caller, body, frame }, failure) {
     if (body['task'] !== 'make-user') return undefined;
+    const [{ adminPage }, { readAdmin }] = await Promise.all([
+      import('#core/docs/pages/admin/admin.ts'),
+      import('#core/docs/access/admin.ts'),
+    ]);
     const content = await readAdmin(platform, caller);
     return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });
   },

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
-import { projectPage } from '#core/docs/pages/project/project.ts';
 import { readProjectPage } from '#core/docs/project/project-page.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
@@ -13,7 +12,10 @@ export const handler = page({
   query: z.object({ ...ownerQuery.shape, ...doneQuery.shape, seen: z.optional(z.string()) }),
   replies: { 404: { description: 'No such project' } },
   async show({ platform, request, caller, params, query, frame }) {
-    const content = await readProjectPage(platform, caller, params.name, query);
+    const [{ projectPage }, content] = await Promise.all([
+      import('#core/docs/pages/project/project.ts'),
+      readProjectPage(platform, caller, params.name, query),
+    ]);
     const baseUrl = baseUrlOf(request);
     return projectPage({ ...frame, ...content, baseUrl, notice: doneNotice(query) });
   },

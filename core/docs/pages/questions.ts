@@ -15,3 +15,6 @@ export const removalText =
 export function removeProject(name: string): Question {
   return { question: `Delete ${name}?`, text: removalText, verb: 'Delete', back: '/' };
 }
+
+/** What is lost with a user. */
+export const userRemoval = 'Their sessions, projects, sites and access are deleted for good.';

@@ -4,6 +4,7 @@ import { page } from '#core/web/page.ts';
 import { emptyState, live } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { navigation } from '../navigation.ts';
+import { userRemoval } from '../questions.ts';
 import { projectUrls, type PageFrame } from '../views.ts';
 
 export interface AccessRow {
@@ -25,9 +26,6 @@ export type AdminView = PageFrame &
     readonly notice?: Html | false;
     readonly refused?: RefusedUser;
   };
-
-/** What is lost with a user. */
-export const userRemoval = 'Their sessions, projects, sites and access are deleted for good.';
 
 const roles = [
   { value: 'user', label: 'User: generates and reads' },
