@@ -3,6 +3,7 @@ const directives = [
   // `file:` is for unpacked archives: some browsers do not treat it as 'self'.
   `script-src 'self' file:`,
   `style-src 'self' file:`,
+  `font-src 'self' file:`,
   `img-src 'self' file: data:`,
   // The star count of github.js.
   `connect-src 'self' https://api.github.com`,

@@ -92,6 +92,35 @@ describe.runIf(chromePath)('the look of the published site', () => {
     await close();
   });
 
+  it('shows its own font, also from a folder, and moves nothing when it arrives', async () => {
+    const { page, problems, close } = await open('architecture.html', 1280);
+    const loaded = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map((font) => font.family);
+    });
+    expect(loaded.map((family) => family.replaceAll('"', ''))).toContain('Site Text');
+    expect(
+      problems.filter((text) => !text.includes('api.github.com') && !text.includes('ERR_FAILED')),
+    ).toEqual([]);
+    const tops = () =>
+      page
+        .locator('.prose > :is(h2, p, ol, div)')
+        .evaluateAll((blocks) => blocks.map((block) => block.getBoundingClientRect().top));
+    const own = await tops();
+    await page.evaluate(() => {
+      const { style } = document.documentElement;
+      style.setProperty('--sans', "'Site Text Arial', 'Site Text DejaVu'");
+    });
+    const before = await tops();
+    expect(before.length).toBeGreaterThan(10);
+    // A paragraph may break into one line more or less.
+    for (const [at, top] of before.entries())
+      expect(Math.abs(top - (own[at] ?? 0))).toBeLessThan(40);
+    await close();
+  });
+
   it('has no accessibility problem in its open menu', async () => {
     const { page, close } = await open('architecture.html', 375);
     await page.getByRole('button', { name: 'Menu' }).click();

@@ -19,6 +19,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
   '.json': 'application/json',
 };
 const paths = [
@@ -234,7 +235,9 @@ describe.runIf(chromePath)('the published site', () => {
     await page.goto(`${url}/installation.html`, { waitUntil: 'commit' });
     // Nothing is painted before the style has come.
     await page.waitForFunction(
-      () => document.querySelector('main') && document.querySelector('link')?.sheet,
+      () =>
+        document.querySelector('main') &&
+        document.querySelector<HTMLLinkElement>('[rel=stylesheet]')?.sheet,
     );
     expect(await page.evaluate(ground)).toBe(dark);
     letGo();

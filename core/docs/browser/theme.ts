@@ -32,6 +32,15 @@ function apply(choice: Choice): void {
   else dataset['theme'] = choice;
 }
 
+// A font is found late, by the stylesheet. From file: browsers refuse to load it ahead, with an error.
+const font = document.currentScript?.dataset['font'];
+if (font !== undefined && location.protocol !== 'file:') {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' });
+  link.href = font;
+  document.head.append(link);
+}
+
 let current = recall();
 apply(current);
 

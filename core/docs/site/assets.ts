@@ -2,9 +2,13 @@ import type { Assets } from '#core/platform/ports/assets.ts';
 import { assetVersion } from './asset-version.ts';
 import type { SiteFile } from './site-view.ts';
 
+export const textFont = 'assets/text.woff2';
+
 /** Published under fixed names; pages name the content besides. */
 const published: readonly (readonly [path: string, source: string])[] = [
   ['assets/style.css', 'docs/browser/style.css'],
+  [textFont, 'docs/browser/text.woff2'],
+  ['assets/text-license.txt', 'docs/browser/text-license.txt'],
   ['assets/theme.js', 'docs/browser/theme.ts'],
   ['assets/search.js', 'docs/browser/search.ts'],
   ['assets/copy.js', 'docs/browser/copy.ts'],
@@ -14,11 +18,16 @@ const published: readonly (readonly [path: string, source: string])[] = [
   ['assets/github.js', 'docs/browser/github.ts'],
 ];
 
-export function siteAssets(assets: Assets): Promise<SiteFile[]> {
+export async function siteAssets(assets: Assets): Promise<SiteFile[]> {
+  const font = assetVersion(await readAsset(assets, 'docs/browser/text.woff2'));
   return Promise.all(
     published.map(async ([path, source]) => {
       const body = await readAsset(assets, source);
-      return { path, body: path.endsWith('.js') ? classic(body) : body };
+      const text = () => new TextDecoder().decode(body);
+      if (path.endsWith('.js')) return { path, body: classic(text()) };
+      if (!path.endsWith('.css')) return { path, body };
+      // The address that documents preload.
+      return { path, body: text().replaceAll('text.woff2', `text.woff2?v=${font}`) };
     }),
   );
 }
@@ -41,6 +50,6 @@ export function assetVersions(files: readonly SiteFile[]): Record<string, string
 }
 
 /** Browsers load no modules from file:, and classic scripts share one scope: each gets its own. */
-function classic(body: Uint8Array): string {
-  return `(()=>{"use strict";${new TextDecoder().decode(body).trim()}\n})();\n`;
+function classic(script: string): string {
+  return `(()=>{"use strict";${script.trim()}\n})();\n`;
 }

@@ -88,7 +88,7 @@ describe('a page', () => {
     ['the repository', 'href="https://github.com/example/harbour"'],
     ['its description', 'content="From nothing to a running harbour in two minutes."'],
     ['its title', '<title>Installation · Harbour</title>'],
-    ['the early script', '<script src="assets/theme.js"></script>'],
+    ['the early script', '<script src="assets/theme.js" data-font="assets/text.woff2" ></script>'],
     ['the policy', 'http-equiv="Content-Security-Policy"'],
   ])('has %s', (_, part) => {
     expect(document.replace(/\s+/g, ' ')).toContain(part);
@@ -146,7 +146,7 @@ describe('every document', () => {
         (url) => !/^(?:[\w-]+\.(?:html|md|txt)|assets\/[\w.]+)?(?:#[\w-]*)?$/.test(url),
       );
       expect(strange.filter((url) => !url.startsWith('https://github.com/example/'))).toEqual([]);
-      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?! (?:defer )?src=)/);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?!\s(?:defer )?src=)/);
     }
   });
 
@@ -311,7 +311,7 @@ describe('texts beside it', () => {
   it('publishes its assets under fixed names, scripts in a scope of their own', async () => {
     const files = await siteAssets(localAssets({ root: resolve('core') }));
     const names =
-      'style.css theme.js search.js copy.js callouts.js scrollspy.js codelabels.js github.js';
+      'style.css text.woff2 text-license.txt theme.js search.js copy.js callouts.js scrollspy.js codelabels.js github.js';
     expect(files.map(({ path }) => path)).toEqual(names.split(' ').map((name) => `assets/${name}`));
     for (const { path, body: content } of files) {
       if (path.endsWith('.js')) expect(content).toMatch(/^\(\(\)=>\{"use strict";[^]*\}\)\(\);\n$/);

@@ -1,5 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { sitePolicy } from '#core/web/site-policy.ts';
+import { textFont } from '../../site/assets.ts';
 import { assetUrl, type SiteView } from '../../site/site-view.ts';
 import { footer } from './footer.ts';
 import { header } from './header.ts';
@@ -33,7 +34,10 @@ export function siteDocument(content: DocumentContent): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="Lantern" />
         ${kind !== 'lost' && pictureTags(site.name)}
-        <script src="${assetUrl(site, 'assets/theme.js')}"></script>
+        <script
+          src="${assetUrl(site, 'assets/theme.js')}"
+          data-font="${assetUrl(site, textFont)}"
+        ></script>
         <link rel="stylesheet" href="${assetUrl(site, 'assets/style.css')}" />
         <link rel="icon" type="image/svg+xml" href="${assetUrl(site, 'assets/icon.svg')}" />
         ${head}

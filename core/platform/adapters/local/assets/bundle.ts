@@ -11,6 +11,8 @@ const kinds: Readonly<Record<string, { extension: string; type: string }>> = {
   '.css': { extension: '.css', type: 'text/css; charset=utf-8' },
   '.ts': { extension: '.js', type: 'text/javascript; charset=utf-8' },
   '.svg': { extension: '.svg', type: 'image/svg+xml' },
+  '.woff2': { extension: '.woff2', type: 'font/woff2' },
+  '.txt': { extension: '.txt', type: 'text/plain; charset=utf-8' },
   '.bin': { extension: '.bin', type: 'application/octet-stream' },
 };
 
@@ -44,7 +46,9 @@ export async function bundle(root: string): Promise<Bundle> {
       target: 'es2022',
       charset: 'utf8',
       legalComments: 'none',
-      loader: { '.svg': 'copy', '.bin': 'copy' },
+      loader: { '.svg': 'copy', '.woff2': 'copy', '.txt': 'copy', '.bin': 'copy' },
+      // Stylesheets name fonts by the address at which they are published.
+      external: ['*.woff2'],
       absWorkingDir: root,
       logLevel: 'silent',
     })
