@@ -14,6 +14,8 @@ const sizes = [
   { width: 1280, height: 900 },
   { width: 375, height: 812 },
 ] as const;
+/** A screenshot shows none, and would keep its room. */
+const noScrollbar = 'html{scrollbar-width:none;scrollbar-gutter:auto!important}';
 const themes = ['light', 'dark'] as const;
 
 /** What is shown of a site. The menu is a column of its own on wide screens. */
@@ -54,6 +56,7 @@ export async function takeShots(
     for (const theme of themes) {
       const context = await browser.newContext({
         ...{ viewport, colorScheme: theme, reducedMotion: 'reduce', extraHTTPHeaders: headers },
+        isMobile: viewport.width < 1_000,
       });
       const page = await context.newPage();
       // Star counts change.
@@ -64,7 +67,7 @@ export async function takeShots(
           await open(page, site);
           await page.evaluate(() => document.fonts.ready);
           const file = `${site.name}-${view}-${viewport.width}-${theme}.png`;
-          await page.screenshot({ path: join(folder, file) });
+          await page.screenshot({ path: join(folder, file), style: noScrollbar });
           shots.push({ file, site: site.name, view, width: viewport.width, theme });
         }
       }
@@ -74,8 +77,8 @@ export async function takeShots(
   return shots;
 }
 
-/** A plan may have no page of that title. */
-function pageUrl({ plan, url }: GallerySite, title: string): string {
+/** Of the first page with the title; of the first page where there is none. */
+export function pageUrl({ plan, url }: GallerySite, title: string): string {
   const pages = plan.navigation.flatMap((group) => group.pages);
   const page = pages.find((each) => each.title === title) ?? pages[0];
   return `${url}${page?.slug ?? 'index'}.html`;
