@@ -1,5 +1,5 @@
 import type { Declaration, Doc, Member } from '../code/declaration.ts';
-import type { PublicModule, PublicName } from '../code/public-api.ts';
+import type { PublicModule } from '../code/public-api.ts';
 import { cleanMarkdown } from '../text/clean-markdown.ts';
 import { at, blocks, bullets, code, fence, firstSentence } from '../text/markdown.ts';
 import { languageOf } from '../repository.ts';
@@ -12,18 +12,20 @@ export interface ApiSection {
   readonly body: string;
 }
 
-const constants = 'Constants';
+type PublicName = PublicModule['names'][number];
+
+const method = /^(?:(?:async|static|abstract|function) )*[\w$]*(?:<[^>]*>)?\(/;
 
 export function sectionsOf({ names }: PublicModule): ApiSection[] {
-  const isPlain = ({ declaration: { kind, doc } }: PublicName) =>
-    kind === 'value' && doc.text === '';
+  const isPlain = ({ name, declaration: { kind, doc } }: PublicName) =>
+    kind === 'value' && doc.text === '' && name !== 'default';
   const plain = names.filter(isPlain);
   if (plain.length < 3) return names.map(writeName);
   const shown = plain.slice(0, 6).map(({ name }) => code(name));
   return [
     ...names.filter((each) => !isPlain(each)).map(writeName),
     {
-      title: constants,
+      title: 'Constants',
       summary:
         shown.join(', ') +
         (plain.length > shown.length ? ` and ${plain.length - shown.length} more` : ''),
@@ -46,10 +48,11 @@ function writeConstants(values: readonly Declaration[]): string {
   );
 }
 
-function writeName({ name, isDefault, declaration }: PublicName): ApiSection {
+function writeName({ name, declaration }: PublicName): ApiSection {
   const { doc, members, path, line, signatures } = declaration;
+  const isDefault = name === 'default';
   const language = languageIn(path);
-  const methods = members.filter(({ signature }) => /^[^:=]*\(/.test(signature));
+  const methods = members.filter(({ signature }) => method.test(signature));
   const properties = members.filter((member) => !methods.includes(member));
   const body = blocks(
     fence(signatures.join('\n'), language),
@@ -58,15 +61,15 @@ function writeName({ name, isDefault, declaration }: PublicName): ApiSection {
     clean(doc.text),
     writeParameters(doc),
     doc.returns && `**Returns:** ${clean(doc.returns)}`,
-    ...doc.examples.slice(0, 2).map((example) => writeExample(example, language)),
+    ...(doc.examples ?? []).slice(0, 2).map((example) => writeExample(example, language)),
+    `Source: ${at(path, line)}`,
     writeMembers(path.endsWith('.go') ? 'Fields' : 'Properties', properties),
     writeMembers('Methods', methods),
-    `Source: ${at(path, line)}`,
   );
   const short = (signatures[0] ?? '').replace(/\s*\n\s*/g, ' ').slice(0, 90);
   const sentence = firstSentence(doc.text, 140);
   const summary = sentence.includes('```') ? '' : clean(sentence);
-  return { title: name, summary: summary || code(short), body };
+  return { title: isDefault ? declaration.name : name, summary: summary || code(short), body };
 }
 
 function writeParameters({ parameters }: Doc): string {

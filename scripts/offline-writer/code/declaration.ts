@@ -1,11 +1,13 @@
 export interface Doc {
-  /** Markdown of the comment, not yet cleaned. */
+  /** The comment as written: Markdown, or reStructuredText. */
   readonly text: string;
   readonly parameters: readonly { readonly name: string; readonly text: string }[];
   readonly returns: string;
-  readonly deprecated: string | undefined;
-  readonly examples: readonly string[];
+  readonly deprecated?: string;
+  readonly examples?: readonly string[];
 }
+
+export const noDoc: Doc = { text: '', parameters: [], returns: '' };
 
 /** A method, property or field. */
 export interface Member {
@@ -18,14 +20,10 @@ export interface Member {
   readonly line: number;
 }
 
-export interface Declaration {
-  readonly name: string;
+export interface Declaration extends Omit<Member, 'signature'> {
   readonly kind: 'function' | 'class' | 'type' | 'value';
-  /** One signature per overload. */
+  /** One per overload. */
   readonly signatures: readonly string[];
-  readonly doc: Doc;
-  readonly path: string;
-  readonly line: number;
   readonly members: readonly Member[];
 }
 
@@ -50,11 +48,3 @@ export interface ModuleApi {
   /** Names of other modules that it uses itself. */
   readonly imports: readonly Export[];
 }
-
-export const noDoc: Doc = {
-  text: '',
-  parameters: [],
-  returns: '',
-  deprecated: undefined,
-  examples: [],
-};

@@ -1,11 +1,15 @@
+import type { SyntaxNode } from '@lezer/common';
 import { noDoc, type Doc } from './declaration.ts';
 import { commentAbove, isComment, withoutMarks, type SourceFile } from './syntax.ts';
-import type { SyntaxNode } from '@lezer/common';
+
+const remark =
+  /^\s*(?:eslint|prettier|biome|@ts-|istanbul|c8|v8|tslint|#?region|#?endregion|<reference|[-=*#\s]*$)/;
+const fileTag = /^@(?:file|fileoverview|module|overview|packageDocumentation)\b ?/m;
 
 /** The JSDoc or TSDoc comment above a node. */
 export function scriptDoc(file: SourceFile, node: SyntaxNode): Doc {
   const comment = commentAbove(file, node);
-  return isRemark(comment) ? noDoc : parseDoc(comment);
+  return remark.test(comment) ? noDoc : parseDoc(comment);
 }
 
 /** The comment at the top of a file, without licence headers and remarks for tools. */
@@ -18,55 +22,52 @@ export function fileComment({ nodes, text }: SourceFile): string {
     comment += `${withoutMarks(text.slice(node.from, node.to))}\n`;
     const isOwn = /\n\s*\n/.test(gap) || next?.name === 'ImportDeclaration';
     if (!isOwn && next && isComment(next)) continue;
-    const isNamed = /^@(?:file|fileoverview|module|overview|packageDocumentation)\b/m.test(comment);
     const isLegal = /copyright|licen[cs]ed?\b|SPDX/i.test(comment.slice(0, 400));
-    if ((isOwn || isNamed) && !isLegal && !isRemark(comment)) {
-      return parseDoc(comment.replace(/^@(?:file|module|(?:file)?overview)\b ?/m, '')).text;
+    if ((isOwn || fileTag.test(comment)) && !isLegal && !remark.test(comment)) {
+      return parseDoc(comment.replace(fileTag, '')).text;
     }
     comment = '';
   }
   return '';
 }
 
-function isRemark(text: string): boolean {
-  return /^\s*(?:eslint|prettier|biome|@ts-|istanbul|c8|v8|tslint|#?region|#?endregion|<reference|#!|[-=*#\s]*$)/.test(
-    text,
-  );
+function parseDoc(comment: string): Doc {
+  const [text = '', ...parts] = splitTags(comment);
+  const tags = parts.map((part) => {
+    const [, tag = '', value = ''] = /^@(\w+)\s*([\s\S]*)$/.exec(part) ?? [];
+    return { tag, value: value.trim() };
+  });
+  const of = (names: RegExp) => tags.flatMap(({ tag, value }) => (names.test(tag) ? [value] : []));
+  const deprecated = of(/^deprecated$/)[0];
+  return {
+    text: links([text, ...of(/^(?:description|remarks)$/)].join('\n').trim()),
+    parameters: of(/^(?:param|arg|argument|property|prop)$/).flatMap((value) => {
+      const [, name, about = ''] =
+        /^\[?([\w$.]+)(?:\s*=[^\]]*)?\]?\s*(?:-\s*)?([\s\S]*)$/.exec(withoutType(value)) ?? [];
+      return name === undefined ? [] : [{ name, text: inline(about) }];
+    }),
+    returns: inline(withoutType(of(/^returns?$/)[0] ?? '')),
+    ...(deprecated !== undefined && { deprecated: inline(deprecated) }),
+    examples: of(/^example$/).filter(Boolean),
+  };
 }
 
-function parseDoc(comment: string): Doc {
-  if (comment === '') return noDoc;
-  const text: string[] = [];
-  const tags: { tag: string; lines: string[] }[] = [];
+/** The text before the first tag, and each tag. A line of code may begin with `@` too. */
+function splitTags(comment: string): string[] {
+  const parts = [''];
   let inFence = false;
   for (const line of comment.split('\n')) {
     if (/^\s*(?:```|~~~)/.test(line)) inFence = !inFence;
-    const tag = inFence ? null : /^\s*@(\w+)\b\s?(.*)$/.exec(line);
-    if (tag) tags.push({ tag: tag[1] as string, lines: [tag[2] as string] });
-    else (tags.at(-1)?.lines ?? text).push(line);
+    if (!inFence && /^\s*@\w/.test(line)) parts.push(line.trimStart());
+    else parts[parts.length - 1] += `\n${line}`;
   }
-  const of = (...names: string[]) =>
-    tags.filter(({ tag }) => names.includes(tag)).map(({ lines }) => lines.join('\n').trim());
-  const parameters = of('param', 'arg', 'argument', 'property', 'prop').flatMap((value) => {
-    const rest = withoutType(value);
-    const parts = /^\[?([\w$.]+)(?:\s*=[^\]]*)?\]?\s*(?:-\s*)?([\s\S]*)$/.exec(rest);
-    return parts ? [{ name: parts[1] as string, text: inline(parts[2] as string) }] : [];
-  });
-  const deprecated = of('deprecated')[0];
-  return {
-    text: links([...text, ...of('description', 'remarks')].join('\n').trim()),
-    parameters,
-    returns: inline(withoutType(of('returns', 'return')[0] ?? '')),
-    deprecated: deprecated === undefined ? undefined : inline(deprecated),
-    examples: of('example').filter((example) => example !== ''),
-  };
+  return parts;
 }
 
 /** `{type} name …` without the type, whose braces may be nested. */
 function withoutType(value: string): string {
-  if (!value.startsWith('{')) return value;
   let depth = 0;
-  for (let at = 0; at < value.length; at++) {
+  for (let at = 0; value.startsWith('{') && at < value.length; at++) {
     if (value[at] === '{') depth++;
     if (value[at] === '}' && --depth === 0) return value.slice(at + 1).trim();
   }

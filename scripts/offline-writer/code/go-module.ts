@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { noDoc, type Declaration, type Doc, type Member, type ModuleApi } from './declaration.ts';
-import { childrenOf, commentAbove, placeOf, signatureOf, type SourceFile } from './syntax.ts';
+import { brief, childrenOf, commentAbove, signatureOf, type SourceFile } from './syntax.ts';
 
 export interface GoFile extends ModuleApi {
   /** The name in the package clause. */
@@ -9,47 +9,44 @@ export interface GoFile extends ModuleApi {
   readonly methods: ReadonlyMap<string, readonly Member[]>;
 }
 
+const maxTypeLines = 16;
+
 /** The exported names of a Go file. */
 export function readGoFile(file: SourceFile): GoFile {
+  const { flat, nodes, path } = file;
   const declarations: Declaration[] = [];
   const methods = new Map<string, Member[]>();
-  const clause = file.nodes.find(({ name }) => name === 'PackageClause');
-  for (const node of file.nodes) {
+  const clause = nodes.find(({ name }) => name === 'PackageClause');
+  for (const node of nodes) {
+    const body = node.getChild('Block')?.from ?? node.to;
+    const [first, second] = node.getChildren('Parameters');
     if (node.name === 'MethodDecl') {
-      const [receiver, list] = node.getChildren('Parameters');
-      const owner =
-        /(\w+)(?:\[[^\]]*\])?\s*\)?$/.exec(
-          receiver ? file.flat(receiver.from, receiver.to) : '',
-        )?.[1] ?? '';
-      const member = memberOf(file, node, file.flat(list?.from ?? node.to, bodyStart(node)));
-      if (member) methods.set(owner, [...(methods.get(owner) ?? []), member]);
+      const owner = /(\w+)(?:\[[^\]]*\])?\)$/.exec(flat(first))?.[1] ?? '';
+      const own = methods.get(owner) ?? [];
+      if (second) own.push(...memberOf(file, node, flat({ from: second.from, to: body })));
+      methods.set(owner, own);
     } else if (node.name === 'FunctionDecl') {
-      const signature = signatureOf(file, node.from, bodyStart(node), node.getChild('Parameters'));
-      add(node, node, 'function', signature);
+      declare(node, node, 'function', signatureOf(file, node, body, first ?? null));
     } else if (/^(?:Type|Const|Var)Decl$/.test(node.name)) {
-      const list = node.getChild('SpecList');
       const keyword = node.name.slice(0, -4).toLowerCase();
+      const list = node.getChild('SpecList');
       for (const spec of childrenOf(list ?? node)) {
         if (!spec.name.endsWith('Spec')) continue;
-        const outer = list ? spec : node;
-        if (keyword === 'type') {
-          const [code, fields] = describeType(file, spec);
-          add(spec, outer, 'type', `type ${code}`, fields);
-        } else add(spec, outer, 'value', `${keyword} ${brief(file.flat(spec.from, spec.to))}`);
+        const [code, members] =
+          keyword === 'type' ? describeType(file, spec) : [brief(flat(spec)), []];
+        const kind = keyword === 'type' ? 'type' : 'value';
+        declare(spec, list ? spec : node, kind, `${keyword} ${code}`, members);
       }
     }
   }
   const about = clause ? docOf(commentAbove(file, clause)).text : '';
   return {
-    path: file.path,
+    ...{ path, declarations, methods, exports: [], imports: [] },
     about: /copyright|license/i.test(about.slice(0, 300)) ? '' : about,
-    declarations,
-    exports: declarations.map(({ name }) => ({ name, local: name })),
-    imports: [],
-    ...{ name: clause ? file.flat(clause.from, clause.to).replace('package ', '') : '', methods },
+    name: flat(clause).replace('package ', ''),
   };
 
-  function add(
+  function declare(
     node: SyntaxNode,
     outer: SyntaxNode,
     kind: Declaration['kind'],
@@ -57,54 +54,36 @@ export function readGoFile(file: SourceFile): GoFile {
     members: readonly Member[] = [],
   ) {
     const doc = docOf(commentAbove(file, outer));
-    const base = { kind, doc, ...placeOf(file, node), members };
-    for (const { from, to } of node.getChildren('DefName')) {
-      const name = file.text.slice(from, to);
-      if (/^\p{Lu}/u.test(name)) declarations.push({ ...base, name, signatures: [signature] });
-    }
+    const base = { kind, doc, ...file.placeOf(node), members, signatures: [signature] };
+    const names = node.getChildren('DefName').map((name) => flat(name));
+    declarations.push(...names.filter(isExported).map((name) => ({ ...base, name })));
   }
 }
 
-function bodyStart(node: SyntaxNode): number {
-  return node.getChild('Block')?.from ?? node.to;
-}
-
-function brief(code: string): string {
-  return code.length <= 88 ? code : code.replace(/\s*=.*$/, '');
-}
-
-const maxTypeLines = 16;
-
 /** A small struct or interface is shown whole; of another one, the public fields are members. */
 function describeType(file: SourceFile, spec: SyntaxNode): [string, Member[]] {
-  const body = bodyOf(spec);
-  if (!body) return [brief(file.flat(spec.from, spec.to)), []];
-  const fields = fieldsOf(file, spec);
-  const code = file.text.slice(spec.from, spec.to);
-  const isWhole =
-    fields.length === childrenOf(body).length - 2 &&
-    fields.every(({ doc }) => doc === noDoc) &&
-    code.split('\n').length <= maxTypeLines;
-  return isWhole ? [code, []] : [`${file.flat(spec.from, body.from)} { … }`, fields];
-}
-
-function bodyOf(spec: SyntaxNode): SyntaxNode | null {
   const type = spec.getChild('StructType') ?? spec.getChild('InterfaceType');
-  return type?.getChild('StructBody') ?? type?.getChild('InterfaceBody') ?? null;
-}
-
-function fieldsOf(file: SourceFile, spec: SyntaxNode): Member[] {
-  return childrenOf(bodyOf(spec)).flatMap((node) =>
-    /^(?:FieldDecl|MethodElem)$/.test(node.name) ? (memberOf(file, node) ?? []) : [],
+  const body = type?.getChild('StructBody') ?? type?.getChild('InterfaceBody');
+  if (!body) return [brief(file.flat(spec)), []];
+  const parts = childrenOf(body);
+  const fields = parts.flatMap((node) =>
+    /^(?:FieldDecl|MethodElem)$/.test(node.name) ? memberOf(file, node) : [],
   );
+  const code = file.text.slice(spec.from, spec.to);
+  const isWhole = fields.length === parts.length - 2 && code.split('\n').length <= maxTypeLines;
+  if (isWhole && fields.every(({ doc }) => doc === noDoc)) return [code, []];
+  return [`${file.flat({ from: spec.from, to: body.from })} { … }`, fields];
 }
 
-function memberOf(file: SourceFile, node: SyntaxNode, parameters?: string): Member | undefined {
-  const named = node.getChild('FieldName');
-  const name = named ? file.text.slice(named.from, named.to) : '';
-  if (!/^\p{Lu}/u.test(name)) return undefined;
-  const signature = parameters === undefined ? file.flat(node.from, node.to) : name + parameters;
-  return { name, signature, doc: docOf(commentAbove(file, node)), ...placeOf(file, node) };
+function memberOf(file: SourceFile, node: SyntaxNode, parameters?: string): Member[] {
+  const name = file.flat(node.getChild('FieldName'));
+  if (!isExported(name)) return [];
+  const signature = parameters === undefined ? file.flat(node) : name + parameters;
+  return [{ name, signature, doc: docOf(commentAbove(file, node)), ...file.placeOf(node) }];
+}
+
+function isExported(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
 }
 
 /** Go's comments are plain text: indented lines are code, `[Name]` is a link to a declaration. */
@@ -112,16 +91,13 @@ function docOf(comment: string): Doc {
   if (comment === '') return noDoc;
   const lines = comment.split('\n').filter((line) => !/^(?:go:|nolint|\+build)/.test(line));
   const deprecated = lines.find((line) => line.startsWith('Deprecated:'));
-  const text = lines
-    .filter((line) => line !== deprecated)
-    .map((line) =>
-      /^\t|^ {2,}(?![-*\d ])/.test(line)
-        ? `    ${line.trimStart()}`
-        : line.replace(/\[(\*?[A-Z][\w.]*)\](?![([:])/g, '`$1`'),
-    );
-  return {
-    ...noDoc,
-    text: text.join('\n').trim(),
-    deprecated: deprecated?.slice('Deprecated:'.length).trim(),
+  const text = lines.map((line) => {
+    if (line === deprecated) return '';
+    if (/^\t|^ {2,}(?![-*\d ])/.test(line)) return `    ${line.trimStart()}`;
+    return line.replace(/\[(\*?[A-Z][\w.]*)\](?![([:])/g, '`$1`');
+  });
+  const isOld = deprecated !== undefined && {
+    deprecated: deprecated.slice('Deprecated:'.length).trim(),
   };
+  return { ...noDoc, text: text.join('\n').trim(), ...isOld };
 }

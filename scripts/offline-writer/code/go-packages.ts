@@ -14,22 +14,20 @@ export function goPackages(repository: Repository, manifests: readonly Manifest[
     const folder = folderOf(path);
     if (!path.endsWith('.go') || /(?:^|\/)internal(?:\/|$)/.test(folder)) continue;
     const file = readModule(repository, path) as GoFile;
-    if (file.name === 'main') continue;
-    folders.set(folder, [...(folders.get(folder) ?? []), file]);
+    if (file.name !== 'main') folders.set(folder, [...(folders.get(folder) ?? []), file]);
   }
-  const modules = manifests.filter(({ kind }) => kind === 'go');
   return [...folders].map(([folder, files]) => {
-    const module = modules.findLast(({ path }) => isBelow(folder, folderOf(path)));
+    const module = manifests.findLast(
+      ({ kind, path }) => kind === 'go' && `${folder}/`.startsWith(folderOf(path)),
+    );
     const root = (module?.name ?? '').replace(/\/v\d+$/, '').replace(/^.*\//, '');
     const rest = module ? folder.slice(folderOf(module.path).length).replace(/^\//, '') : folder;
     const declarations = new Map<string, Declaration>();
-    for (const declaration of files.flatMap((file) => file.declarations)) {
+    // Files for other platforms declare the same names: the first one counts.
+    for (const declaration of files.flatMap((file) => file.declarations).reverse()) {
       const methods = files.flatMap((file) => file.methods.get(declaration.name) ?? []);
       const members = [...declaration.members, ...methods];
-      // Files for other platforms declare the same names.
-      if (!declarations.has(declaration.name)) {
-        declarations.set(declaration.name, { ...declaration, members });
-      }
+      declarations.set(declaration.name, { ...declaration, members });
     }
     const sorted = [...declarations.values()].sort(
       (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.name < b.name ? -1 : 1),
@@ -38,15 +36,7 @@ export function goPackages(repository: Repository, manifests: readonly Manifest[
       name: [root, rest].filter(Boolean).join('/') || (files[0]?.name ?? ''),
       family: root,
       about: files.find(({ about }) => about !== '')?.about ?? '',
-      names: sorted.map((declaration) => ({
-        name: declaration.name,
-        isDefault: false,
-        declaration,
-      })),
+      names: sorted.map((declaration) => ({ name: declaration.name, declaration })),
     };
   });
-}
-
-function isBelow(folder: string, parent: string): boolean {
-  return parent === '' || folder === parent || folder.startsWith(`${parent}/`);
 }

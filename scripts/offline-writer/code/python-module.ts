@@ -7,43 +7,40 @@ import {
   type ModuleApi,
 } from './declaration.ts';
 import { attributeDoc, docOf } from './docstring.ts';
-import { childrenOf, placeOf, signatureOf, type SourceFile } from './syntax.ts';
+import { brief, childrenOf, signatureOf, type SourceFile } from './syntax.ts';
 import { fileOf } from '../repository.ts';
 
 /** A Python module. Its exports are the names of `__all__`, or those without an underscore; a
  * package exports also what it imports from its own modules. */
 export function readPythonModule(file: SourceFile): ModuleApi {
+  const { nodes, path, text } = file;
   const declared = new Map<string, Declaration>();
   const names: Export[] = [];
-  let listed: Set<string> | undefined;
-  for (const { node, decorators } of statementsOf(file, file.nodes)) {
-    if (node.name === 'ImportStatement') {
-      names.push(...importsOf(file.flat(node.from, node.to)));
-      continue;
-    }
-    const name = nameOf(file, node);
+  let listed: ReadonlySet<string> | undefined;
+  for (const statement of statementsOf(file, nodes)) {
+    const { node, name, decorators } = statement;
+    if (node.name === 'ImportStatement') names.push(...importsOf(file.flat(node)));
     if (name === '__all__') {
-      const texts = file.text.slice(node.from, node.to).match(/(?<=["'])\w+(?=["'])/g) ?? [];
-      listed = new Set([...(listed ?? []), ...texts]);
+      const own = text.slice(node.from, node.to).match(/(?<=["'])\w+(?=["'])/g) ?? [];
+      listed = new Set([...(listed ?? []), ...own]);
     }
-    const made = declarationOf(file, node, name);
+    const made = declarationOf(file, statement);
     if (!made) continue;
     const before = declared.get(name);
     if (!before) names.push({ name, local: name });
-    declared.set(name, before ? joined(before, made, decorators.includes('overload')) : made);
+    declared.set(name, before ? join(before, made, decorators.includes('overload')) : made);
   }
-  const isPackage = fileOf(file.path) === '__init__.py';
-  const exports = names.filter(({ name, from }) => {
-    if (listed) return true;
-    if (from !== undefined) return isPackage && !name.startsWith('_');
-    return isOffered(declared.get(name) as Declaration);
-  });
-  const first = file.nodes.find(({ name }) => name !== 'Comment');
+  const isPackage = fileOf(path) === '__init__.py';
+  const isPublic = ({ name, from }: Export) =>
+    from === undefined ? isOffered(declared.get(name)) : isPackage && !name.startsWith('_');
   return {
-    path: file.path,
-    about: docOf(file, first).text,
+    path,
+    about: docOf(
+      file,
+      nodes.find(({ name }) => name !== 'Comment'),
+    ).text,
     declarations: [...declared.values()],
-    exports,
+    exports: listed ? names : names.filter(isPublic),
     ...(listed && { listed }),
     imports: names.filter(({ from }) => from !== undefined),
   };
@@ -51,21 +48,26 @@ export function readPythonModule(file: SourceFile): ModuleApi {
 
 interface Statement {
   readonly node: SyntaxNode;
+  /** What it defines, or empty. */
+  readonly name: string;
   /** Their last names, without arguments. */
   readonly decorators: readonly string[];
 }
 
 /** Statements, also those below `if` and `try`. */
 function statementsOf(file: SourceFile, nodes: readonly SyntaxNode[]): Statement[] {
-  return nodes.flatMap((node) => {
-    if (node.name === 'IfStatement' || node.name === 'TryStatement') {
-      return node.getChildren('Body').flatMap((body) => statementsOf(file, childrenOf(body)));
+  return nodes.flatMap((outer) => {
+    if (outer.name === 'IfStatement' || outer.name === 'TryStatement') {
+      return outer.getChildren('Body').flatMap((body) => statementsOf(file, childrenOf(body)));
     }
-    const inner = node.getChild('FunctionDefinition') ?? node.getChild('ClassDefinition');
-    const decorators = node
+    const isDecorated = outer.name === 'DecoratedStatement';
+    const node = (isDecorated ? outer.lastChild : undefined) ?? outer;
+    const isNamed = /^(?:Function|Class)Definition$|^(?:Assign|Update)Statement$/.test(node.name);
+    const name = isNamed ? file.flat(node.getChild('VariableName')) : '';
+    const decorators = outer
       .getChildren('Decorator')
-      .map(({ from, to }) => /(\w+)\s*(?:\(|$)/.exec(file.flat(from, to))?.[1] ?? '');
-    return [{ node: inner && decorators.length > 0 ? inner : node, decorators }];
+      .map((each) => /(\w+)\s*(?:\(|$)/.exec(file.flat(each))?.[1] ?? '');
+    return [{ node, name, decorators }];
   });
 }
 
@@ -79,94 +81,65 @@ function importsOf(code: string): Export[] {
   });
 }
 
-function nameOf({ text }: SourceFile, node: SyntaxNode): string {
-  const named = node.getChild('VariableName');
-  const isNamed = /^(?:Function|Class)Definition$|^(?:Assign|Update)Statement$/.test(node.name);
-  return named && isNamed ? text.slice(named.from, named.to) : '';
-}
-
-function declarationOf(file: SourceFile, node: SyntaxNode, name: string): Declaration | undefined {
-  const base = { name, ...placeOf(file, node), members: [] };
+function declarationOf(file: SourceFile, { node, name }: Statement): Declaration | undefined {
+  const base = { name, ...file.placeOf(node), members: [] };
   const body = node.getChild('Body');
-  switch (node.name) {
-    case 'FunctionDefinition':
-      return { ...base, kind: 'function', signatures: [head(file, node)], doc: docOf(file, body) };
-    case 'ClassDefinition': {
-      const inner = statementsOf(file, childrenOf(body));
-      const init = inner.find((each) => nameOf(file, each.node) === '__init__')?.node;
-      const own = docOf(file, body);
-      const made = init ? docOf(file, init.getChild('Body')) : noDoc;
-      const call = init
-        ? [
-            head(file, init)
-              .replace(/^def \w+\((\s*)self,?\s*/, `${name}($1`)
-              .replace(/ -> None$/, ''),
-          ]
-        : [];
-      return {
-        ...base,
-        kind: 'class',
-        signatures: [head(file, node), ...call],
-        doc: own.parameters.length > 0 ? own : { ...own, parameters: made.parameters },
-        members: membersOf(file, inner, /\b(?:Enum|Flag|NamedTuple)\b/.test(head(file, node))),
-      };
-    }
-    case 'AssignStatement': {
-      if (node.firstChild?.name !== 'VariableName') return undefined;
-      const whole = file.flat(node.from, node.to);
-      const signature = whole.length <= 88 ? whole : whole.replace(/\s*=.*$/, ' = …');
-      return { ...base, kind: 'value', signatures: [signature], doc: attributeDoc(file, node) };
-    }
-    default:
-      return undefined;
+  if (node.name === 'FunctionDefinition') {
+    return { ...base, kind: 'function', signatures: [head(file, node)], doc: docOf(file, body) };
   }
+  if (node.name === 'AssignStatement' && node.firstChild?.name === 'VariableName') {
+    const signatures = [brief(file.flat(node), ' = …')];
+    return { ...base, kind: 'value', signatures, doc: attributeDoc(file, node) };
+  }
+  if (node.name !== 'ClassDefinition') return undefined;
+  const inner = statementsOf(file, childrenOf(body));
+  const init = inner.find((each) => each.name === '__init__')?.node;
+  const call = init && head(file, init).replace(/^def \w+\((\s*)self,?\s*/, `${name}($1`);
+  const own = docOf(file, body);
+  const { parameters } = own.parameters.length > 0 ? own : docOf(file, init?.getChild('Body'));
+  const isList = /\b(?:Enum|Flag|NamedTuple)\b/.test(head(file, node));
+  return {
+    ...base,
+    kind: 'class',
+    signatures: [head(file, node), ...(call ? [call.replace(/ -> None$/, '')] : [])],
+    doc: parameters.length > 0 ? { ...own, parameters } : own,
+    members: membersOf(file, inner, isList),
+  };
 }
 
 function head(file: SourceFile, node: SyntaxNode): string {
   const list = node.getChild('ParamList') ?? node.getChild('ArgList');
-  return signatureOf(file, node.from, node.getChild('Body')?.from ?? node.to, list);
+  return signatureOf(file, node, node.getChild('Body')?.from ?? node.to, list);
 }
 
 /** The implementation of overloads has their documentation, and its own signature is private. */
-function joined(before: Declaration, made: Declaration, isOverload: boolean): Declaration {
-  return {
-    ...before,
-    signatures: isOverload ? [...before.signatures, ...made.signatures] : before.signatures,
-    doc: before.doc === noDoc ? made.doc : before.doc,
-  };
+function join(before: Declaration, made: Declaration, isOverload: boolean): Declaration {
+  const signatures = [...before.signatures, ...(isOverload ? made.signatures : [])];
+  return { ...before, signatures, doc: before.doc === noDoc ? made.doc : before.doc };
 }
 
 /** A variable without documentation is public only as a constant. */
-function isOffered({ name, kind, doc, signatures }: Declaration): boolean {
-  if (name.startsWith('_')) return false;
-  if (kind !== 'value' || doc !== noDoc) return true;
-  return (
-    /^[A-Z][A-Z0-9_]{2,}$/.test(name) &&
-    !/=\s*[\w.]*(?:TypeVar|ParamSpec)\(/.test(signatures[0] ?? '')
-  );
+function isOffered(declaration: Declaration | undefined): boolean {
+  if (!declaration || declaration.name.startsWith('_')) return false;
+  const { name, kind, doc, signatures } = declaration;
+  const isConstant =
+    /^[A-Z][A-Z0-9_]{2,}$/.test(name) && !/TypeVar|ParamSpec/.test(signatures[0] ?? '');
+  return kind !== 'value' || doc !== noDoc || isConstant;
 }
 
-function membersOf(
-  file: SourceFile,
-  statements: readonly Statement[],
-  hasValues: boolean,
-): Member[] {
+function membersOf(file: SourceFile, statements: readonly Statement[], isList: boolean): Member[] {
   const members = new Map<string, Member>();
-  for (const { node, decorators } of statements) {
-    const name = nameOf(file, node);
+  for (const { node, name, decorators } of statements) {
     const isMethod = node.name === 'FunctionDefinition';
     if (name === '' || members.has(name) || (name.startsWith('_') && name !== '__call__')) continue;
     const doc = isMethod ? docOf(file, node.getChild('Body')) : attributeDoc(file, node);
-    const isField = hasValues || doc !== noDoc || node.getChild('TypeDef') !== null;
+    const isField = isList || doc !== noDoc || node.getChild('TypeDef') !== null;
     if (!isMethod && (node.name !== 'AssignStatement' || !isField)) continue;
-    const code = file.flat(node.from, node.getChild('Body')?.from ?? node.to);
-    const isProperty = decorators.some((each) => /property$/.test(each));
-    const signature = isProperty
-      ? code
-          .replace(/^(?:async )?def (\w+)\([^()]*\)(?: -> )?/, (_, own: string) => `${own}: `)
-          .replace(/: $/, '')
+    const code = file.flat({ from: node.from, to: node.getChild('Body')?.from ?? node.to });
+    const signature = decorators.some((each) => each.endsWith('property'))
+      ? code.replace(/^(?:async )?def (\w+)\([^()]*\)(?: ->)?/, (_, own: string) => `${own}:`)
       : code.replace(/^(async )?def /, '$1').replace(/\((?:self|cls)(?:,\s*|(?=\)))/, '(');
-    members.set(name, { name, signature, doc, ...placeOf(file, node) });
+    members.set(name, { name, signature: signature.replace(/:$/, ''), doc, ...file.placeOf(node) });
   }
   return [...members.values()];
 }

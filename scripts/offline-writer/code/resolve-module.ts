@@ -29,18 +29,16 @@ export function resolvePython(
   from: string,
   name: string,
 ): string | undefined {
-  const dots = /^\.*/.exec(name)?.[0].length ?? 0;
-  const parts = name.slice(dots).split('.').filter(Boolean);
+  const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(name) ?? [];
   const folders = folderOf(from).split('/').filter(Boolean);
-  const bases: string[][] = [];
-  if (dots > 0) bases.push(folders.slice(0, Math.max(0, folders.length - dots + 1)));
-  for (let depth = folders.length; dots === 0 && depth >= 0; depth--) {
-    const base = folders.slice(0, depth);
-    if (!repository.has([...base, '__init__.py'].join('/'))) bases.push(base);
-  }
-  return bases
-    .map((base) => [...base, ...parts].join('/'))
-    .flatMap((stem) => [`${stem}.py`, `${stem}/__init__.py`.replace(/^\//, '')])
+  const bases = folders.map((_, at) => folders.slice(0, folders.length - at));
+  const own = [...bases, []].filter((base, at) =>
+    // An absolute name begins where packages begin.
+    dots ? at === dots.length - 1 : !repository.has([...base, '__init__.py'].join('/')),
+  );
+  return own
+    .map((base) => [...base, ...rest.split('.').filter(Boolean)].join('/'))
+    .flatMap((stem) => [`${stem}.py`, `${stem}/__init__.py`])
     .find((place) => repository.has(place));
 }
 

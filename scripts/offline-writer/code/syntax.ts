@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, SyntaxNodeRef } from '@lezer/common';
 import { parser as go } from '@lezer/go';
 import { parser as script } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
@@ -14,58 +14,65 @@ const tsx = script.configure({ dialect: 'ts jsx' });
 
 /** The parser needs seconds where brackets are deeper, and no person writes them so. */
 const maxDepth = 300;
+const maxWidth = 88;
 
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
   /** Top-level nodes. Files with errors have nodes too. */
   readonly nodes: readonly SyntaxNode[];
-  /** Counts from 1. */
-  lineOf(node: SyntaxNode): number;
-  /** The code of a range on one line, without comments. */
-  flat(from: number, to: number): string;
+  readonly placeOf: (node: SyntaxNode) => { path: string; line: number };
+  /** The code of a range or node on one line, without comments. */
+  readonly flat: (range: Range | null | undefined) => string;
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
 }
 
 export function parseSource(repository: Repository, path: string): SourceFile {
   const text = repository.text(path);
   const parser = path.endsWith('.tsx') ? tsx : parsers[languageOf(path) ?? 'TypeScript'];
-  const tree = parser.parse(isTooDeep(text) ? '' : readable(text));
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  // The grammar has no generic call signatures: `<T>` becomes blanks, so that all places remain.
+  const readable = text.replace(/^[ \t]*<[^<>()\n]{1,200}>(?=\()/gm, (generic) =>
+    ' '.repeat(generic.length),
+  );
+  const tree = parser.parse(isTooDeep(text) ? '' : readable);
+  const nodes = childrenOf(tree.topNode);
+  let line = 1;
+  let counted = 0;
   return {
-    path,
-    text,
-    nodes: childrenOf(tree.topNode),
-    lineOf({ from }) {
-      let low = 0;
-      let high = starts.length;
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if ((starts[middle] as number) <= from) low = middle;
-        else high = middle;
+    ...{ path, text, nodes },
+    placeOf({ from }) {
+      // Most questions are about places further down.
+      if (from < counted) [line, counted] = [1, 0];
+      for (
+        let at = text.indexOf('\n', counted);
+        at !== -1 && at < from;
+        at = text.indexOf('\n', at + 1)
+      ) {
+        line++;
+        counted = at + 1;
       }
-      return low + 1;
+      return { path, line };
     },
-    flat(from, to) {
+    flat(range) {
+      const { from, to } = range ?? { from: 0, to: 0 };
       let code = '';
       let at = from;
-      tree.iterate({
-        from,
-        to,
-        enter(node) {
-          if (!isComment(node) || node.from < at || node.to > to) return;
-          code += text.slice(at, node.from);
-          at = node.to;
-        },
-      });
-      return tidy(code + text.slice(at, to));
+      const enter = (node: SyntaxNodeRef) => {
+        if (!isComment(node) || node.from < at || node.to > to) return;
+        code += text.slice(at, node.from);
+        at = node.to;
+      };
+      tree.iterate({ from, to, enter });
+      return (code + text.slice(at, to))
+        .replace(/\s*\n\s*|[ \t]{2,}/g, ' ')
+        .replace(/(?<=[([]) | (?=[)\]])|,(?= ?[)\]])|[\s;]+$/g, '')
+        .trim();
     },
   };
-}
-
-/** The grammar has no generic call signatures: `<T>` becomes blanks, so that all places remain. */
-function readable(text: string): string {
-  return text.replace(/^[ \t]*<[^<>()\n]{1,200}>(?=\()/gm, (match) => ' '.repeat(match.length));
 }
 
 function isTooDeep(text: string): boolean {
@@ -78,11 +85,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-export function placeOf(file: SourceFile, node: SyntaxNode): { path: string; line: number } {
-  return { path: file.path, line: file.lineOf(node) };
-}
-
-export function childrenOf(node: SyntaxNode | null): SyntaxNode[] {
+export function childrenOf(node: SyntaxNode | null | undefined): SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node?.firstChild; child; child = child.nextSibling) children.push(child);
   return children;
@@ -98,26 +101,21 @@ export function commentAbove({ text }: SourceFile, node: SyntaxNode): string {
   let { from } = node;
   for (let above = node.prevSibling; above && isComment(above); above = above.prevSibling) {
     const startsLine = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, above.from - 80), above.from));
-    if (!startsLine || text.slice(above.to, from).split('\n').length > 2) break;
     const isBlock = above.name === 'BlockComment';
-    if (isBlock && comments.length > 0) break;
-    comments.unshift(text.slice(above.from, above.to));
+    const isApart = text.slice(above.to, from).split('\n').length > 2;
+    if (!startsLine || isApart || (isBlock && comments.length > 0)) break;
+    comments.unshift(withoutMarks(text.slice(above.from, above.to)));
     if (isBlock) break;
     from = above.from;
   }
-  return comments.map(withoutMarks).join('\n');
+  return comments.join('\n');
 }
 
 /** A comment without `//`, `#`, stars and slashes. */
 export function withoutMarks(comment: string): string {
   if (!comment.startsWith('/*')) return comment.replace(/^(?:\/\/+|#:?) ?/, '');
-  const inner = comment
-    .replace(/^\/\*+ ?/, '')
-    .replace(/\s*\*+\/$/, '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
-    .join('\n');
-  return dedent(inner);
+  const inner = comment.replace(/^\/\*+ ?|\s*\*+\/$/g, '');
+  return dedent(inner.replace(/\n\s*\* ?/g, '\n'));
 }
 
 /** The first line has no indentation, the others lose what they share. */
@@ -128,32 +126,29 @@ export function dedent(text: string): string {
   return [first.trimStart(), ...rest.map((line) => line.slice(margin))].join('\n').trim();
 }
 
-const maxWidth = 88;
-
 /** A declaration up to its body. A long one has a line for each of its parameters. */
 export function signatureOf(
-  file: SourceFile,
-  from: number,
+  { flat, path }: SourceFile,
+  { from }: Range,
   to: number,
   list: SyntaxNode | null,
 ): string {
-  const whole = file.flat(from, to);
+  const whole = flat({ from, to });
   if (!list || whole.length <= maxWidth) return whole;
   const commas = childrenOf(list).filter(({ name }) => name === ',');
-  const starts = [list.from + 1, ...commas.map((comma) => comma.to)];
   const ends = [...commas.map((comma) => comma.from), list.to - 1];
-  const parameters = starts.map((start, at) => file.flat(start, ends[at] as number));
-  const indent = file.path.endsWith('.py') ? '    ' : '  ';
+  const parameters = ends.map((end, at) =>
+    flat({ from: commas[at - 1]?.to ?? list.from + 1, to: end }),
+  );
+  const indent = path.endsWith('.py') ? '    ' : '  ';
   return [
-    file.flat(from, list.from + 1),
+    flat({ from, to: list.from + 1 }),
     ...parameters.filter(Boolean).map((parameter) => `${indent}${parameter},`),
-    file.flat(list.to - 1, to),
+    flat({ from: list.to - 1, to }),
   ].join('\n');
 }
 
-function tidy(code: string): string {
-  return code
-    .replace(/\s*\n\s*|[ \t]{2,}/g, ' ')
-    .replace(/(?<=[([]) | (?=[)\]])|,(?= ?[)\]])|[\s;]+$/g, '')
-    .trim();
+/** Code on one line, or its beginning where it is long. */
+export function brief(code: string, rest = ''): string {
+  return code.length <= maxWidth ? code : code.replace(/\s*=.*$/, rest);
 }

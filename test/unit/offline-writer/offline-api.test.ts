@@ -121,20 +121,13 @@ const cases: Record<string, Case> = {
         '/** Its version. */',
         "exports.version = function (short) { return '1'; };",
         "exports.Router = require('./router');",
-        '/** Starts it. */',
-        'create.start = function (port, done) {};',
         'function hidden() {}',
       ),
       'lib/router.js': '/** Finds paths. */\nmodule.exports = class Router {};',
       'lib/other.js': 'exports.unreachable = 1;',
     },
     names: { app: ['create', 'version', 'Router'] },
-    has: [
-      'function create(options)',
-      'function version(short)',
-      '- `function start(port, done)`: Starts it.',
-      'Finds paths.',
-    ],
+    has: ['function create(options)', 'function version(short)', 'Finds paths.'],
   },
   Python: {
     files: {

@@ -1,0 +1,60 @@
+import { exportedNames } from './exported-names.ts';
+import type { PublicModule } from './public-api.ts';
+import { readModule } from './read-module.ts';
+import { join, resolveScript, scriptAt } from './resolve-module.ts';
+import type { Manifest } from '../facts/manifest.ts';
+import { folderOf, languageOf, type Repository } from '../repository.ts';
+
+const isPrivate = /(?:^|\/)(?:_[^/]*|internal|private|scripts?|tools?)\//;
+const output = /^(?:dist.*|build|out|output|lib|esm|cjs|umd|es|types|typings)$/;
+
+/** The entry points of npm packages. Without any, the exports of all modules. */
+export function scriptModules(
+  repository: Repository,
+  manifests: readonly Manifest[],
+): PublicModule[] {
+  const namesOf = exportedNames({
+    read: (path) => readModule(repository, path),
+    locate: (from, name) => resolveScript(repository, from, name),
+  });
+  const make = (path: string, name: string, family: string): PublicModule => ({
+    ...{ name, family, about: readModule(repository, path).about },
+    names: [...namesOf(path)].map(([name, declaration]) => ({ name, declaration })),
+  });
+  const packages = manifests.filter(({ kind }) => kind === 'npm');
+  const entries = packages.flatMap(({ path, name, entryPoints }) =>
+    [...entryPoints]
+      .sort((a, b) => rank(a.name) - rank(b.name))
+      .flatMap(({ name: entry, value }) => {
+        const source = sourceOf(repository, folderOf(path), value);
+        const exported = entry.startsWith('./') ? `${name}${entry.slice(1)}` : name;
+        return source === undefined ? [] : [make(source, exported, name)];
+      }),
+  );
+  if (entries.some(({ names }) => names.length > 0)) return entries;
+  const index = ['index', 'mod', 'src/index', 'src/mod', 'source/index', 'lib/index']
+    .map((place) => scriptAt(repository, place))
+    .find((path) => path !== undefined && languageOf(path));
+  const main = index === undefined ? [] : [make(index, packages[0]?.name || repository.name, '')];
+  if (main.some(({ names }) => names.length > 0)) return main;
+  return repository
+    .sources()
+    .filter((path) => /Script$/.test(languageOf(path) ?? '') && !isPrivate.test(path))
+    .map((path) => make(path, path, folderOf(path)));
+}
+
+/** The package itself comes before its other paths, and `exports` before older fields. */
+function rank(entry: string): number {
+  return entry === '.' ? 0 : entry.startsWith('./') ? 2 : 1;
+}
+
+/** The source of an entry point, which usually names a compiled file. */
+function sourceOf(repository: Repository, folder: string, value: string): string | undefined {
+  const parts = join('', value).split('/');
+  const stems = ['src', 'source', 'lib', '.'].flatMap((place) =>
+    [1, 2].filter((at) => at < parts.length).map((at) => [place, ...parts.slice(at)].join('/')),
+  );
+  return [...(output.test(parts[0] ?? '') ? stems : []), parts.join('/'), ...stems]
+    .map((stem) => scriptAt(repository, join(folder, stem)))
+    .find((path) => path !== undefined && languageOf(path) !== undefined);
+}
