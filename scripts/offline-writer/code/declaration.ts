@@ -1,5 +1,5 @@
 export interface Doc {
-  /** The comment as written: Markdown, or reStructuredText. */
+  /** Markdown of the comment, not yet cleaned. */
   readonly text: string;
   readonly parameters: readonly { readonly name: string; readonly text: string }[];
   readonly returns: string;
@@ -40,8 +40,8 @@ export interface ModuleApi {
   readonly path: string;
   /** The description of the file itself. */
   readonly about: string;
-  /** All at the top level, also private ones. */
-  readonly declarations: readonly Declaration[];
+  /** All at the top level by name, also private ones. */
+  readonly declarations: ReadonlyMap<string, Declaration>;
   readonly exports: readonly Export[];
   /** Names that Python's `__all__` lists: no others are public. */
   readonly listed?: ReadonlySet<string>;

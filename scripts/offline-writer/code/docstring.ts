@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { noDoc, type Doc } from './declaration.ts';
 import { childrenOf, commentAbove, dedent, type SourceFile } from './syntax.ts';
+import { rstToMarkdown } from '../text/rst.ts';
 
 const titles =
   /^(?:args|arguments|(?:other )?parameters|keyword args|returns?|yields?|raises|attributes|examples?|notes?|see also|warns|warnings|references)$/i;
@@ -20,7 +21,7 @@ export function docOf({ text }: SourceFile, node: SyntaxNode | null | undefined)
 export function attributeDoc(file: SourceFile, node: SyntaxNode): Doc {
   const above = node.prevSibling;
   if (above?.name === 'Comment' && file.text.startsWith('#:', above.from)) {
-    return { ...noDoc, text: commentAbove(file, node) };
+    return { ...noDoc, text: toMarkdown(commentAbove(file, node)) };
   }
   const below = node.nextSibling;
   return below?.name === 'ExpressionStatement' ? docOf(file, below) : noDoc;
@@ -48,10 +49,20 @@ function readDocstring(source: readonly string[]): Doc {
     else if (/^(?:param|arg|key)/.test(title)) parameters.push({ name, lines });
   }
   return {
-    text: text.join('\n').trim(),
+    text: toMarkdown(text.join('\n').trim()),
     parameters: parameters.map(({ name, lines }) => ({ name, text: flat(lines) })),
     returns: flat(returns),
   };
+}
+
+function toMarkdown(text: string): string {
+  const isMarkdown =
+    /^\s*```|\]\(|(?<!`)`[^`:<>]+`(?!`|_)/m.test(text) && !/::|:\w+:`|``/.test(text);
+  return isMarkdown
+    ? text
+    : rstToMarkdown(text.split('\n'), () => undefined)
+        .join('\n')
+        .trim();
 }
 
 /** The sections of Google's and NumPy's style, and the fields of Sphinx. */
@@ -95,5 +106,5 @@ function outdent(lines: readonly string[]): string {
 }
 
 function flat(lines: readonly string[]): string {
-  return lines.join(' ').replace(/\s+/g, ' ').trim();
+  return toMarkdown(lines.join(' ').replace(/\s+/g, ' ').trim());
 }

@@ -36,8 +36,7 @@ export function exportedNames({ read, locate }: Modules) {
 
   function find(path: string, name: string, depth: number): Declaration | undefined {
     const { declarations, imports } = read(path);
-    const own = declarations.find((each) => each.name === name);
-    const found = own ?? namesOf(path, depth + 1).get(name);
+    const found = declarations.get(name) ?? namesOf(path, depth + 1).get(name);
     if (found || depth > maxDepth) return found;
     const { from, local = '' } = imports.find((each) => each.name === name) ?? {};
     const other = from === undefined ? undefined : locate(path, from);

@@ -14,7 +14,7 @@ const maxTypeLines = 16;
 /** The exported names of a Go file. */
 export function readGoFile(file: SourceFile): GoFile {
   const { flat, nodes, path } = file;
-  const declarations: Declaration[] = [];
+  const declarations = new Map<string, Declaration>();
   const methods = new Map<string, Member[]>();
   const clause = nodes.find(({ name }) => name === 'PackageClause');
   for (const node of nodes) {
@@ -55,8 +55,9 @@ export function readGoFile(file: SourceFile): GoFile {
   ) {
     const doc = docOf(commentAbove(file, outer));
     const base = { kind, doc, ...file.placeOf(node), members, signatures: [signature] };
-    const names = node.getChildren('DefName').map((name) => flat(name));
-    declarations.push(...names.filter(isExported).map((name) => ({ ...base, name })));
+    for (const name of node.getChildren('DefName').map((each) => flat(each))) {
+      if (isExported(name)) declarations.set(name, { ...base, name });
+    }
   }
 }
 

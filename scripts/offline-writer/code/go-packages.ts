@@ -24,7 +24,7 @@ export function goPackages(repository: Repository, manifests: readonly Manifest[
     const rest = module ? folder.slice(folderOf(module.path).length).replace(/^\//, '') : folder;
     const declarations = new Map<string, Declaration>();
     // Files for other platforms declare the same names: the first one counts.
-    for (const declaration of files.flatMap((file) => file.declarations).reverse()) {
+    for (const declaration of files.flatMap((file) => [...file.declarations.values()]).reverse()) {
       const methods = files.flatMap((file) => file.methods.get(declaration.name) ?? []);
       const members = [...declaration.members, ...methods];
       declarations.set(declaration.name, { ...declaration, members });

@@ -10,6 +10,8 @@ import { attributeDoc, docOf } from './docstring.ts';
 import { brief, childrenOf, signatureOf, type SourceFile } from './syntax.ts';
 import { fileOf } from '../repository.ts';
 
+const maxOverloads = 50;
+
 /** A Python module. Its exports are the names of `__all__`, or those without an underscore; a
  * package exports also what it imports from its own modules. */
 export function readPythonModule(file: SourceFile): ModuleApi {
@@ -39,7 +41,7 @@ export function readPythonModule(file: SourceFile): ModuleApi {
       file,
       nodes.find(({ name }) => name !== 'Comment'),
     ).text,
-    declarations: [...declared.values()],
+    declarations: declared,
     exports: listed ? names : names.filter(isPublic),
     ...(listed && { listed }),
     imports: names.filter(({ from }) => from !== undefined),
@@ -114,7 +116,8 @@ function head(file: SourceFile, node: SyntaxNode): string {
 
 /** The implementation of overloads has their documentation, and its own signature is private. */
 function join(before: Declaration, made: Declaration, isOverload: boolean): Declaration {
-  const signatures = [...before.signatures, ...(isOverload ? made.signatures : [])];
+  const isMany = !isOverload || before.signatures.length >= maxOverloads;
+  const signatures = isMany ? before.signatures : [...before.signatures, ...made.signatures];
   return { ...before, signatures, doc: before.doc === noDoc ? made.doc : before.doc };
 }
 

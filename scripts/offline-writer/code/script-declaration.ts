@@ -56,13 +56,16 @@ function headEnd(node: SyntaxNode): number {
 }
 
 function describeVariables(file: SourceFile, node: SyntaxNode) {
-  const keyword = file.flat(node.firstChild);
-  const children = childrenOf(node);
-  return node.getChildren('VariableDefinition').map((definition) => {
+  const [keyword, ...children] = childrenOf(node);
+  const variables: SyntaxNode[][] = [[]];
+  for (const child of children) {
+    if (child.name === ',') variables.push([]);
+    else if (child.name !== ';') variables.at(-1)?.push(child);
+  }
+  return variables.flatMap((parts) => {
+    const [definition] = parts;
+    if (definition?.name !== 'VariableDefinition') return [];
     const { from } = definition;
-    const after = children.filter((child) => child.from >= from);
-    const end = after.findIndex(({ name }) => name === ',' || name === ';');
-    const parts = end === -1 ? after : after.slice(0, end);
     const value = parts.find((_, at) => parts[at - 1]?.name === 'Equals');
     const isFunction = value && /^(?:ArrowFunction|FunctionExpression)$/.test(value.name);
     const body = value?.getChild('ClassBody') ?? null;
@@ -70,8 +73,8 @@ function describeVariables(file: SourceFile, node: SyntaxNode) {
       ? signatureOf(file, definition, headEnd(value), value.getChild('ParamList'))
       : brief(file.flat({ from, to: parts.at(-1)?.to ?? from }));
     const kind: Declaration['kind'] = isFunction ? 'function' : body ? 'class' : 'value';
-    const name = file.flat(definition);
-    return { name, kind, signatures: [`${keyword} ${code}`], members: membersOf(file, body) };
+    const signatures = [`${file.flat(keyword)} ${code}`];
+    return [{ name: file.flat(definition), kind, signatures, members: membersOf(file, body) }];
   });
 }
 

@@ -18,7 +18,7 @@ export function readScriptModule(file: SourceFile): ModuleApi {
     else if (node.name === 'ExpressionStatement') readAssignment(node);
     else declare(node, node);
   }
-  return { path, about: fileComment(file), declarations: [...declared.values()], exports, imports };
+  return { path, about: fileComment(file), declarations: declared, exports, imports };
 
   function readExport(node: SyntaxNode) {
     const code = flat(node);
@@ -78,8 +78,11 @@ export function readScriptModule(file: SourceFile): ModuleApi {
   }
 }
 
+const maxOverloads = 50;
+
 /** Overloads, parts of an interface, or a type and a value with the same name. */
 function join(before: Declaration, made: Declaration): Declaration {
+  if (before.signatures.length >= maxOverloads) return before;
   return {
     ...before,
     signatures: [...before.signatures, ...made.signatures],

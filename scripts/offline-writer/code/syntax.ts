@@ -66,7 +66,7 @@ export function parseSource(repository: Repository, path: string): SourceFile {
         code += text.slice(at, node.from);
         at = node.to;
       };
-      tree.iterate({ from, to, enter });
+      if (/\/[/*]|#/.test(text.slice(from, to))) tree.iterate({ from, to, enter });
       return (code + text.slice(at, to))
         .replace(/\s*\n\s*|[ \t]{2,}/g, ' ')
         .replace(/(?<=[([]) | (?=[)\]])|,(?= ?[)\]])|[\s;]+$/g, '')
