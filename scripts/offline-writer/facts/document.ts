@@ -33,7 +33,8 @@ export function readDocument(
   lookup: Lookup = () => undefined,
 ): Document {
   const { fields, rest } = splitFrontMatter(repository.lines(path));
-  const isRst = /\.(?:rst|txt)$/i.test(path) || rest.some((line) => /^\.\. [\w-]+::/.test(line));
+  const isMarkdown = /\.(?:mdx?|markdown)$/i.test(path);
+  const isRst = !isMarkdown && (/\.rst$/i.test(path) || rest.some((line) => /^\.\. /.test(line)));
   const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(rest, lookup);
   const { definitions, lines } = takeDefinitions(plain);
   const headings = findHeadings(lines);
@@ -65,13 +66,8 @@ export function splitFrontMatter(lines: readonly string[]) {
 /** Sections with their subsections, split at the highest level that has several headings. */
 export function sectionsOf({ lines }: Pick<Document, 'lines'>): Section[] {
   const headings = findHeadings(lines);
-  const counts = [1, 2, 3, 4, 5, 6].map((level) => headings.filter((each) => each.level === level));
-  const split =
-    1 +
-    Math.max(
-      0,
-      counts.findIndex(({ length }) => length > 1),
-    );
+  const levels = headings.map(({ level }) => level).sort();
+  const split = levels.find((level, at) => levels[at + 1] === level) ?? levels[0] ?? 1;
   const starts = headings.filter(({ level }) => level <= split);
   const intro = { title: '', level: 0, head: [], lines: lines.slice(0, starts[0]?.at) };
   return [

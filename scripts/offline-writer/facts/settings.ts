@@ -89,7 +89,10 @@ function expression(text: string): string {
     else if (/[)\]}]/.test(each) && depth-- === 0) break;
     else if (/[;,]/.test(each) && depth === 0) break;
   }
-  return text.slice(0, at).trim();
+  return text
+    .slice(0, at)
+    .replace(/^\s*\w+\s*=(?!=)/, '')
+    .trim();
 }
 
 /** Names and comments of example files. Their values are not read: they may be secrets. */

@@ -64,7 +64,8 @@ function entriesOf(repository: Repository, path: string): string[] {
   if (/\.md$/i.test(path)) return linksIn(text);
   if (/mkdocs\.ya?ml$/i.test(path)) {
     const nav = /^nav:[ \t]*\n((?:[ \t-].*\n?|\n)*)/m.exec(`${text}\n`)?.[1] ?? '';
-    return [...nav.matchAll(/[\w./ -]+\.(?:mdx?|rst)/g)].map(([entry]) => entry.trim());
+    const entries = /[:-]\s+["']?([\w./][\w./ -]{0,200}\.(?:mdx?|markdown|rst))["']?\s*$/gm;
+    return [...nav.matchAll(entries)].map((match) => match[1] as string);
   }
   if (/\.ya?ml$/i.test(path)) {
     return [...text.matchAll(/\bfile:\s*([^\s#]+)/g)].map((match) => match[1] as string);

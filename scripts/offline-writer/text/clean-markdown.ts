@@ -1,4 +1,4 @@
-import { code, fence } from './markdown.ts';
+import { code, fence, plain } from './markdown.ts';
 
 export interface Cleaning {
   /** Added to every heading's level. */
@@ -11,9 +11,12 @@ export interface Cleaning {
   readonly anchors?: ReadonlySet<string>;
 }
 
+/** Of quotations in quotations. */
+const maxDepth = 12;
+
 /** Makes markdown of a repository safe inside a page of ours: shifts headings, removes raw HTML,
  * images and badges, rewrites code fences, and turns links to files without a page into text. */
-export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning): string {
+export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning, depth = 0): string {
   const out: string[] = [];
   let inComment = false;
   const open: number[] = [];
@@ -35,6 +38,16 @@ export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning): str
       const block = fence(body.join('\n'), info.trim().split(/[\s,{]/)[0] ?? '');
       out.push(...block.split('\n').map((each) => indent + each));
       at = end;
+      continue;
+    }
+    const quote = inComment || depth > maxDepth ? null : /^(\s{0,12})> ?/.exec(line);
+    if (quote) {
+      let end = at;
+      while (/^\s{0,12}>/.test(lines[end] ?? '')) end++;
+      const inner = lines.slice(at, end).map((each) => each.replace(/^\s{0,12}> ?/, ''));
+      const text = cleanMarkdown(inner, cleaning, depth + 1);
+      out.push(...text.split('\n').map((each) => `${quote[1]}> ${each}`.trimEnd()));
+      at = end - 1;
       continue;
     }
     const visible = withoutComments(line, inComment);
@@ -67,6 +80,11 @@ function cleanLine(text: string, cleaning: Cleaning, raw: string): string {
   if (htmlHeading) return heading(Number(htmlHeading[1]), htmlHeading[2] as string, cleaning);
   const atx = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(text);
   if (atx) return heading((atx[1] as string).length, atx[2] as string, cleaning);
+  const picture = /^\s*!\[([^\][]*)\]\([^()]*\)\s*$/.exec(text)?.[1]?.trim();
+  // A name such as "logo" says nothing without the picture.
+  if (picture !== undefined && picture.split(/\s+/).length > 3) return `*${plain(picture)}*`;
+  // A list of the headings: each page has its own contents.
+  if (/^\s*(?:[-*+]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)\s*$/.test(text)) return '';
   const cleaned = cleanInline(text, cleaning);
   // A line that had only badges or tags is removed completely.
   if (/^[\s|:·•*-]*$/.test(cleaned) && !/^[\s|:·•*-]*$/.test(raw)) return '';

@@ -5,7 +5,7 @@ import { dedent, rstToMarkdown } from './rst.ts';
 const maxDepth = 12;
 /** Lines with a meaning for the generator of a site: labels, attributes, comments, contents. */
 const forGenerator =
-  /^\s*(?:\([\w:. /-]+\)=|\{[.#:][^{}]*\}|%\s.*|\+\+\+.*|\[\[?_?toc_?\]?\]|import\s[^;]*\sfrom\s+['"].*|import\s+['"].*|export\s+(?:const|default|function)\b.*|\{\/\*.*\*\/\})\s*$/i;
+  /^\s*(?:\([\w:. /-]+\)=|\{[.#:][^{}]*\}|%\s.*|\+\+\+.*|\[\[?_?(?:toc|TOC)_?\]?\]|import\s[^;]*\sfrom\s+['"].*|import\s+['"].*|export\s+(?:const|default|function)\b.*|\{\/\*.*\*\/\}|<\/?[A-Z][\w.]*(?:\s[^<>]*)?>)\s*$/;
 
 /** Markdown without the dialects of MyST, MkDocs, Docusaurus, VitePress, Hugo, GitBook and MDX:
  * their directives and roles become plain Markdown, or are left out. */

@@ -37,7 +37,7 @@ const versions = named({
 });
 /** Their content is code; some name its language. */
 const codes = named({
-  '': 'code-block code sourcecode code-cell literal parsed-literal prompt graphviz uml',
+  '': 'code-block code sourcecode code-cell literal parsed-literal prompt graphviz uml csv-table',
   python: 'click:example click:run ipython testcode',
   pycon: 'doctest',
   mermaid: 'mermaid',
@@ -82,7 +82,6 @@ export function writeDirective({ name, argument, body }: Directive, dialect: Dia
     ];
   }
   if (kind === 'list-table') return ['', ...listTable(content, options, dialect), ''];
-  if (kind === 'csv-table') return ['', ...csvTable(content, options, dialect), ''];
   if (objects.has(kind)) return ['', `**${code(argument)}**`, '', ...text(), ''];
   if (leftOut.test(kind)) return [];
   const title =
@@ -117,27 +116,18 @@ function listTable(content: readonly string[], options: string, { inline }: Dial
     if (cell !== undefined) last?.push(text.trim());
     else if (last && last.length > 0) last.push(`${last.pop()} ${text.trim()}`.trim());
   }
-  return writeTable(
-    rows.map((cells) => cells.map(inline)),
-    /:header-rows:\s*[1-9]/.test(options),
-  );
-}
-
-function csvTable(content: readonly string[], options: string, { inline }: Dialect): string[] {
-  const cells = (line: string) =>
-    [...line.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,"]+))\s*(?:,|$)/g)].map(([, quoted, bare]) =>
-      inline((quoted?.replaceAll('""', '"') ?? bare ?? '').trim()),
-    );
-  const head = /:header:(.*)/.exec(options)?.[1];
-  const rows = trimmed(content).map(cells);
-  return writeTable(head === undefined ? rows : [cells(head), ...rows], head !== undefined);
+  return writeTable(rows, /:header-rows:\s*[1-9]/.test(options), inline);
 }
 
 /** Markdown has no table without a head. */
-export function writeTable(rows: readonly (readonly string[])[], hasHead: boolean): string[] {
+export function writeTable(
+  rows: readonly (readonly string[])[],
+  hasHead: boolean,
+  inline: (text: string) => string,
+): string[] {
   const width = Math.min(64, Math.max(0, ...rows.map(({ length }) => length)));
   if (width === 0) return [];
-  const full = rows.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? ''));
+  const full = rows.map((row) => Array.from({ length: width }, (_, at) => inline(row[at] ?? '')));
   const [head = [], ...rest] = hasHead ? full : [full[0]?.map(() => '') ?? [], ...full];
   return table(head, rest).split('\n');
 }

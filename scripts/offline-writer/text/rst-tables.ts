@@ -14,31 +14,24 @@ export function readGrid(lines: readonly string[], at: number, inline: Inline): 
   if (!/^\+(?:[-=]+\+)+\s*$/.test(first)) return undefined;
   let end = at;
   while (/^[+|]/.test(lines[end] ?? '')) end++;
-  const bounds = [...first.matchAll(/\+(?=[-=])/g)].map(({ index }) => index);
+  const bars = [...first.matchAll(/\+/g)].map(({ index }) => index);
   const rows: string[][] = [];
   let isNew = false;
   let hasHead = false;
   for (const line of lines.slice(at, end)) {
-    if (/^\+[-=]/.test(line)) {
-      isNew = true;
-      if (line.includes('=') && rows.length === 1) hasHead = true;
-      continue;
-    }
-    addCells(
-      rows,
-      line,
-      bounds.map((bound) => bound + 1),
-      isNew,
-    );
-    isNew = false;
+    const isRule = /^\+[-=]/.test(line);
+    if (isRule && line.includes('=') && rows.length === 1) hasHead = true;
+    if (!isRule)
+      addCells(
+        rows,
+        line.slice(1),
+        bars.slice(0, -1),
+        (index) => (bars[index + 1] ?? 0) - 1,
+        isNew,
+      );
+    isNew = isRule;
   }
-  return {
-    lines: writeTable(
-      rows.map((row) => row.map((cell) => inline(cell.replace(/\|$/, '').trim()))),
-      hasHead,
-    ),
-    end,
-  };
+  return { lines: writeTable(rows, hasHead, inline), end };
 }
 
 /** Columns below `====  ====`. A line without its first cell continues the row above. */
@@ -53,37 +46,32 @@ export function readSimple(
   const rules = [at];
   let end = at + 1;
   for (; end < lines.length && rules.length < 3; end++) {
-    if (!isRule(lines[end])) continue;
-    rules.push(end);
-    if ((lines[end + 1] ?? '').trim() === '' && rules.length > 1) {
+    if (isRule(lines[end])) rules.push(end);
+    if (rules.at(-1) === end && (lines[end + 1] ?? '').trim() === '') {
       end++;
       break;
     }
   }
-  const bounds = [...first.matchAll(/(?<!=)=/g)].map(({ index }) => index);
-  const rows: string[][] = [];
+  const starts = [...first.matchAll(/(?<!=)=/g)].map(({ index }) => index);
   const headEnd = rules.length > 2 ? (rules[1] as number) : at;
+  const rows: string[][] = [];
   for (let row = at + 1; row < end; row++) {
     const line = lines[row] as string;
     if (isRule(line) || /^-+(?: +-+)*\s*$/.test(line) || line.trim() === '') continue;
-    addCells(rows, line, bounds, /^\S/.test(line) && !(row > at + 1 && row < headEnd));
+    const isNew = /^\S/.test(line) && !(row > at + 1 && row < headEnd);
+    addCells(rows, line, starts, (index) => starts[index + 1], isNew);
   }
-  return {
-    lines: writeTable(
-      rows.map((row) => row.map((cell) => inline(cell.trim()))),
-      headEnd > at,
-    ),
-    end,
-  };
+  return { lines: writeTable(rows, headEnd > at, inline), end };
 }
 
-function addCells(rows: string[][], line: string, bounds: readonly number[], isNew: boolean) {
-  const cells = bounds.map((bound, index) =>
-    line
-      .slice(bound, bounds[index + 1])
-      .replace(/\|?$/, '')
-      .trim(),
-  );
+function addCells(
+  rows: string[][],
+  line: string,
+  starts: readonly number[],
+  endOf: (index: number) => number | undefined,
+  isNew: boolean,
+) {
+  const cells = starts.map((start, index) => line.slice(start, endOf(index)).trim());
   const last = rows.at(-1);
   if (isNew || !last) rows.push(cells);
   else cells.forEach((cell, index) => (last[index] = `${last[index] ?? ''} ${cell}`.trim()));

@@ -40,6 +40,94 @@ describe('any repository', () => {
     );
   });
 
+  it('shows no markup of a generator outside code, whatever a guide holds', () => {
+    const rst = [
+      ...[
+        '.. note:: x',
+        '.. code-block:: py',
+        '.. _label:',
+        ':ref:`a`',
+        ':class:`~a.B`',
+        '===',
+        '    b',
+      ],
+      ...[
+        '.. |x| image:: y',
+        '.. list-table::',
+        '   * - a',
+        '+--+--+',
+        '|a |b |',
+        '== ==',
+        '::',
+        '>>> a',
+      ],
+      ...[
+        'T',
+        '- a',
+        '1. b',
+        '',
+        '.. automodule:: x',
+        '   :members:',
+        'text',
+        '`a`',
+        '``b``',
+        '.. [1] a',
+      ],
+    ];
+    const myst = [
+      ...[
+        '```{note}',
+        '```',
+        '````{tip} a',
+        '````',
+        ':::{warning}',
+        ':::',
+        '(label)=',
+        '{ref}`a`',
+        '',
+      ],
+      ...[
+        '{x}`a <b>`',
+        '!!! note',
+        '??? tip "x"',
+        '=== "Tab"',
+        '{{< toc >}}',
+        '{% raw %}',
+        '<Tabs>',
+        '- a',
+      ],
+      ...[
+        '> q',
+        '{#id}',
+        'text',
+        '`a`',
+        ':::note Title',
+        '```{eval-rst}\n.. note:: x\n```',
+        '    body',
+        '.. note:: x',
+      ],
+    ];
+    const guide = (pieces: string[]) =>
+      fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((each) => each.join('\n'));
+    const raw =
+      /^\s*(?:\.\. _|\.\. \||:::|!!! |\?\?\? |=== "|\([\w-]+\)=$|\{#)|:[a-z]+:`|\{[a-z]+\}`|\{\{<|\{%|<\/?Tabs>/m;
+    fc.assert(
+      fc.property(guide(rst), guide(myst), (one, two) => {
+        const files = {
+          'docs/a.rst': `T\n=\n\nSome text for the page.\n\n${one}`,
+          'docs/b.md': `# T\n\nSome text for the page.\n\n${two}`,
+        };
+        for (const text of offlineSite(memoryRepository(files)).pages.values()) {
+          const outside = text
+            .replace(/^([ >]*)(`{3,})[^`\n]*\n[^]*?\n\1\2$/gm, '')
+            .replace(/(`+)(?:[^`]|[^`][^]*?[^`])\1(?!`)/g, '');
+          expect(outside).not.toMatch(raw);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   const long: [string, string, string][] = [
     ['open brackets', 'a.ts', `export const a = ${'('.repeat(40_000)}`],
     ['open types', 'a.ts', `export type A =\n${'| {\n'.repeat(10_000)}`],
@@ -77,6 +165,26 @@ describe('any repository', () => {
     ['headings', 'README.md', '## A\n'.repeat(20_000)],
     ['blank lines', 'README.md', ' \n'.repeat(100_000)],
     ['spaces', 'a.ts', `export const a =${' '.repeat(200_000)}`],
+    ['directives', 'docs/a.rst', '.. note::\n\n   '.repeat(20_000)],
+    [
+      'deep directives',
+      'docs/a.rst',
+      Array.from({ length: 900 }, (_, at) => `${' '.repeat(3 * at)}.. note::\n`).join(''),
+    ],
+    ['roles', 'docs/a.rst', `${':a:`b'.repeat(400)}\n`.repeat(100)],
+    ['literals', 'docs/a.rst', `${'``a'.repeat(700)}\n\n`.repeat(50)],
+    ['rules', 'docs/a.rst', '=====\n'.repeat(20_000)],
+    ['tables', 'docs/a.rst', '+--+--+\n|a |b |\n'.repeat(10_000)],
+    ['simple tables', 'docs/a.rst', '== ==\na  b\n'.repeat(10_000)],
+    ['colons', 'docs/a.md', ':::{note}\n'.repeat(20_000)],
+    ['open fences', 'docs/a.md', '```{note}\n````{tip}\n'.repeat(10_000)],
+    [
+      'tabs',
+      'docs/a.md',
+      Array.from({ length: 700 }, (_, at) => `${' '.repeat(4 * at)}!!! note\n`).join(''),
+    ],
+    ['braces', 'docs/a.md', `${'{a}`'.repeat(700)}\n`.repeat(100)],
+    ['toctrees', 'docs/index.rst', '.. toctree::\n\n   a\n'.repeat(10_000)],
     ['spaces in text', 'README.md', `# A${' '.repeat(200_000)}b`],
   ];
   it.each(long)('is read in seconds when a file is nothing but %s (S15)', (_, name, content) => {

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { memoryRepository } from '#test/support/memory-repository.ts';
+import { offlineSite } from '#test/support/offline-site.ts';
+
+const lines = (...text: string[]) => text.join('\n');
+const prose = 'Enough words to be worth a page.';
+const page = (files: Record<string, string>, slug: string) =>
+  offlineSite(memoryRepository(files)).pages.get(slug) ?? '';
+
+describe('environment variables', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'a.ts',
+      "env.port ?? Number(process.env.PORT ?? min(80, '8,0'))",
+      ["| `PORT` | `min(80, '8,0')` |"],
+    ],
+    [
+      'a.ts',
+      "const { HOST, PORT: port = parse('1,2'), rest } = process.env;",
+      ['| `HOST` |  |', "| `PORT` | `parse('1` |"],
+    ],
+    [
+      'a.ts',
+      "const url = envOr('BASE_URL', `http://${host}:1`);",
+      ['| `BASE_URL` | `` `http://${host}:1` `` |'],
+    ],
+    ['a.ts', "import.meta.env['MODE'] || other(1)", ['| `MODE` | `other(1)` |']],
+    ['a.py', 'debug = env_bool("DEBUG", default=False)', ['| `DEBUG` | `False` |']],
+    [
+      'a.py',
+      'a = os.environ.get("CACHE", os.path.join(home, ".x")); b = os.environ["NEED"]',
+      ['| `CACHE` | `os.path.join(home, ".x")` |', '| `NEED` |  |'],
+    ],
+    ['a.py', '@click.option("--name", envvar="NAME", default="x")', ['| `NAME` |  |']],
+    ['a.go', 'port := getEnv("PORT", defaultPort())', ['| `PORT` | `defaultPort()` |']],
+    ['a.go', 'viper.BindEnv("log.level", "LOG_LEVEL")', ['| `LOG_LEVEL` |  |']],
+    ['a.go', 'Level string `env:"LEVEL" envDefault:"info"`', ['| `LEVEL` |  |']],
+    ['a.ts', "setEnv('WRITTEN', '1'); // process.env", []],
+    ['a.ts', 'process.env.API_TOKEN ?? "hunter2"', ['| `API_TOKEN` |  |']],
+  ])('%s: %s', (path, text, rows) => {
+    const found = page({ [path]: text }, 'configuration').match(/^\| `[A-Z].*$/gm) ?? [];
+    expect(found).toEqual(rows.map((row) => `${row} \`${path}:1\` |`));
+  });
+});
+
+describe('a README', () => {
+  const readme = (...text: string[]) => ({ 'README.md': lines('# Shop', '', prose, '', ...text) });
+
+  it.each<[string, string[], string, string | undefined]>([
+    ['badges', ['[![build](https://ci.test/b.svg)](https://ci.test)'], 'ci.test', undefined],
+    ['sponsors', ['## Sponsors', 'Buy from Acme.'], 'Acme', undefined],
+    ['lists of its own headings', ['- [Usage](#usage)', '- [More](#more)'], 'Usage', undefined],
+    ['a licence', ['## License', 'MIT, surely.'], 'surely', undefined],
+    ['how to contribute', ['## Contributing', 'Send patches.'], 'Send patches', 'contributing'],
+    ['settings', ['## Configuration', 'Write a file.'], 'Write a file', 'configuration'],
+    ['installation', ['## Install', 'Run it.'], 'Run it', 'getting-started'],
+    ['what it is', ['## Why', 'Because.'], 'Because', 'overview'],
+    ['a long part', ['## Deep topic', `${prose}\n`.repeat(300)], 'Deep topic', 'deep-topic'],
+  ])('has %s on the right page, or nowhere', (_, text, words, slug) => {
+    const { pages } = offlineSite(memoryRepository(readme(...text)));
+    const found = [...pages].flatMap(([each, body]) => (body.includes(words) ? [each] : []));
+    expect(found).toEqual(slug === undefined ? [] : [slug]);
+  });
+
+  it('keeps the example with the text that refers to it', () => {
+    const text = page(
+      readme(
+        '## Concepts',
+        'See:',
+        '',
+        '    shop buy',
+        '',
+        '## Configuration',
+        'In the example above, `buy` is it.',
+      ),
+      'overview',
+    );
+    expect(text).toMatch(/shop buy[^]*In the example above/);
+  });
+
+  it('stays whole where the repository has guides', () => {
+    const guides = Object.fromEntries(
+      ['a', 'b', 'c'].map((name) => [`docs/${name}.md`, `# ${name}\n\n${prose}`]),
+    );
+    const text = page(
+      { ...readme('## Deep topic', `${prose}\n`.repeat(300)), ...guides },
+      'overview',
+    );
+    expect(text).toContain('## Deep topic');
+  });
+
+  it('is one page with the index of the guides', () => {
+    const docs = {
+      'docs/index.md': `# Welcome to Shop\n\n${prose}`,
+      'docs/contributing.md': `# Contributing\n\n${prose}`,
+    };
+    const titles = (files: Record<string, string>) =>
+      offlineSite(memoryRepository(files)).plan.navigation.flatMap((group) =>
+        group.pages.map(({ title }) => title),
+      );
+    expect(titles({ ...readme(), ...docs, 'CONTRIBUTING.md': `# How\n\n${prose}` })).toEqual([
+      'Overview',
+      'Contributing',
+    ]);
+    expect(page(docs, 'overview')).toContain('Source: `docs/index.md`');
+  });
+});
+
+it('shows the latest versions of a changelog', () => {
+  const version = (number: number) => lines(`## 1.${number}`, '', `- Change ${number}.`, '');
+  const text = page(
+    {
+      'CHANGELOG.md': lines(
+        '# Changelog',
+        '',
+        ...Array.from({ length: 200 }, (_, at) => version(200 - at)),
+      ),
+    },
+    'changelog',
+  );
+  expect(text).toMatch(/^# Changelog\n\n## 1\.200\n\n- Change 200\./);
+  expect(text).toMatch(/Earlier versions are in `CHANGELOG.md`\.\n$/);
+  expect(text).not.toContain('Change 10.');
+});
