@@ -12,6 +12,10 @@ import type { Plan, PlanPage } from './plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
 import { openTree } from '../generation/steps/obtain.ts';
+import { secondLookPrompt, type Look } from '../prompts/second-look-prompt.ts';
+import type { Usage } from '../generation/progress/usage.ts';
+import { docsSettings } from '../settings.ts';
+import { secondLook, usageOf } from './second-look.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 
@@ -47,24 +51,39 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
       return { row: { ...checked, reused: true, reason }, cached };
     }
     const answer = await ask(needs, asked, tree, signal);
-    const usage = usageOf(answer);
+    const first = usageOf(answer);
     try {
-      const { markdown, paths } = readPage(answer.text);
-      const checked = await check(markdown);
-      const cited = checked.citations.map(({ path }) => path);
-      // A list that leaves out what the page itself cites is still one: the two are put together.
-      const used = paths.length === 0 ? [] : [...paths, ...cited];
-      const files = await verifyUsedFiles(tree, used);
-      const row = { ...checked, ...usage, files, reason };
-      return { row, cached: { markdown, files } };
+      const { draft, usage } = await finish({ draft: await make(answer), usage: first }, answer);
+      const { checked, files, markdown } = draft;
+      return { row: { ...checked, ...usage, files, reason }, cached: { markdown, files } };
     } catch (error) {
-      return { row: { ...usage, ...failed(error) }, cached: undefined };
+      return { row: { ...first, ...failed(error) }, cached: undefined };
     }
   } catch (error) {
     if (signal.aborted) throw error;
     return { row: failed(error), cached: undefined };
   } finally {
     await tree.close();
+  }
+
+  /** The page in an answer. */
+  async function make({ text }: AiAnswer) {
+    const { markdown, paths } = readPage(text);
+    const checked = await check(markdown);
+    const cited = checked.citations.map(({ path }) => path);
+    // A list that leaves out what the page itself cites is still one: the two are put together.
+    const used = paths.length === 0 ? [] : [...paths, ...cited];
+    return { markdown, checked, files: await verifyUsedFiles(tree as Tree, used) };
+  }
+
+  async function finish(
+    first: { draft: Awaited<ReturnType<typeof make>>; usage: Usage },
+    { standIn }: AiAnswer,
+  ) {
+    // The offline writer would say the same again.
+    if (standIn === true || !docsSettings(needs.environment).SECOND_LOOK) return first;
+    const again = (look: Look) => ask(needs, asked, tree as Tree, signal, look);
+    return secondLook(tree as Tree, first, { ask: again, make, signal });
   }
 
   async function check(markdown: string) {
@@ -86,13 +105,17 @@ async function ask(
   { generation, plan, page, began }: Asked,
   tree: Tree,
   signal: AbortSignal,
+  look?: Look,
 ): Promise<AiAnswer> {
   const { id, name, commit_sha, ai_provider, ai_model, outline, tags } = generation;
   const directory = await tree.directory();
+  const question = { project: name, plan, page, outline: outline ?? '', tags };
   return needs.ai.ask({
     provider: ai_provider,
     model: ai_model,
-    prompt: await pagePrompt(needs, { project: name, plan, page, outline: outline ?? '', tags }),
+    prompt: look
+      ? await secondLookPrompt(needs, question, look)
+      : await pagePrompt(needs, question),
     directory,
     timeoutMilliseconds: callMilliseconds(needs, generation, began),
     signal,
@@ -105,8 +128,4 @@ async function ask(
 function failed(error: unknown): Partial<GenerationPage> {
   if (!isFailure(error, 'upstream')) throw error;
   return { markdown: null, error: maskSecrets(error.message).slice(0, 2_000) };
-}
-
-function usageOf({ inputTokens, outputTokens, costUsd }: AiAnswer) {
-  return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }

@@ -13,7 +13,7 @@ import { Failure } from '#core/platform/failure.ts';
 import type { AiQuestion } from '#core/platform/ports/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { LocalPlatform } from '#core/home/open-local.ts';
-import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
+import { acceptGeneration, asked, openGenerationHome } from '#test/support/generation-home.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -90,6 +90,84 @@ it('takes a page out of the cache without the whole tree', async () => {
   expect(again.row).toMatchObject({
     ...{ markdown, reused: true, reason: 'the files it uses are unchanged' },
     citations: [{ path: 'README.md', line: 1 }],
+  });
+});
+
+describe('the second look', () => {
+  const careful = () => ({ ...platform.environment, SECOND_LOOK: 'true' });
+  const draft = '# A page\n\nCall `known()` and `unknown()`. See `README.md:1`.\n';
+  const mended = '# A page\n\nCall `known()`. See `README.md:1`, please.\n';
+  const no = new Failure('upstream', 'failed', 'provider_a (m): exited with code 1');
+  beforeEach(() => writeFileSync(join(folder.path, 'sample/a.ts'), 'export function known() {}'));
+
+  /** Answers in their order; with usage, so that it can be added up. */
+  function answers(...texts: (string | Failure)[]) {
+    const asked: string[] = [];
+    const ask = async ({ prompt }: AiQuestion) => {
+      const text = texts[asked.push(prompt) - 1];
+      if (typeof text !== 'string') throw text ?? new Error('asked too often');
+      return { text, inputTokens: 10, outputTokens: 7, costUsd: 0.5, reused: false };
+    };
+    return { asked, ai: { ...platform.ai, ask } };
+  }
+
+  it.each<[string, (string | Failure)[], string, number]>([
+    ['uses an answer with fewer missing names', [draft, mended], mended, 2],
+    ['is not asked for without missing names', [mended], mended, 1],
+    ['keeps the first where as many are missing', [draft, `${draft}\nMore.\n`], draft, 2],
+    ['keeps the first where a citation is wrong', [draft, mended.replace(':1', ':9')], draft, 2],
+    ['keeps the first where little is left', [draft, '# A page\n\nNo.\n'], draft, 2],
+    ['keeps the first where the answer is no page', [draft, ''], draft, 2],
+  ])('%s, and counts what it took', async (_, texts, markdown, calls) => {
+    const { asked, ai } = answers(...texts);
+    const { row, cached } = await write({ ai, environment: careful() });
+    expect([row.markdown, cached?.markdown, row.error]).toEqual([markdown, markdown, undefined]);
+    expect([asked.length, row.input_tokens, row.cost_usd]).toEqual([calls, calls * 10, calls / 2]);
+  });
+
+  it('keeps the first where the model fails', async () => {
+    const { ai } = answers(draft, no);
+    const { row } = await write({ ai, environment: careful() });
+    expect([row.markdown, row.input_tokens]).toEqual([draft, 10]);
+  });
+
+  it('shows the page and the names as data, after the same question (S9)', async () => {
+    const { asked, ai } = answers(draft, mended);
+    await write({ ai, environment: careful() });
+    const [first = '', second = ''] = asked;
+    expect(second.startsWith(first)).toBe(true);
+    const marked =
+      /The page:\n<(data-\w+)>\n[^]*\n<\/\1>\n[^]*<(data-\w+)>\nidentifier: unknown\n<\/\2>/;
+    expect(second.slice(first.length)).toMatch(marked);
+  });
+
+  it.each([
+    ['without the setting', {}, {}],
+    ['of the offline writer', { SECOND_LOOK: 'true' }, { standIn: true as const }],
+  ])('is not taken %s', async (_, environment, more) => {
+    const { asked, ai } = answers(draft);
+    const ask = async (question: AiQuestion) => ({ ...(await ai.ask(question)), ...more });
+    const all = { ...platform.environment, ...environment };
+    const { row } = await write({ ai: { ...ai, ask }, environment: all });
+    expect([asked.length, row.markdown]).toEqual([1, draft]);
+  });
+
+  it('is paid for once when the step is repeated (R1)', async () => {
+    const model = `case "$(cat)" in
+  *'Names not found'*) printf '${mended.replaceAll('\n', '\\n')}' ;;
+  *) printf '${draft.replaceAll('\n', '\\n')}' ;;
+esac
+echo page >> ${folder.path}/asked
+`;
+    writeFileSync(join(folder.path, 'model.sh'), model.replaceAll('`', '\\140'));
+    const before = asked(folder.path).length;
+    const [one, two] = [
+      await write({ environment: careful() }),
+      await write({ environment: careful() }),
+    ];
+    expect(one.row.markdown).toBe(mended);
+    expect(two.row.markdown).toBe(mended);
+    expect(asked(folder.path).slice(before)).toEqual(['page', 'page']);
   });
 });
 
