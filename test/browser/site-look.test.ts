@@ -121,6 +121,52 @@ describe.runIf(chromePath)('the look of the published site', () => {
     await close();
   });
 
+  it('keeps its header solid, scrolls tables by themselves, and breaks long names', async () => {
+    const { page, close } = await open('configuration.html', 375);
+    await page.evaluate(() => scrollTo(0, 900));
+    const ground = await page
+      .locator('.top')
+      .evaluate((top) => getComputedStyle(top).backgroundColor);
+    expect(ground).not.toMatch(/ \/ |rgba|transparent/);
+    const table = page.getByRole('group', { name: 'Table' }).first();
+    const seen = await table.evaluate((own) => ({
+      scrolls: own.scrollWidth > own.clientWidth,
+      isInPage: document.documentElement.scrollWidth <= innerWidth,
+      attachment: getComputedStyle(own).backgroundAttachment,
+      widest: Math.max(...[...own.querySelectorAll('td')].map((cell) => cell.offsetWidth)),
+    }));
+    expect(seen).toMatchObject({ scrolls: true, isInPage: true });
+    expect(seen.attachment).toBe('local, local, scroll, scroll');
+    expect(seen.widest).toBeLessThan(300);
+    await table.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => table.evaluate((own) => own.scrollLeft)).toBeGreaterThan(0);
+    await close();
+  });
+
+  it('begins code at the top of its block, below its language where it has one', async () => {
+    const { page, close } = await open('command-line.html', 1280);
+    const gapOf = () =>
+      page.locator('.highlight').evaluateAll((blocks) =>
+        blocks.map((block) => {
+          const code = block.querySelector('code') as HTMLElement;
+          return [
+            code.className,
+            code.getClientRects()[0]?.top ?? 0,
+            block.getBoundingClientRect().top,
+          ];
+        }),
+      );
+    for (const [label, top, block] of await gapOf()) {
+      expect([label, Number(top) - Number(block) < 24]).toEqual([label, label === '']);
+    }
+    await page.goto(page.url().replace('command-line', 'api'));
+    const label = await page.locator('.code-label').first().boundingBox();
+    const pre = await page.locator('.highlight pre').first().boundingBox();
+    expect((label?.y ?? 0) + (label?.height ?? 0)).toBeLessThanOrEqual((pre?.y ?? 0) + 1);
+    await close();
+  });
+
   it('has no accessibility problem in its open menu', async () => {
     const { page, close } = await open('architecture.html', 375);
     await page.getByRole('button', { name: 'Menu' }).click();

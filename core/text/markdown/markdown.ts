@@ -1,5 +1,6 @@
 import { micromark } from 'micromark';
 import type { Draw } from '../diagram/draw-diagram.ts';
+import { breakNames } from './break-names.ts';
 import { headingIds } from './heading-ids.ts';
 import { escapeText, textOfHtml } from './escape.ts';
 import { engineMarkup } from './engine.ts';
@@ -57,7 +58,8 @@ export function renderMarkdown(
   const options = { extensions, htmlExtensions: [...htmlExtensions, engineMarkup(pieces)] };
   const byEngine = (text: string) => micromark(text, options);
   const raw = isExact ? byEngine(markdown) : fastMarkup(markdown, pieces, byEngine);
-  const { html, links } = finishMarkup(raw);
+  const { html: settled, links } = finishMarkup(raw);
+  const html = breakNames(settled);
   const title = headings.find(({ depth }) => depth === 1)?.text;
   return {
     html,
@@ -127,7 +129,8 @@ function piecesOf(
       headings.push({ depth, id, text });
       return `<h${depth} id="${escapeText(id)}">${inner}</h${depth}>`;
     },
-    code(info, text) {
+    code(info, written) {
+      const text = written.replace(/^(?:[ \t]*\n)+/, '');
       const label = /^[\w#+.-]+/.exec(info)?.[0] ?? '';
       const named = label === '' ? '' : ` class="language-${escapeText(label.toLowerCase())}"`;
       const body = (label && highlight?.(text, label)) || escapeText(text);

@@ -155,7 +155,7 @@ it('gives the words for search', () => {
 
 describe('hostile text (S8)', () => {
   const allowed =
-    /^<\/?(?:h[1-6]|p|em|strong|del|code|pre|ul|ol|li|blockquote|aside|div|table|thead|tbody|tr|t[hd]|a|br|hr|input)(?: (?:id|class|href|title|rel|role|aria-label|tabindex|align|start|type|disabled|checked)(?:="[^"<>]*")?)*(?: ?\/)?>$/;
+    /^<\/?(?:h[1-6]|p|em|strong|del|code|pre|ul|ol|li|blockquote|aside|div|table|thead|tbody|tr|t[hd]|a|br|wbr|hr|input)(?: (?:id|class|href|title|rel|role|aria-label|tabindex|align|start|type|disabled|checked)(?:="[^"<>]*")?)*(?: ?\/)?>$/;
   const frames = [
     (bad: string) => bad,
     (bad: string) => `# ${bad}`,
