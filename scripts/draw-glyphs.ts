@@ -1,5 +1,6 @@
 // Draws the letters of the pictures that sites have for link previews, with Chromium:
 // node scripts/draw-glyphs.ts <latin.woff2> <latin-ext.woff2>
+// The font is the sites' own, whose licence is core/docs/browser/text-license.txt.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';

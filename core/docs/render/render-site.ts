@@ -3,6 +3,7 @@ import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { simpleIndex } from '../search/search-simple.ts';
+import { assetVersion } from '../site/asset-version.ts';
 import { assetVersions, pictureLetters, siteAssets } from '../site/assets.ts';
 import { llmsFullText } from '../site/llms.ts';
 import type { SiteReport, SiteSource } from '../site/site-source.ts';
@@ -11,6 +12,7 @@ import { socialPath } from '../site/social-path.ts';
 import { fragmentCache } from './fragment-cache.ts';
 import { pageRenderer } from './page-renderer.ts';
 import { citationsFile, evidenceFiles, hashOf, overviewFiles } from './render-files.ts';
+import type { Pictured } from './picture/social-picture.ts';
 import { renderPages } from './render-pages.ts';
 import { siteIcon } from './templates/icon.ts';
 import { shownFace } from './shown-face.ts';
@@ -82,11 +84,10 @@ async function render(
   await putFiles(overviewFiles(view));
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
   await putFiles(await renderer.index(pages.map(({ words, names }) => ({ words, names }))));
-  const pictured = { name: view.name, ownName: name, tagline: view.tagline };
-  const picture = await renderer.picture(await pictureLetters(assets), {
-    ...{ ...pictured, repositoryUrl: view.repositoryUrl },
+  await putPicture({
+    ...{ name: view.name, ownName: name, tagline: view.tagline },
+    ...{ repositoryUrl: view.repositoryUrl, version: view.face?.version ?? undefined },
   });
-  await putFiles([{ path: socialPath, body: picture }]);
   const path = 'llms-full.txt';
   const texts = hashOf([id, ...pages.map(({ hash }) => hash)].join('\n'));
   if (!version.keep(path, texts)) await version.put(path, texts, fullText());
@@ -114,6 +115,13 @@ async function render(
       const hash = hashOf(body);
       if (!version.keep(file, hash)) await version.put(file, hash, body);
     });
+  }
+
+  async function putPicture(shown: Pictured): Promise<void> {
+    const letters = await pictureLetters(assets);
+    const hash = hashOf(JSON.stringify([fingerprint, assetVersion(letters), shown]));
+    if (version.keep(socialPath, hash)) return;
+    await version.put(socialPath, hash, await renderer.picture(letters, shown));
   }
 
   async function* fullText(): AsyncGenerator<Uint8Array> {

@@ -10,6 +10,7 @@ import { searchFiles } from '../search/search-files.ts';
 import { readGlyphs } from './picture/glyphs.ts';
 import { socialPicture, type Pictured } from './picture/social-picture.ts';
 import { codeMarkup, type Sample } from './shown-face.ts';
+import { sampleLetters, samplePicture } from './picture/sample-picture.ts';
 import { sampleDiagrams, samplePage, sampleSource } from './render-sample.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site/site-view.ts';
 
@@ -39,6 +40,7 @@ export interface RenderResults {
 
 let known: { readonly id: string; readonly view: SiteView } | undefined;
 let loading: Promise<Highlight> | undefined;
+let printed: Promise<string> | undefined;
 let drawing: Promise<() => Draw> | undefined;
 
 /** Rendering, as it runs beside the event loop. */
@@ -49,7 +51,7 @@ export default async function render(
   loading ??= highlighter();
   const highlight = await loading;
   if (task.kind === 'fingerprint') {
-    return task.of === 'pages' ? print(highlight) : printOfDiagrams();
+    return task.of === 'pages' ? (printed ??= print(highlight)) : printOfDiagrams();
   }
   if (task.kind === 'index') return wordIndex(task.words);
   if (task.kind === 'code') return codeMarkup(task.sample, highlight);
@@ -77,14 +79,16 @@ function wordIndex(words: readonly SearchWords[]): SiteFile[] {
   return files.filter(({ path }) => !path.startsWith('search/page.'));
 }
 
-/** Changes when the same page would come out differently: by a newer version of ours. */
-function print(highlight: Highlight): string {
+/** Changes when the same page or picture would come out differently: by a newer version of ours. */
+async function print(highlight: Highlight): Promise<string> {
   const view = siteView(sampleSource);
   const [{ slug = '' } = {}] = view.pages;
   const fragment = pageFragment(view, slug, samplePage, highlight);
   const document = pageFile(view, slug, fragment, () => undefined);
   const others = overviewFiles(view);
-  return hash(JSON.stringify([fragment, document, renderMarkdown(samplePage), others]));
+  const picture = await socialPicture(sampleLetters, samplePicture);
+  const plain = renderMarkdown(samplePage);
+  return hash(JSON.stringify([fragment, document, plain, others, [...picture]]));
 }
 
 async function printOfDiagrams(): Promise<string> {

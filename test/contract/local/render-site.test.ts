@@ -48,6 +48,26 @@ describe('rendering a site', () => {
     }
   });
 
+  it('draws the picture again only when it shows something else', async () => {
+    const kinds: string[] = [];
+    const counting: Offload = {
+      ...offload,
+      run(work) {
+        kinds.push((work.input as { kind: string }).kind);
+        return offload.run(work);
+      },
+    };
+    const { render, close } = await openSites({ offload: counting });
+    const drawn: number[] = [];
+    const plan = { ...planOf(pages), tagline: 'Another' };
+    for (const changes of [{}, { commit: 'b'.repeat(40) }, { plan }]) {
+      await render(sourceOf(pages, changes));
+      drawn.push(kinds.filter((kind) => kind === 'picture').length);
+    }
+    expect(drawn).toEqual([1, 1, 2]);
+    await close();
+  });
+
   it('settles links between pages and headings', async () => {
     const { render, read } = use();
     await render(sourceOf(pages));
