@@ -1,5 +1,5 @@
 import { headingIds } from '#core/text/markdown/heading-ids.ts';
-import { apiPages, type ApiPage, type ApiPart } from './api-pages.ts';
+import { apiPages, type ApiPage } from './api-pages.ts';
 import { clean, type ApiSection } from './api-sections.ts';
 import type { Chapter, Facts, Links } from './chapter.ts';
 import { publicApi } from '../code/public-api.ts';
@@ -7,31 +7,22 @@ import { blocks, firstSentence, plain, table } from '../text/markdown.ts';
 
 export function apiChapters({ repository, manifests, projectName }: Facts): Chapter[] {
   const pages = apiPages(publicApi(repository, manifests), projectName);
-  const places = new Map(pages.flatMap((page) => anchorsOf(page)));
+  const places = new Map(pages.flatMap((page) => placesOf(page)));
   return pages.map((page) => ({
-    group: 'Reference',
-    slug: page.slug,
-    title: page.title,
-    description: describe(page),
+    ...{ group: 'Reference', slug: page.slug, title: page.title, description: describe(page) },
     write: (links) => writePage(page, places, links),
   }));
 }
 
-interface Place {
-  readonly slug: string;
-  readonly anchor: string;
-}
+type Place = readonly [slug: string, anchor: string];
 
-/** The ids that the headings of a page get. */
-function anchorsOf({ slug, title, parts }: ApiPage): [ApiSection, Place][] {
+/** The pages and heading ids of its sections. */
+function placesOf({ slug, title, parts }: ApiPage): [ApiSection, Place][] {
   const idFor = headingIds();
   idFor(title);
   return parts.flatMap(({ module, sections }) => {
     if (parts.length > 1) idFor(module.name);
-    return sections.map((section): [ApiSection, Place] => [
-      section,
-      { slug, anchor: idFor(section.title) },
-    ]);
+    return sections.map((each): [ApiSection, Place] => [each, [slug, idFor(each.title)]]);
   });
 }
 
@@ -43,33 +34,26 @@ function describe({ parts }: ApiPage): string {
   return about || `${names.slice(0, 6).join(', ')}${names.length > 6 ? ' and more' : ''}`;
 }
 
-function writePage(
-  { slug, parts }: ApiPage,
-  places: ReadonlyMap<ApiSection, Place>,
-  links: Links,
-): string {
-  const marks = parts.length > 1 ? '###' : '##';
+function writePage(page: ApiPage, places: ReadonlyMap<ApiSection, Place>, links: Links): string {
+  const marks = page.parts.length > 1 ? '###' : '##';
+  const [{ module: first } = { module: { name: '' } }] = page.parts;
   return blocks(
-    ...parts.flatMap(({ module, sections, index }) => [
-      parts.length > 1 && `## ${plain(module.name)}`,
+    page.begins !== page.slug &&
+      links.has(page.begins) &&
+      `More of [${plain(first.name)}](${page.begins}.md).`,
+    ...page.parts.flatMap(({ module, sections, index }) => [
+      page.parts.length > 1 && `## ${plain(module.name)}`,
       index.length > 0 && clean(module.about),
-      index.length > 1 && writeIndex(index),
+      index.length > 1 && table(['Name', 'What it is'], index.map(rowOf)),
       ...sections.flatMap(({ title, body }) => [`${marks} ${plain(title)}`, body]),
     ]),
   );
 
-  function writeIndex(index: ApiPart['index']): string {
-    const rows = index.map((section) => {
-      const place = places.get(section);
-      const target = place && linkTo(place);
-      const name = plain(section.title);
-      return [target === undefined ? name : `[${name}](${target})`, section.summary];
-    });
-    return table(['Name', 'What it is'], rows);
-  }
-
-  function linkTo(place: Place): string | undefined {
-    if (place.slug === slug) return `#${place.anchor}`;
-    return links.has(place.slug) ? `${place.slug}.md#${place.anchor}` : undefined;
+  function rowOf(section: ApiSection): string[] {
+    const [slug, anchor] = places.get(section) ?? ['', ''];
+    const file = slug === page.slug ? '' : `${slug}.md`;
+    const isLinked = file === '' || links.has(slug);
+    const name = plain(section.title);
+    return [isLinked ? `[${name}](${file}#${anchor})` : name, section.summary];
   }
 }

@@ -13,6 +13,8 @@ export interface ApiPart {
 export interface ApiPage {
   readonly slug: string;
   readonly title: string;
+  /** The slug of the page where its first module begins. */
+  readonly begins: string;
   readonly parts: readonly ApiPart[];
 }
 
@@ -25,8 +27,9 @@ const maxPages = 100;
 /** A page for each module. Small modules of a package share pages, long modules have several. */
 export function apiPages(modules: readonly PublicModule[], project: string): ApiPage[] {
   const all = modules.map((module) => ({ module, sections: sectionsOf(module) }));
-  const total = all.reduce((sum, { sections }) => sum + sizeOf(sections), 0);
-  const grown = Math.max(1, total / (maxPages * maxCharacters));
+  const every = all.flatMap(({ sections }) => sections);
+  const fill = Math.max(sizeOf(every) / maxCharacters, every.length / maxNames);
+  const grown = Math.max(1, fill / maxPages);
   const fits = fitting(grown);
   const pages: ApiPart[][] = [];
   for (const { module, sections } of all) {
@@ -40,13 +43,16 @@ export function apiPages(modules: readonly PublicModule[], project: string): Api
     pages.push(...others.map((rest) => [{ module, sections: rest, index: [] }]));
   }
   const slugs = new Set<string>();
+  const begins = new Map<PublicModule, string>();
   return pages.map((parts) => {
     const title = titleOf(parts, modules, project);
     const slug = `api-${slugify(title)}`;
     let free = slug;
     for (let number = 2; slugs.has(free); number++) free = `${slug}-${number}`;
     slugs.add(free);
-    return { slug: free, title, parts };
+    const [{ module }] = parts as [ApiPart];
+    if (!begins.has(module)) begins.set(module, free);
+    return { slug: free, title, begins: begins.get(module) ?? free, parts };
   });
 }
 

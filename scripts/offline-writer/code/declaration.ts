@@ -25,6 +25,8 @@ export interface Declaration extends Omit<Member, 'signature'> {
   /** One per overload. */
   readonly signatures: readonly string[];
   readonly members: readonly Member[];
+  /** Names of the types that a TypeScript type extends. */
+  readonly bases?: readonly string[];
 }
 
 export interface Export {

@@ -1,4 +1,4 @@
-import type { Declaration, ModuleApi } from './declaration.ts';
+import type { Declaration, Member, ModuleApi } from './declaration.ts';
 
 const maxDepth = 100;
 
@@ -8,11 +8,12 @@ interface Modules {
   readonly locate: (from: string, name: string) => string | undefined;
 }
 
-/** Follows exports through other modules. Gives the public names of a module in its own order. */
+/** Follows exports through other modules. */
 export function exportedNames({ read, locate }: Modules) {
   const done = new Map<string, ReadonlyMap<string, Declaration>>();
-  return namesOf;
+  return { namesOf, membersOf };
 
+  /** The public names of a module in its own order. */
   function namesOf(path: string, depth = 0): ReadonlyMap<string, Declaration> {
     const known = done.get(path);
     if (known) return known;
@@ -41,5 +42,15 @@ export function exportedNames({ read, locate }: Modules) {
     const { from, local = '' } = imports.find((each) => each.name === name) ?? {};
     const other = from === undefined ? undefined : locate(path, from);
     return other === undefined ? undefined : find(other, local, depth + 1);
+  }
+
+  /** The members of a type and of the types that it extends, unless those are public too. */
+  function membersOf(
+    { bases = [], members, path }: Declaration,
+    isPublic: (declaration: Declaration) => boolean,
+  ): Member[] {
+    const hidden = bases.flatMap((base) => find(path, base, 0) ?? []);
+    const inherited = hidden.filter((base) => base.kind === 'type' && !isPublic(base));
+    return [...members, ...inherited.flatMap((base) => base.members)];
   }
 }

@@ -8,7 +8,7 @@ const isPrivate = /(?:^|\/)(?:scripts?|tools?|migrations)\//;
 
 /** The modules of packages whose name has no underscore at its start; a package comes first. */
 export function pythonModules(repository: Repository): PublicModule[] {
-  const namesOf = exportedNames({
+  const { namesOf } = exportedNames({
     read: (path) => readModule(repository, path),
     locate: (from, name) => resolvePython(repository, from, name),
   });
@@ -23,9 +23,9 @@ export function pythonModules(repository: Repository): PublicModule[] {
   });
   const inPackage = modules.filter(({ isLoose, root }) => !isLoose || /^(?:src)?$/.test(root));
   return (inPackage.some(({ isLoose }) => !isLoose) ? inPackage : modules)
-    .map(({ path, name }) => ({
+    .map(({ path, name, isLoose, root }) => ({
       name,
-      family: name.replace(/\..*$/, ''),
+      family: isLoose ? root : name.replace(/\..*$/, ''),
       about: readModule(repository, path).about,
       names: [...namesOf(path)].map(([own, declaration]) => ({ name: own, declaration })),
     }))

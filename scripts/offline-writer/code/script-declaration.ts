@@ -39,7 +39,12 @@ export function describe(
     }
     case 'InterfaceDeclaration':
     case 'TypeAliasDeclaration':
-      return make('type', ...describeType(file, node));
+      return make('type', ...describeType(file, node)).map((type) => ({
+        ...type,
+        bases: [node, ...node.getChildren('IntersectionType')].flatMap((part) =>
+          part.getChildren('TypeName').map((base) => file.flat(base)),
+        ),
+      }));
     case 'EnumDeclaration':
     case 'NamespaceDeclaration':
       return make('type', short(file, node, node.getChild('EnumBody') ?? node.getChild('Block')));

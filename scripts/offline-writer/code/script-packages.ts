@@ -6,6 +6,8 @@ import type { Manifest } from '../facts/manifest.ts';
 import { folderOf, languageOf, type Repository } from '../repository.ts';
 
 const isPrivate = /(?:^|\/)(?:_[^/]*|internal|private|scripts?|tools?)\//;
+/** Deep folders share the pages of their parents. */
+const maxFamilies = 60;
 const output = /^(?:dist.*|build|out|output|lib|esm|cjs|umd|es|types|typings)$/;
 
 /** The entry points of npm packages. Without any, the exports of all modules. */
@@ -13,7 +15,7 @@ export function scriptModules(
   repository: Repository,
   manifests: readonly Manifest[],
 ): PublicModule[] {
-  const namesOf = exportedNames({
+  const { namesOf, membersOf } = exportedNames({
     read: (path) => readModule(repository, path),
     locate: (from, name) => resolveScript(repository, from, name),
   });
@@ -31,16 +33,33 @@ export function scriptModules(
         return source === undefined ? [] : [make(source, exported, name)];
       }),
   );
-  if (entries.some(({ names }) => names.length > 0)) return entries;
+  const named = new Set(entries.flatMap(({ names }) => names.map((each) => each.declaration)));
+  const whole = new Map(
+    [...named].map((each) => [
+      each,
+      { ...each, members: membersOf(each, (base) => named.has(base)) },
+    ]),
+  );
+  if (named.size > 0) {
+    return entries.map(({ names, ...entry }) => ({
+      ...entry,
+      names: names.map(({ name, declaration }) => ({
+        ...{ name, declaration: whole.get(declaration) ?? declaration },
+      })),
+    }));
+  }
   const index = ['index', 'mod', 'src/index', 'src/mod', 'source/index', 'lib/index']
     .map((place) => scriptAt(repository, place))
     .find((path) => path !== undefined && languageOf(path));
   const main = index === undefined ? [] : [make(index, packages[0]?.name || repository.name, '')];
   if (main.some(({ names }) => names.length > 0)) return main;
-  return repository
+  const sources = repository
     .sources()
-    .filter((path) => /Script$/.test(languageOf(path) ?? '') && !isPrivate.test(path))
-    .map((path) => make(path, path, folderOf(path)));
+    .filter((path) => /Script$/.test(languageOf(path) ?? '') && !isPrivate.test(path));
+  let depth = 8;
+  const family = (path: string) => folderOf(path).split('/').slice(0, depth).join('/');
+  while (depth > 0 && new Set(sources.map(family)).size > maxFamilies) depth--;
+  return sources.map((path) => make(path, path, family(path)));
 }
 
 /** The package itself comes before its other paths, and `exports` before older fields. */

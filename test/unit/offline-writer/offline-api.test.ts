@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { taskLine } from '#core/ai/task.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { memoryRepository } from '#test/support/memory-repository.ts';
+import { answerOffline } from '../../../scripts/offline-writer/answer.ts';
 import { offlineSite } from '#test/support/offline-site.ts';
 
 const lines = (...text: string[]) => text.join('\n');
@@ -73,7 +75,11 @@ const cases: Record<string, Case> = {
       ),
       'src/types.ts': lines(
         'export const stop = Symbol("stop");',
-        'export type Options = {',
+        'type Hidden = {',
+        '  /** How long. */',
+        '  timeout: number;',
+        '};',
+        'export type Options = Hidden & {',
         '\t/**',
         '\tGets it.',
         '',
@@ -106,8 +112,9 @@ const cases: Record<string, Case> = {
       '- `async close(reason: string): Promise<void>`: Ends it. (`src/client.ts:17`)',
       'const wait = async (milliseconds: number): Promise<void>\n```',
       'const client = helper()\n```\n\nThe default export.',
-      '- `(url: string): T`: Gets it. (`src/types.ts:8`)',
-      '- `retry?: number`: How often. (`src/types.ts:11`)',
+      '- `(url: string): T`: Gets it. (`src/types.ts:12`)',
+      '- `retry?: number`: How often. (`src/types.ts:15`)',
+      '- `timeout: number`: How long. (`src/types.ts:4`)',
     ],
   },
   CommonJS: {
@@ -303,9 +310,27 @@ describe('API reference', () => {
       ...(pages[0]?.text ?? '').matchAll(/^\| \[[^\]]+\]\((?:([\w-]+)\.md)?#(\w+)\)/gm),
     ];
     expect(links.length).toBe(130);
+    expect(pages[1]?.text).toContain(`More of [kit](${pages[0]?.slug}.md).`);
     for (const [at, [, slug, anchor]] of links.entries()) {
       const page = pages.find((each) => each.slug === (slug ?? pages[0]?.slug));
       expect(page?.headings.find(({ id }) => id === anchor)?.text).toBe(names[at]);
     }
+  });
+
+  it.each([
+    ['names', (at: number) => [`a/m${at % 40}.py`, `def f${at}(): pass\n`], 16_000],
+    ['folders', (at: number) => [`a/b${at}/c.ts`, 'export const d = 1;'], 2_000],
+    ['scripts', (at: number) => [`a${at}.py`, 'def f(): pass'], 2_000],
+  ] as const)('has at most some hundred pages for thousands of %s', (_, make, number) => {
+    const files: Record<string, string> = {};
+    for (let at = 0; at < number; at++) {
+      const [path = '', text = ''] = make(at);
+      files[path] = (files[path] ?? '') + text;
+    }
+    const asked = answerOffline(taskLine({ kind: 'plan' }), memoryRepository(files)) ?? '';
+    const plan = JSON.parse(asked) as { navigation: { pages: unknown[] }[] };
+    const count = plan.navigation.flatMap(({ pages }) => pages).length;
+    expect(count).toBeGreaterThan(2);
+    expect(count).toBeLessThan(300);
   });
 });
