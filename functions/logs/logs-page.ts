@@ -1,3 +1,4 @@
+import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { logsPageQuery } from '#core/logs/pages/page-query.ts';
 import { page } from './page.ts';
 
@@ -6,11 +7,12 @@ export const handler = page({
   access: 'viewer',
   query: logsPageQuery,
   replies: { 404: { description: 'The log viewer is switched off, or has no such entry' } },
-  async show({ platform, query, frame }) {
+  async show({ platform, request, query, frame }) {
     const [{ logsPage }, { readLogsPage }] = await Promise.all([
       import('#core/logs/pages/logs-page.ts'),
       import('#core/logs/pages/read-logs-page.ts'),
     ]);
-    return logsPage({ ...frame, ...(await readLogsPage(platform, query)) });
+    const content = await readLogsPage(platform, query);
+    return logsPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
   },
 });

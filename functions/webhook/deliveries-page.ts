@@ -1,3 +1,4 @@
+import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { listDeliveries } from '#core/webhook/deliveries/list-deliveries.ts';
 import { deliveriesQuery, searchOf } from '#core/webhook/pages/deliveries-search.ts';
 import { page } from '../logs/page.ts';
@@ -8,12 +9,13 @@ export const handler = page({
   access: 'deliveries',
   query: deliveriesQuery,
   replies: deliveryReplies,
-  async show({ platform, caller, query, frame }) {
+  async show({ platform, request, caller, query, frame }) {
     const [{ deliveriesPage }, found] = await Promise.all([
       import('#core/webhook/pages/deliveries-page.ts'),
       listDeliveries(platform, searchOf(query)),
     ]);
     const hasSession = caller.access === 'session';
-    return deliveriesPage({ ...frame, ...found, query, hasSession });
+    const baseUrl = baseUrlOf(request);
+    return deliveriesPage({ ...frame, ...found, baseUrl, query, hasSession });
   },
 });

@@ -70,6 +70,25 @@ describe.runIf(chromePath).each([{ isEmpty: false }, { isEmpty: true }])(
   },
 );
 
+const teaching = ['docs /', 'analysis /', 'analysis /history', 'webhook /logs/deliveries'];
+
+describe('a page that has nothing to show yet', () => {
+  it('teaches with commands for this server, and without a key', async () => {
+    const every = await openEveryPage({ isEmpty: true });
+    const key = every.headers['authorization']?.slice('Bearer '.length);
+    const silent: string[] = [];
+    for (const { route, url } of every.pages.filter((page) => teaching.includes(page.route))) {
+      const headers = { ...every.headers, accept: 'text/html' };
+      const text = await (await fetch(url, { headers })).text();
+      const commands = [...text.matchAll(/<lantern-copy[^]*?<\/lantern-copy>/g)].join('\n');
+      if (!commands.includes(new URL(url).origin)) silent.push(route);
+      expect(text).not.toContain(key);
+    }
+    await every.close();
+    expect(silent).toEqual([]);
+  });
+});
+
 describe.runIf(chromePath)('the menu of a narrow page', () => {
   it('opens without script, leads to every page of the header, and closes', async () => {
     const every = await openEveryPage();

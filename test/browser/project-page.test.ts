@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generationPages, generations } from '#core/docs/tables.ts';
@@ -85,6 +86,13 @@ describe.runIf(chromePath)('the page of a project', () => {
       inputs: [{ type: 'promptString', password: true }],
       servers: { lantern: { type: 'http', url: `${world.url}/mcp` } },
     });
+    // As docs/ask-the-sites.md has them.
+    const written = await readFile('docs/ask-the-sites.md', 'utf8');
+    const plain = (text: string) => text.replaceAll(/\s+/g, '');
+    for (const config of shown) {
+      const usual = config.replace(world.url, 'http://127.0.0.1:8000');
+      expect(plain(written)).toContain(plain(usual));
+    }
     expect(shown.join()).not.toContain(asAdmin.authorization.slice('Bearer '.length));
     await close();
   });

@@ -390,7 +390,8 @@ export const sampleTestHistory: TestHistory = {
   flaky_rule: 'it failed and did not fail at least three times in its last 20 runs',
 };
 
-export const sampleSearch: Pick<HistoryView, 'found' | 'set' | 'page' | 'pages'> = {
+export const sampleSearch: Pick<HistoryView, 'baseUrl' | 'found' | 'set' | 'page' | 'pages'> = {
+  baseUrl: 'http://127.0.0.1:8001',
   found: {
     total: 240,
     failures: priceTests.map((test_name, at) => ({

@@ -28,7 +28,7 @@ export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
         <p class="muted">
           Paste it after this command: read this way, it stays out of the shell’s history.
         </p>
-        ${copyable('the command that reads the key', `${key}\n${server}`)}
+        ${copyable('the command that reads the key', `${server}\n${key}`)}
       </li>
       <li>
         <h4>Generate, and watch it happen</h4>

@@ -45,8 +45,9 @@ export function sitesPage(view: SitesView): string {
         empty: emptyState(
           'No sites yet',
           html`<p>
-            A site appears here when a project of yours, or one that you can read, is ready.
-          </p>`,
+              A site appears here when a project of yours, or one that you can read, is ready.
+            </p>
+            ${user && html`<p><a class="button" href="/">Document a repository</a></p>`}`,
         ),
         columns: [
           {

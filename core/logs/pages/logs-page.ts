@@ -4,13 +4,14 @@ import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
 import { entryRow, listHead } from './entry-row.ts';
 import { chosenFilters, filterForm } from './filter-form.ts';
+import { firstDelivery } from './first-delivery.ts';
 import { keysHelp } from './keys-help.ts';
 import { logsNavigation, type LogsFrame } from './logs-site.ts';
 import { filterQuery, logsUrl } from './page-query.ts';
 import { rowsOfPage, type LogsContent, type Results } from './read-logs-page.ts';
 import { volumeChart } from './volume-chart.ts';
 
-type View = LogsFrame & LogsContent;
+type View = LogsFrame & LogsContent & { readonly baseUrl: string };
 
 export function logsPage(view: View): string {
   const { assets, query, results, wrong, time } = view;
@@ -138,15 +139,9 @@ function problems(): Html {
     </p>`;
 }
 
-function nothing({ query }: View, { kept }: Results): Html {
+function nothing({ query, baseUrl }: View, { kept }: Results): Html {
   if (kept === 0) {
-    return emptyState(
-      'No entries yet',
-      html`<p>
-        Entries appear when the first webhook arrives. Point a webhook of the code host to
-        <code>/webhook_server</code> of this service.
-      </p>`,
-    );
+    return firstDelivery('No entries yet', baseUrl);
   }
   const isFiltered = filterQuery(query) !== '';
   return emptyState(

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { emptyState } from '#core/web/parts/feedback.ts';
+import { copyable, emptyState } from '#core/web/parts/feedback.ts';
 import { choice, field } from '#core/web/parts/form.ts';
 import { count } from '#core/web/words.ts';
 import { wrongDate } from '../search/search-query.ts';
@@ -67,8 +67,13 @@ function titleOf({ kind, hits }: NonNullable<SearchContent['results']>, query: P
 function nothing({ q, project, from, to }: PageQuery): Html {
   if (q === '') {
     const text = html`<p>
-      There are no stored sessions in the folder of the setting <code>SESSIONINFO_DIR</code>.
-    </p>`;
+        There are no stored sessions in the folder of the setting <code>SESSIONINFO_DIR</code>.
+        Start the service with the folder of your assistant, or upload the sessions of a machine:
+      </p>
+      ${copyable(
+        'the commands that give it sessions',
+        'SESSIONINFO_DIR=~/.claude/projects npm run serve -- sessions\nnpx lantern sessions push',
+      )}`;
     return emptyState('No sessions yet', text);
   }
   const isFiltered = project !== '' || from !== '' || to !== '';

@@ -1,48 +1,80 @@
 import { html, type Html } from '../html.ts';
 
-interface Field {
+interface Labelled {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search' | 'date';
-  readonly value?: string;
-  readonly hint?: string;
+  readonly hint?: Html | string;
   readonly error?: string;
-  readonly required?: boolean;
-  readonly autofocus?: boolean;
-  readonly autocomplete?: string;
-  readonly placeholder?: string;
-  readonly pattern?: string;
-  readonly maxLength?: number;
-  /** A name, key or URL: no capitalisation, autocorrection or spell check. */
-  readonly literal?: boolean;
 }
 
-/** A labelled input with its hint and the place for its error. `form` makes ids unique when two forms
- * of a page share a field name. */
-export function field(form: string, input: Field): Html {
-  const { name, label, hint, error, type = 'text' } = input;
+/** A control with its label, its hint and the place for its error. `form` makes ids unique when two
+ * forms of a page share a field name. */
+function labelled(
+  form: string,
+  { name, label, hint, error }: Labelled,
+  control: (attributes: Html) => Html,
+): Html {
   const id = `${form}-${name}`;
   const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
+  const invalid = error !== undefined && html`aria-invalid="true"`;
   return html`<div class="field">
     <label for="${id}">${label}</label>
-    <input
-      id="${id}"
-      name="${name}"
-      type="${type}"
-      aria-describedby="${described}"
-      ${input.value !== undefined && html`value="${input.value}"`}
-      ${input.required && html`required`}
-      ${input.autofocus && html`autofocus`}
-      ${input.autocomplete !== undefined && html`autocomplete="${input.autocomplete}"`}
-      ${input.placeholder !== undefined && html`placeholder="${input.placeholder}"`}
-      ${input.pattern !== undefined && html`pattern="${input.pattern}"`}
-      ${input.maxLength !== undefined && html`maxlength="${input.maxLength}"`}
-      ${input.literal && html`autocapitalize="none" spellcheck="false"`}
-      ${error !== undefined && html`aria-invalid="true"`}
-    />
+    ${control(html`id="${id}" name="${name}" aria-describedby="${described}" ${invalid}`)}
     ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     <p class="field-error" id="${id}-error">${error}</p>
   </div>`;
+}
+
+interface Typed extends Labelled {
+  readonly value?: string;
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  /** A name, key, URL or code: no capitalisation, autocorrection or spell check. */
+  readonly literal?: boolean;
+}
+
+function typing({ required, placeholder, maxLength, literal }: Typed): Html {
+  return html`${required && html`required`}
+  ${placeholder !== undefined && html`placeholder="${placeholder}"`}
+  ${maxLength !== undefined && html`maxlength="${maxLength}"`}
+  ${literal && html`autocapitalize="none" spellcheck="false"`}`;
+}
+
+interface Field extends Typed {
+  readonly type?: 'text' | 'password' | 'url' | 'email' | 'number' | 'search' | 'date';
+  readonly autofocus?: boolean;
+  readonly autocomplete?: string;
+  readonly pattern?: string;
+}
+
+export function field(form: string, input: Field): Html {
+  const { type = 'text', value, autofocus, autocomplete, pattern } = input;
+  return labelled(
+    form,
+    input,
+    (attributes) =>
+      html`<input
+        ${attributes}
+        ${typing(input)}
+        type="${type}"
+        ${value !== undefined && html`value="${value}"`}
+        ${autofocus && html`autofocus`}
+        ${autocomplete !== undefined && html`autocomplete="${autocomplete}"`}
+        ${pattern !== undefined && html`pattern="${pattern}"`}
+      />`,
+  );
+}
+
+/** Text of several lines. */
+export function textArea(form: string, input: Typed & { readonly rows: number }): Html {
+  return labelled(
+    form,
+    input,
+    // The parser drops the first line break, also one of the value.
+    (attributes) =>
+      html`<textarea ${attributes} ${typing(input)} rows="${input.rows}">${input.value}</textarea>`,
+  );
 }
 
 /** The place for an error of the whole form. */
@@ -52,38 +84,26 @@ export function formError(text?: string): Html {
   </p>`;
 }
 
-interface Choice {
-  readonly name: string;
-  readonly label: string;
+interface Choice extends Labelled {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value?: string;
-  readonly hint?: string;
-  readonly error?: string;
 }
 
-/** Radio buttons. */
+/** One of several values. */
 export function choice(form: string, input: Choice): Html {
-  const { name, label, options, value, hint, error } = input;
-  const id = `${form}-${name}`;
-  const described = [hint !== undefined && `${id}-hint`, `${id}-error`].filter(Boolean).join(' ');
-  return html`<div class="field">
-    <label for="${id}">${label}</label>
-    <select
-      id="${id}"
-      name="${name}"
-      aria-describedby="${described}"
-      ${error !== undefined && html`aria-invalid="true"`}
-    >
-      ${options.map(
-        (option) =>
-          html`<option value="${option.value}" ${option.value === value && html`selected`}>
-            ${option.label}
-          </option>`,
-      )}
-    </select>
-    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    <p class="field-error" id="${id}-error">${error}</p>
-  </div>`;
+  return labelled(
+    form,
+    input,
+    (attributes) =>
+      html`<select ${attributes}>
+        ${input.options.map(
+          ({ value, label }) =>
+            html`<option value="${value}" ${value === input.value && html`selected`}>
+              ${label}
+            </option>`,
+        )}
+      </select>`,
+  );
 }
 
 export function tick(

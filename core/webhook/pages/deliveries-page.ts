@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { durationText, eventText, stateBadge } from '#core/logs/pages/flow/states.ts';
+import { firstDelivery } from '#core/logs/pages/first-delivery.ts';
 import { logsNavigation, type LogsFrame } from '#core/logs/pages/logs-site.ts';
 import { deliveryUrl, pullUrl } from '#core/logs/pages/page-query.ts';
 import { visibleText } from '#core/logs/text/visible-text.ts';
@@ -17,6 +18,8 @@ import { bulkQuestion } from './replay-question.ts';
 type Line = z.output<typeof deliveryLine>;
 
 interface View extends LogsFrame {
+  /** How the reader reached us, without a trailing slash. */
+  readonly baseUrl: string;
   readonly query: DeliveriesQuery;
   readonly deliveries: readonly Line[];
   /** Of the next page. */
@@ -112,12 +115,13 @@ function filterForm(query: DeliveriesQuery): Html {
   </form>`;
 }
 
-function list({ deliveries, time, query }: View): Html {
+function list(view: View): Html {
+  const { deliveries, time } = view;
   return table({
     caption: 'Deliveries, newest first',
     rows: deliveries,
     id: ({ repository, id }) => `${repository} ${id}`,
-    empty: nothing(query),
+    empty: nothing(view),
     columns: [
       {
         label: 'Select',
@@ -158,16 +162,11 @@ function list({ deliveries, time, query }: View): Html {
   });
 }
 
-function nothing(query: DeliveriesQuery): Html {
+function nothing({ query, baseUrl }: View): Html {
   const isFiltered = [query.state, query.event, query.repository, query.pr_number].some(Boolean);
   return isFiltered
     ? emptyState('No delivery matches', html`<p>Fewer filters show more.</p>`)
-    : emptyState(
-        'No deliveries yet',
-        html`<p>
-          Point a webhook of the code host to <code>/webhook_server</code> of this service.
-        </p>`,
-      );
+    : firstDelivery('No deliveries yet', baseUrl);
 }
 
 function signOut(): Html {

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { copyable } from '#core/web/parts/feedback.ts';
-import { formError } from '#core/web/parts/form.ts';
+import { formError, textArea } from '#core/web/parts/form.ts';
 import type { Writer } from '../configured-writer.ts';
 
 export interface StartView {
@@ -30,21 +30,11 @@ export function startForm({ writer, value, error }: StartView): Html {
       <form class="form" method="post" action="/">
         ${formError(error)}
         <lantern-report-file>
-          <div class="field">
-            <label for="start-raw_xml">Test report (JUnit XML)</label>
-            <textarea
-              id="start-raw_xml"
-              name="raw_xml"
-              rows="7"
-              required
-              spellcheck="false"
-              autocapitalize="none"
-              placeholder="<testsuite> …"
-              aria-describedby="start-raw_xml-error"
-            >
-${value}</textarea>
-            <p class="field-error" id="start-raw_xml-error"></p>
-          </div>
+          ${textArea('start', {
+            ...{ name: 'raw_xml', label: 'Test report (JUnit XML)', rows: 7 },
+            ...{ required: true, literal: true, placeholder: '<testsuite> …' },
+            ...(value !== undefined && { value }),
+          })}
           <label class="hint script-only file-label"
             >Or choose a file, or drop it here:
             <input type="file" accept=".xml,text/xml,application/xml"

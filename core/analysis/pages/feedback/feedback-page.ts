@@ -1,7 +1,7 @@
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { notice } from '#core/web/parts/feedback.ts';
-import { choice, formError } from '#core/web/parts/form.ts';
+import { choice, formError, textArea } from '#core/web/parts/form.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 
 export interface FeedbackView extends PageFrame {
@@ -39,21 +39,12 @@ export function feedbackPage(view: FeedbackView): string {
               <form class="card form" method="post" action="/feedback">
                 ${formError(error)}
                 ${choice('feedback', { name: 'feedback_type', label: 'About', options: types, ...(type !== undefined && { value: type }) })}
-                <div class="field">
-                  <label for="feedback-description">What happened, or what do you need?</label>
-                  <textarea
-                    id="feedback-description"
-                    name="description"
-                    rows="8"
-                    maxlength="10000"
-                    required
-                    aria-describedby="feedback-hint"
-                  >
-${description}</textarea>
-                  <p class="hint" id="feedback-hint">
-                    The first line is the title. Secrets are masked.
-                  </p>
-                </div>
+                ${textArea('feedback', {
+                  ...{ name: 'description', label: 'What happened, or what do you need?' },
+                  ...{ rows: 8, maxLength: 10_000, required: true },
+                  hint: 'The first line is the title. Secrets are masked.',
+                  ...(description !== undefined && { value: description }),
+                })}
                 <button class="button primary">Send</button>
               </form>
             </lantern-form>`

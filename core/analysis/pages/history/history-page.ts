@@ -6,6 +6,7 @@ import { table } from '#core/web/parts/table.ts';
 import { ago, count } from '#core/web/words.ts';
 import type { ClassificationList, FailureSearch } from '../../schema/views.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
+import { startCommand } from '../dashboard/start-form.ts';
 import { testLink } from '../test-link.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { classBadge, classChoice, classOfSlug, jobName } from '../words.ts';
@@ -18,6 +19,8 @@ export interface HistoryQuery {
 }
 
 export interface HistoryView extends PageFrame {
+  /** How the reader reached us, without a trailing slash. */
+  readonly baseUrl: string;
   readonly query: HistoryQuery;
   readonly found: FailureSearch;
   /** Set by people. */
@@ -66,7 +69,7 @@ function searchForm({ query }: HistoryView): Html {
 
 const longestError = 200;
 
-function failures({ query, found, now, page, pages }: HistoryView): Html {
+function failures({ query, found, now, page, pages, baseUrl }: HistoryView): Html {
   const isFiltered = Boolean(query.q || query.class || query.job);
   const to = (at: number) => withQuery('/history', { ...query, page: at });
   return html`<section aria-labelledby="failures-title">
@@ -81,8 +84,9 @@ function failures({ query, found, now, page, pages }: HistoryView): Html {
         ? emptyState('No failure matches', html`<p>Search for a shorter part of the name.</p>`)
         : emptyState(
             'No failures yet',
-            html`<p>They appear here with the first completed analysis.</p>
-              <p><a class="button" href="/">Analyze a test report</a></p>`,
+            html`<p>They appear here with the first completed analysis. Send a test report:</p>
+              ${startCommand({ baseUrl })}
+              <p><a class="button" href="/">Or paste it on a page</a></p>`,
           ),
       columns: [
         {

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { notice } from '#core/web/parts/feedback.ts';
-import { choice, field, formError, tick } from '#core/web/parts/form.ts';
+import { choice, field, formError, textArea, tick } from '#core/web/parts/form.ts';
 import type { IssueTarget, SimilarIssue } from '../../issues/issue-schema.ts';
 import { longestTitle } from '../../issues/signed-issue.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
@@ -91,20 +91,10 @@ function draftForm(view: IssuePageView): Html {
         <input type="hidden" name="target" value="${target}" />
         <input type="hidden" name="project" value="${project}" />
         ${field('issue', { name: 'title', label: 'Title', value: draft.title, required: true, maxLength: longestTitle })}
-        <div class="field">
-          <label for="issue-body">Text</label>
-          <textarea
-            id="issue-body"
-            name="body"
-            rows="16"
-            maxlength="60000"
-            aria-describedby="issue-body-hint"
-          >
-${draft.body}</textarea>
-          <p class="hint" id="issue-body-hint">
-            Markdown. Secrets are masked, and @names mention no one. Your name is added below it.
-          </p>
-        </div>
+        ${textArea('issue', {
+          ...{ name: 'body', label: 'Text', rows: 16, maxLength: 60_000, value: draft.body },
+          hint: 'Markdown. Secrets are masked, and @names mention no one. Your name is added below it.',
+        })}
         ${
           levels.length > 0 &&
           choice('issue', {

@@ -1,5 +1,5 @@
 import { html, type Html, type HtmlValue } from '#core/web/html.ts';
-import { formError } from '#core/web/parts/form.ts';
+import { choice, formError, textArea } from '#core/web/parts/form.ts';
 import { ago, count } from '#core/web/words.ts';
 import { mention } from '../../discussion/mentions-in.ts';
 import type { CommentView } from '../../schema/records.ts';
@@ -44,28 +44,16 @@ function commentForm(view: JobPageView, { tests, position }: Group): Html {
     body: html`${formError()}
       ${
         tests.length > 1 && tests.length <= mostChoices
-          ? html`<div class="field">
-              <label for="${id}-test">About</label>
-              <select id="${id}-test" name="failure">
-                ${tests.map((test) => html`<option value="${test.position}">${test.name}</option>`)}
-              </select>
-            </div>`
+          ? choice(id, {
+              ...{ name: 'failure', label: 'About' },
+              options: tests.map((test) => ({ value: String(test.position), label: test.name })),
+            })
           : html`<input type="hidden" name="failure" value="${position}" />`
       }
-      <div class="field">
-        <label for="${id}">Comment</label>
-        <textarea
-          id="${id}"
-          name="comment"
-          rows="3"
-          maxlength="10000"
-          required
-          aria-describedby="${id}-hint ${id}-error"
-        ></textarea>
-        <p class="hint" id="${id}-hint">@name mentions a person.</p>
-        <p class="field-error" id="${id}-error"></p>
-      </div>
-      <button class="button">Add comment</button>`,
+      ${textArea(id, {
+        ...{ name: 'comment', label: 'Comment', rows: 3, maxLength: 10_000, required: true },
+        hint: '@name mentions a person.',
+      })} <button class="button">Add comment</button>`,
   });
 }
 

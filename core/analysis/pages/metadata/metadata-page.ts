@@ -1,8 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { asked } from '#core/web/parts/asked.ts';
-import { emptyState, notice } from '#core/web/parts/feedback.ts';
-import { formError } from '#core/web/parts/form.ts';
+import { copyable, emptyState, notice } from '#core/web/parts/feedback.ts';
+import { formError, textArea } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
 import type { PreviewRow } from '../../metadata/preview-rules.ts';
@@ -65,28 +65,17 @@ const example = `- pattern: 'shop/*'
 /** Sent without script: the answer is a page with the preview. */
 function rulesForm({ rules, draft, error }: MetadataView): Html {
   return html`<form class="form" method="post" action="/metadata">
-    ${formError(error)}
-    <div class="field">
-      <label for="metadata-rules">Rules (YAML or JSON)</label>
-      <textarea
-        id="metadata-rules"
-        name="rules"
-        rows="12"
-        spellcheck="false"
-        autocapitalize="none"
-        placeholder="${example}"
-        aria-describedby="metadata-rules-hint"
-        ${error !== undefined && html`aria-invalid="true"`}
-      >
-${draft ?? rules.text}</textarea>
-      <p class="hint" id="metadata-rules-hint">
-        A list of rules, each with a <code>pattern</code> and any of <code>team</code>,
+    ${formError(error && 'The rules were not taken. Correct them and try again.')}
+    ${textArea('metadata', {
+      ...{ name: 'rules', label: 'Rules (YAML or JSON)', rows: 12, literal: true },
+      ...{ placeholder: example, value: draft ?? rules.text },
+      hint: html`A list of rules, each with a <code>pattern</code> and any of <code>team</code>,
         <code>tier</code>, <code>version</code>, <code>labels</code>. A pattern is a glob over the
         whole job name, such as <code>shop/*</code>, or a regular expression if it contains
         <code>(?&lt;</code>: its groups <code>team</code>, <code>tier</code> and
-        <code>version</code> are values too. The first rule with a value counts; labels add up.
-      </p>
-    </div>
+        <code>version</code> are values too. The first rule with a value counts; labels add up.`,
+      ...(error !== undefined && { error }),
+    })}
     <div class="cluster">
       <button class="button" name="task" value="preview">Preview</button>
       <button class="button primary" name="task" value="save">Save</button>
@@ -121,7 +110,11 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
       rows: jobs,
       id: ({ job_name }) => job_name,
       filter: 'Filter jobs',
-      empty: emptyState('No jobs yet', html`<p>Jobs appear here when a build is analyzed.</p>`),
+      empty: emptyState(
+        'No jobs yet',
+        html`<p>Jobs appear here when a build is analyzed, such as with:</p>
+          ${copyable('the command that analyzes a build', 'npx lantern analyze folder/job 42')}`,
+      ),
       columns: [
         { label: 'Job', kind: 'heading', sort: 'text', cell: ({ job_name }) => job_name },
         {
