@@ -2,8 +2,36 @@
 export interface CodeHost {
   /** The repository's page. */
   readonly url: string;
-  link(path: string, line: number | null): string;
+  /** Whether the host is of a kind whose addresses are known. Others are linked as on GitHub. */
+  readonly isKnown: boolean;
+  link(path: string, line: number | null, last?: number | null): string;
 }
+
+/** The addresses of one kind of code host; `path` is encoded. */
+interface Style {
+  readonly hosts: RegExp;
+  readonly folder: string;
+  anchor(line: number, last: number | null): string;
+}
+
+const styles: readonly Style[] = [
+  {
+    hosts: /^bitbucket\.org$/,
+    folder: 'src',
+    anchor: (line, last) => `#lines-${line}${last === null ? '' : `:${last}`}`,
+  },
+  {
+    hosts: /(?:^|\.)gitlab\b/,
+    folder: '-/blob',
+    anchor: (line, last) => `#L${line}${last === null ? '' : `-${last}`}`,
+  },
+  {
+    hosts: /^(?:codeberg\.org|(?:gitea|forgejo)\.)/,
+    folder: 'src/commit',
+    anchor: lines,
+  },
+  { hosts: /(?:^|\.)github\b/, folder: 'blob', anchor: lines },
+];
 
 /** Null unless the repository was given by https. */
 export function codeHost(repositoryUrl: string | null, commit: string): CodeHost | null {
@@ -11,26 +39,40 @@ export function codeHost(repositoryUrl: string | null, commit: string): CodeHost
   if (parsed?.protocol !== 'https:' || parsed.username !== '') return null;
   const path = parsed.pathname.replace(/\/+$/, '').replace(/\.git$/, '');
   const url = `${parsed.origin}${path}`;
-  const { folder, anchor } = styleOf(parsed.hostname);
+  if (/^dev\.azure\.com$|\.visualstudio\.com$/.test(parsed.hostname)) return azure(url, commit);
+  const style = styles.find(({ hosts }) => hosts.test(parsed.hostname));
+  const { folder, anchor } = style ?? { folder: 'blob', anchor: lines };
   return {
     url,
-    link(file, line) {
+    isKnown: style !== undefined,
+    link(file, line, last = null) {
       const encoded = file.split('/').map(encode).join('/');
-      return `${url}/${folder}/${commit}/${encoded}${line === null ? '' : `${anchor}${line}`}`;
+      const place = line === null ? '' : anchor(line, last);
+      return `${url}/${folder}/${commit}/${encoded}${place}`;
     },
   };
+}
+
+/** Azure DevOps has the path in the query; a range ends before its last column. */
+function azure(url: string, commit: string): CodeHost {
+  return {
+    url,
+    isKnown: true,
+    link(file, line, last = null) {
+      const place =
+        line === null
+          ? ''
+          : `&line=${line}&lineEnd=${(last ?? line) + 1}&lineStartColumn=1&lineEndColumn=1`;
+      return `${url}?path=${encode(`/${file}`)}&version=GC${commit}${place}&_a=contents`;
+    },
+  };
+}
+
+function lines(line: number, last: number | null): string {
+  return `#L${line}${last === null ? '' : `-L${last}`}`;
 }
 
 /** Parentheses would end a markdown link. */
 function encode(part: string): string {
   return encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
-}
-
-function styleOf(host: string): { folder: string; anchor: string } {
-  if (host === 'bitbucket.org') return { folder: 'src', anchor: '#lines-' };
-  if (/(?:^|\.)gitlab\b/.test(host)) return { folder: '-/blob', anchor: '#L' };
-  if (/^(?:codeberg\.org|(?:gitea|forgejo)\.)/.test(host)) {
-    return { folder: 'src/commit', anchor: '#L' };
-  }
-  return { folder: 'blob', anchor: '#L' };
 }

@@ -17,8 +17,8 @@ export interface CheckedPage {
 
 interface Evidence {
   readonly tree: Pick<Tree, 'lines'>;
-  /** Null: citations stay text. */
-  readonly host: CodeHost | null;
+  /** Where a file can be read. Null: citations stay text. */
+  readonly host: Pick<CodeHost, 'link'> | null;
   /** Of all pages: links to them are none to files. */
   readonly slugs: ReadonlySet<string>;
 }
@@ -64,9 +64,8 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
   /** Undefined: it is none. Null: it does not resolve. */
   async function resolve(path: string, first: string, last: string | undefined) {
     const place = path.replace(/^\.\//, '');
-    if (await exists(place, Number(first), last === undefined ? null : Number(last))) {
-      return host?.link(place, Number(first)) ?? '';
-    }
+    const end = last === undefined ? null : Number(last);
+    if (await exists(place, Number(first), end)) return host?.link(place, Number(first), end) ?? '';
     return source.test(place) || (await linesOf(place)) !== undefined ? null : undefined;
   }
 
@@ -108,7 +107,7 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
         each === undefined ? null : Number(each),
       );
       if (await exists(place, first ?? null, last ?? null)) {
-        const url = host?.link(place, first ?? null);
+        const url = host?.link(place, first ?? null, last ?? null);
         return url === undefined ? label : put(`[${label}](${url})`);
       }
       removed += 1;

@@ -7,6 +7,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { pagesIn } from './check-plan.ts';
 import { checkCitations } from '../evidence/citations.ts';
 import { codeHost } from '#core/text/code-host.ts';
+import { sourceView } from '../evidence/source-view.ts';
 import { verifyUsedFiles } from '../evidence/used-files.ts';
 import type { Plan, PlanPage } from './plan.ts';
 import { pagePrompt } from '../prompts/page-prompt.ts';
@@ -88,7 +89,8 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
 
   async function check(markdown: string) {
     const { repo_url, commit_sha } = generation;
-    const host = codeHost(repo_url, commit_sha ?? '');
+    const known = codeHost(repo_url, commit_sha ?? '');
+    const host = known?.isKnown ? known : sourceView;
     const slugs = new Set(pagesIn(plan).map(({ slug }) => slug));
     const found = await checkCitations(markdown, { tree: tree as Tree, host, slugs });
     const { citations, removed } = found;

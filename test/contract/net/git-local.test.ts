@@ -13,24 +13,25 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { netGit } from '#core/platform/adapters/net/git/git.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { hostileTags, newestTags } from '../git-suite.ts';
 
 let root: string;
 const clock = { now: () => new Date(), sleep: async () => {} };
 
-function open(roots: string[] = []) {
+function open(roots: string[] = [], environment: Environment = { PATH: '/nonexistent' }) {
   return netGit({
     allowPrivate: false,
     roots,
     directory: join(root, 'clones'),
     clock,
     log: () => {},
-    // No git, no ssh: a local repository is read without starting anything.
-    environment: { PATH: '/nonexistent' },
+    // No git, no ssh: the commit of a local repository is read without starting anything.
+    environment,
   });
 }
 
@@ -171,6 +172,72 @@ describe('local repositories: tags', () => {
     expect(await open().tags({ path })).toEqual([{ name: 'v2.0', commit: null }]);
     expect(await open([join(root, 'other')]).tags({ path })).toEqual([]);
     expect(await open().tags({ path: '/nonexistent' })).toEqual([]);
+  });
+});
+
+describe('local repositories: hashes of files at a commit', () => {
+  const hashes = (path: string, commit: string, paths: string[], roots: string[] = []) =>
+    open(roots, { PATH: process.env['PATH'] }).hashes({ path }, commit, paths);
+
+  it('are those that were committed, loose, packed and in a linked worktree', async () => {
+    const path = workingTree('with: "quote"');
+    const names = ['a.txt', 'b c.txt', 'ü:1.txt', 'deep/er/x', '-o', '$(id)'];
+    for (const name of names) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), `of ${name}`);
+    }
+    git(path, 'add', '.');
+    git(path, 'commit', '-q', '-m', 'two');
+    const commit = git(path, 'rev-parse', 'HEAD');
+    const committed = new Map(names.map((name) => [name, git(path, 'rev-parse', `HEAD:${name}`)]));
+    writeFileSync(join(path, 'a.txt'), 'changed');
+    writeFileSync(join(path, 'staged'), 'staged');
+    git(path, 'add', 'staged');
+    const asked = [...names, 'staged', 'no', 'deep', '', 'a\n.txt', '../a.txt', '/etc/passwd'];
+    expect(await hashes(path, commit, asked)).toEqual(committed);
+    git(path, 'worktree', 'add', '-q', '-b', 'side', '../side');
+    git(path, 'gc', '-q', '--prune=now');
+    expect(await hashes(join(root, 'side'), commit, asked)).toEqual(committed);
+    expect(readdirSync(join(root, 'clones'))).toEqual([]);
+  });
+
+  it('are none of another commit, outside the roots, or without git', async () => {
+    const path = workingTree();
+    const commit = git(path, 'rev-parse', 'HEAD');
+    expect(await hashes(path, '--help', ['a.txt'])).toEqual(new Map());
+    expect(await hashes(path, '0'.repeat(40), ['a.txt'])).toEqual(new Map());
+    expect(await open().hashes({ path }, commit, ['a.txt'])).toEqual(new Map());
+    const outside = hashes(path, commit, ['a.txt'], [join(root, 'other')]);
+    await expectFailure(outside, 'invalid', 'outside_roots');
+  });
+
+  it('run nothing that the configuration names, and ask no remote (S3)', async () => {
+    const path = workingTree();
+    const canary = join(root, 'canary');
+    const program = join(root, 'program');
+    writeFileSync(program, `#!/bin/sh\ntouch ${canary}\n`);
+    chmodSync(program, 0o755);
+    const commit = git(path, 'rev-parse', 'HEAD');
+    const missing = git(path, 'rev-parse', 'HEAD:a.txt');
+    for (const [key, value] of [
+      ...['core.fsmonitor', 'core.sshCommand', 'core.pager', 'core.alternateRefsCommand'].map(
+        (name) => [name, program],
+      ),
+      ...[
+        ['extensions.partialClone', 'origin'],
+        ['remote.origin.promisor', 'true'],
+        ['remote.origin.url', `ext::${program}`],
+        ['protocol.ext.allow', 'always'],
+      ],
+    ]) {
+      git(path, 'config', key ?? '', value ?? '');
+    }
+    rmSync(join(path, '.git', 'objects', missing.slice(0, 2), missing.slice(2)));
+    expect(await hashes(path, commit, ['a.txt'])).toEqual(new Map());
+    expect(existsSync(canary)).toBe(false);
+    // The same, asked in the repository itself, runs the program.
+    expect(() => git(path, 'cat-file', '-e', missing)).toThrow();
+    expect(existsSync(canary)).toBe(true);
   });
 });
 

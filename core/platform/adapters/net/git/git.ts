@@ -13,6 +13,7 @@ import { GitError, type GitEngine, type GitTarget } from './engine.ts';
 import { authorization, proxyIn } from './environment.ts';
 import { gitLibrary } from './library.ts';
 import { findLocal, readHead } from './local.ts';
+import { localHashes } from './local-hashes.ts';
 import { readTags } from './local-tags.ts';
 import { explainLogin } from './login.ts';
 import { findMoved } from './moved.ts';
@@ -195,6 +196,19 @@ export function netGit(options: NetGitOptions): Git {
         return newestVersions(tags);
       } catch {
         return [];
+      }
+    },
+
+    async hashes(source, commit, paths) {
+      const found = await findLocal(source.path, roots);
+      if (!(await installed())) return new Map();
+      const scratch = await clones.begin();
+      try {
+        await scratch.clear();
+        const asked = { directory: found, commit, paths, scratch: scratch.unfinished, environment };
+        return await localHashes(asked);
+      } finally {
+        await scratch.abandon();
       }
     },
   };

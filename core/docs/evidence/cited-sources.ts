@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
+import { maskTokens } from '#core/text/mask.ts';
+import type { CitedSource } from '../site/site-source.ts';
+import { isSecretFile } from './is-secret-file.ts';
+import { sourceFile, sourceLinks, type Lines } from './source-view.ts';
+
+export interface CitingPage {
+  readonly slug: string;
+  readonly markdown: string;
+  readonly citations: readonly { readonly path: string }[];
+}
+
+interface Repository {
+  readonly tree: Pick<Tree, 'read'>;
+  readonly commit: string;
+  /** A repository that is read in place: its files may differ from the commit. */
+  readonly path: string | null;
+}
+
+const mostFiles = 300;
+const largestFile = 512 * 1024;
+const mostBytes = 16 * 1024 * 1024;
+
+/**
+ * The files that the pages' links to the source view mean, as they are at the commit. Left out, so
+ * that their citations stay text: what is changed or not committed, what is not text, what is
+ * large, and what may hold a secret.
+ */
+export async function citedSources(
+  { git }: Pick<Platform, 'git'>,
+  pages: readonly CitingPage[],
+  { tree, commit, path: folder }: Repository,
+): Promise<readonly CitedSource[]> {
+  const wanted = citedFiles(pages);
+  const paths = [...wanted.keys()].sort().slice(0, mostFiles);
+  if (paths.length === 0) return [];
+  const committed = folder === null ? undefined : await git.hashes({ path: folder }, commit, paths);
+  const sources: CitedSource[] = [];
+  let left = mostBytes;
+  for (const path of paths) {
+    const bytes = await tree.read(path, largestFile + 1);
+    if (!bytes || bytes.length > Math.min(largestFile, left)) continue;
+    if (committed && committed.get(path) !== hashOf(bytes)) continue;
+    const text = textOf(bytes);
+    if (text === undefined || maskTokens(text) !== text) continue;
+    left -= bytes.length;
+    const { file, lines, slugs } = wanted.get(path) as Wanted;
+    sources.push({ path, file, text, lines, pages: [...slugs] });
+  }
+  return sources;
+}
+
+interface Wanted {
+  readonly file: string;
+  readonly lines: Lines[];
+  readonly slugs: Set<string>;
+}
+
+function citedFiles(pages: readonly CitingPage[]): Map<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  for (const { slug, markdown, citations } of pages) {
+    const paths = new Map(citations.map(({ path }) => [sourceFile(path), path]));
+    for (const { file, lines } of sourceLinks(markdown)) {
+      const path = paths.get(file);
+      if (path === undefined || isSecretFile(path)) continue;
+      const known = wanted.get(path) ?? { file, lines: [], slugs: new Set<string>() };
+      known.slugs.add(slug);
+      if (lines) known.lines.push(lines);
+      wanted.set(path, known);
+    }
+  }
+  return wanted;
+}
+
+/** As git names content. */
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}
