@@ -107,7 +107,7 @@ export function outbound(
 
   return {
     fetch: fetchOnce,
-    git: lazyCalls(git, ['check', 'checkout', 'resolve', 'tags']),
+    git: lazyCalls(git, ['check', 'checkout', 'resolve', 'tags', 'hashes']),
     ai: lazyCalls(ai, ['ask', 'unavailable', 'program', 'works', 'abandon']),
     mail: lazyCalls(mail, ['send']),
     push: lazyCalls(push, ['publicKey', 'check', 'send']),

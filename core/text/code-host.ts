@@ -11,7 +11,7 @@ export interface CodeHost {
 interface Style {
   readonly hosts: RegExp;
   readonly folder: string;
-  anchor(line: number, last: number | null): string;
+  readonly anchor: (line: number, last: number | null) => string;
 }
 
 const styles: readonly Style[] = [

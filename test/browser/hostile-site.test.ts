@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { checkPlan, pagesIn } from '#core/docs/writing/check-plan.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
@@ -77,6 +78,11 @@ describe.runIf(chromePath)('a site of hostile content (S8)', () => {
       repositoryUrl: `https://code.example/"'><script>pwned()</script>`,
       markdown: async (slug) => texts.get(slug) ?? '',
       citations: slugs.map((page, at) => ({ page, path: xssCorpus[at] ?? '', line: 1 })),
+      sources: slugs.map((page, at) => {
+        const path = `${xssCorpus[at] ?? ''}.ts`;
+        const text = `${xssCorpus[at] ?? ''}\n// ${xssCorpus[at] ?? ''}\n`;
+        return { path, file: sourceFile(path), text, lines: [[1, 2]], pages: [page] };
+      }),
     });
     expect(report.plain).toEqual([]);
     expect(report.diagrams.drawn).toBeGreaterThan(3 * slugs.length);
@@ -145,7 +151,9 @@ describe.runIf(chromePath)('a site of hostile content (S8)', () => {
   it('runs nothing on any page', async () => {
     const { page, calls, problems, close } = await watch();
     expect(slugs.length).toBe(xssCorpus.length);
-    for (const path of ['index.html', '404.html', ...slugs.map((slug) => `${slug}.html`)]) {
+    const sources = xssCorpus.map((attack) => sourceFile(`${attack}.ts`));
+    const documents = [...slugs.map((slug) => `${slug}.html`), ...sources];
+    for (const path of ['index.html', '404.html', ...documents]) {
       await page.goto(`${url}/${path}`);
       const strays = await page.evaluate(provoke);
       expect({ path, strays, calls, problems }).toEqual({

@@ -10,7 +10,7 @@ import { siteHeaders } from '#core/web/site-policy.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { isDeep } from '#test/support/deep.ts';
 import { renderedSite, writeSite } from '#test/support/rendered-site.ts';
-import { sampleSite } from '#test/support/sample-site.ts';
+import { sampleFile, sampleSite } from '#test/support/sample-site.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
@@ -28,6 +28,7 @@ const paths = [
   'configuration.html',
   'architecture.html',
   '404.html',
+  sampleFile.file,
 ];
 
 describe.runIf(chromePath)('the published site', () => {
@@ -113,6 +114,25 @@ describe.runIf(chromePath)('the published site', () => {
       expect([path, Math.max(0, excess)]).toEqual([path, 0]);
       await close();
     }
+  });
+
+  it('shows the lines of a cited file, from a disk and without script', async () => {
+    const file = pathToFileURL(join(folder, sampleFile.file)).href;
+    const { page, problems, close } = await open(`${file}#L3-L5`, { javaScriptEnabled: false });
+    const colour = (selector: string) =>
+      page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+    const cited = await colour('[id="L3-L5"]');
+    await page.goto(`${file}#L2`);
+    expect([await colour('#L2'), await colour('[id="L3-L5"]')]).toEqual([
+      cited,
+      'rgba(0, 0, 0, 0)',
+    ]);
+    const lines = await page.locator('pre').evaluate((pre) => pre.textContent);
+    expect(lines).toBe(sampleFile.text);
+    await page.getByRole('link', { name: 'Architecture' }).click();
+    expect(page.url()).toMatch(/architecture\.html$/);
+    expect(problems).toEqual([]);
+    await close();
   });
 
   it('is searched by keyboard', async () => {

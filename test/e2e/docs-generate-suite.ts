@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { projectFiles } from '#core/docs/project/project-files.ts';
 import { progressFeed, type Progress } from '#core/docs/generation/progress/progress.ts';
 import { generationPages } from '#core/docs/tables.ts';
@@ -49,7 +50,9 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
         ai_model: 'sonnet',
         branch: null,
       });
-      const link = `${world().url}/blob/${sha}/src/app.ts#L2`;
+      // Nobody knows the addresses of this host: the site shows the file itself.
+      const source = sourceFile('src/app.ts');
+      const link = `${source}#L2`;
       const text = (more: string) => `# Page 3\n\nSee ${more} and [more](page-2.md).\n`;
       expect(await world().published('page-3.md')).toBe(text(`[\`src/app.ts:2\`](${link}),`));
       // What the tree and the tags tell of the project.
@@ -58,6 +61,7 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       expect(home).toContain('<span class="version">v1.10.0</span>');
       expect(home).toMatch(/<code class="language-ts"><span class="pl-k">const<\/span>/);
       expect(home).toContain(`${world().url}/blob/${sha}/README.md#L4`);
+      expect(await world().published(source)).toContain('<span class="line" id="L2"');
       const kept = projectFiles(admin);
       expect(await readBlob(world().platform, kept.page('page-3'))).toBe(
         text('`src/app.ts:2`, `src/app.ts:9`'),

@@ -11,6 +11,8 @@ import { siteView } from '#core/docs/site/site-view.ts';
 import { sitemap } from '#core/docs/site/sitemap.ts';
 import { commitScript } from '#core/docs/render/templates/footer.ts';
 import { codeMarkup, shownFace, type Sample } from '#core/docs/render/shown-face.ts';
+import { sourceLines } from '#core/docs/render/source-lines.ts';
+import { sourceDocument } from '#core/docs/render/templates/source.ts';
 import { landingDocument } from '#core/docs/render/templates/landing.ts';
 import { notFoundDocument } from '#core/docs/render/templates/not-found.ts';
 import { pageDocument } from '#core/docs/render/templates/page.ts';
@@ -19,7 +21,7 @@ import { diagramDrawer } from '#core/text/diagram/draw-diagram.ts';
 import { highlighter } from '#core/text/highlight/highlight.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
-import type { SampleSite } from './sample-site.ts';
+import { sampleFile, type SampleSite } from './sample-site.ts';
 
 interface Origin {
   readonly repositoryUrl: string | null;
@@ -64,6 +66,10 @@ export async function renderedSite(
       { path: `${slug}.html`, body: pageDocument(site, { slug, html, headings }) },
       { path: `${slug}.md`, body: text },
     ]),
+    {
+      path: sampleFile.file,
+      body: sourceDocument(site, sampleFile, sourceLines(sampleFile, highlight)),
+    },
     { path: 'llms.txt', body: llmsText(site) },
     { path: 'llms-full.txt', body: full },
     { path: 'sitemap.xml', body: sitemap(site) },

@@ -1,3 +1,4 @@
+import type { CitedSource } from '#core/docs/site/site-source.ts';
 import type { ProjectFace } from '#core/docs/face/face.ts';
 import type { Plan } from '#core/docs/writing/plan.ts';
 
@@ -405,4 +406,19 @@ export const sampleSite: SampleSite = {
     },
   },
   markdown: new Map(pages.map(([, slug, , , markdown]) => [slug, markdown])),
+};
+
+/** As a citation of `src/lease.ts:3-5` has it. */
+export const sampleFile: CitedSource = {
+  path: 'src/lease.ts',
+  file: 'source/src-lease.ts-1a2b3c4d.html',
+  text: `/* A lease
+   has a fencing number. */
+export interface Lease {
+  readonly parcel: string; // ${'long '.repeat(60)}
+  readonly fence: number;
+}
+`,
+  lines: [[3, 5]],
+  pages: ['architecture', 'api'],
 };

@@ -36,7 +36,12 @@ export async function citedSources(
   const wanted = citedFiles(pages);
   const paths = [...wanted.keys()].sort().slice(0, mostFiles);
   if (paths.length === 0) return [];
-  const committed = folder === null ? undefined : await git.hashes({ path: folder }, commit, paths);
+  const none = new Map<string, string>();
+  // A folder that was taken away meanwhile shows no files.
+  const committed =
+    folder === null
+      ? undefined
+      : await git.hashes({ path: folder }, commit, paths).catch(() => none);
   const sources: CitedSource[] = [];
   let left = mostBytes;
   for (const path of paths) {

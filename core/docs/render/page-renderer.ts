@@ -3,10 +3,13 @@ import { hasDiagram } from '#core/text/markdown/markdown.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Pictured } from './picture/social-picture.ts';
 import { inParallel } from './render-parallel.ts';
+import { sourceLines } from './source-lines.ts';
+import { sourceDocument } from './templates/source.ts';
 import { renderPage, type PageResult, type PageTask } from './page-result.ts';
 import { codeMarkup, type Sample } from './shown-face.ts';
 import type { RenderResults, RenderTask } from './render-work.ts';
 import type { SearchWords } from '../search/search-entry.ts';
+import type { CitedSource } from '../site/site-source.ts';
 import type { SiteFile, SiteView, ViewSource } from '../site/site-view.ts';
 
 /** Pages that travel together. The answer of one batch is about half a megabyte. */
@@ -32,6 +35,8 @@ export interface PageRenderer {
   /** The full-text index over the words of all pages. */
   index(words: readonly SearchWords[]): Promise<readonly SiteFile[]>;
   picture(letters: Uint8Array, shown: Pictured): Promise<Uint8Array>;
+  /** Documents of cited files; of one that cannot be coloured, without colours. */
+  sources(site: Rendering, sources: readonly CitedSource[]): Promise<readonly string[]>;
   /** A page that cannot be rendered is tried without its diagrams, and then shows its text. */
   render(site: Rendering, pages: readonly PageTask[]): Promise<readonly PageResult[]>;
 }
@@ -50,8 +55,19 @@ export function pageRenderer(
     index: (words) => ask<'index'>({ kind: 'index', words }, indexMilliseconds),
     picture: (letters, shown) =>
       ask<'picture'>({ kind: 'picture', letters, shown }, batchMilliseconds),
+    sources: renderSources,
     render: (site, pages) => renderBatch(site, pages),
   };
+
+  async function renderSources(site: Rendering, sources: readonly CitedSource[]) {
+    const task = { kind: 'sources' as const, site: site.id, source: site.source, sources };
+    try {
+      return await ask<'sources'>(task, batchMilliseconds);
+    } catch (error) {
+      if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
+      return sources.map((each) => sourceDocument(site.view, each, sourceLines(each, undefined)));
+    }
+  }
 
   async function renderBatch(
     site: Rendering,

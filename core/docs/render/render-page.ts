@@ -70,6 +70,9 @@ export function pageFile(
   return pageDocument(site, { slug, html: resolveLinks(html, resolve).html, headings });
 }
 
+/** A page links only to the sources that the site shows. */
+const isSourceLink = /^source\/[\w.-]+\.html(?:#L\d+(?:-L\d+)?)?$/;
+
 /** Where a link of a page leads. Nowhere: undefined. */
 export function hrefOf(
   site: SiteView,
@@ -77,6 +80,7 @@ export function hrefOf(
   link: string,
   anchorsOn: (slug: string) => readonly string[] | undefined,
 ): string | undefined {
+  if (isSourceLink.test(link)) return link;
   const place = placeOf(site, slug, link);
   if (!place) return undefined;
   const { isNamed, anchor } = place;

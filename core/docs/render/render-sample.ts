@@ -1,3 +1,4 @@
+import type { CitedSource } from '../site/site-source.ts';
 import type { ViewSource } from '../site/site-view.ts';
 
 /** A site of everything that pages hold, small; its looks tell whether older pages are still good. */
@@ -20,6 +21,19 @@ export const sampleSource: ViewSource = {
       { group: 'Second', pages: [{ slug: 'last', title: 'Last', description: 'The end' }] },
     ],
   },
+};
+
+/** A file that is shown in parts. */
+export const sampleFile: CitedSource = {
+  path: 'src/all.ts',
+  file: 'source/src-all.ts-0.html',
+  text: 'let a = `\n${1}`;\n'.repeat(1_000),
+  lines: [
+    [700, 700],
+    [701, 709],
+    [705, 712],
+  ],
+  pages: ['all', 'next'],
 };
 
 /** A diagram of each kind, and one that is not drawn. */

@@ -16,6 +16,7 @@ import type { Pictured } from './picture/social-picture.ts';
 import { renderPages } from './render-pages.ts';
 import { siteIcon } from './templates/icon.ts';
 import { shownFace } from './shown-face.ts';
+import { renderSources } from './render-sources.ts';
 import { inParallel } from './render-parallel.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'offload' | 'assets' | 'log'>;
@@ -80,6 +81,7 @@ async function render(
     ...{ source, site, version, fragments, renderer, fingerprint, signal },
   });
 
+  await renderSources(source.sources ?? [], { site, version, renderer });
   await putFiles([...ownFiles, citationsFile(source), ...evidenceFiles(source)]);
   await putFiles(overviewFiles(view));
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));

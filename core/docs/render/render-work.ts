@@ -11,7 +11,10 @@ import { readGlyphs } from './picture/glyphs.ts';
 import { socialPicture, type Pictured } from './picture/social-picture.ts';
 import { codeMarkup, type Sample } from './shown-face.ts';
 import { sampleLetters, samplePicture } from './picture/sample-picture.ts';
-import { sampleDiagrams, samplePage, sampleSource } from './render-sample.ts';
+import { sampleDiagrams, sampleFile, samplePage, sampleSource } from './render-sample.ts';
+import type { CitedSource } from '../site/site-source.ts';
+import { sourceLines } from './source-lines.ts';
+import { sourceDocument } from './templates/source.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site/site-view.ts';
 
 export type RenderTask =
@@ -22,19 +25,21 @@ export type RenderTask =
   /** The picture of links to the site, drawn with the letters of pictureLetters(). */
   | { readonly kind: 'picture'; readonly letters: Uint8Array; readonly shown: Pictured }
   | { readonly kind: 'code'; readonly sample: Sample }
-  | {
-      readonly kind: 'pages';
-      /** Names the site. */
-      readonly site: string;
-      readonly source: ViewSource;
-      readonly pages: readonly PageTask[];
-    };
+  | (SiteTask & { readonly kind: 'sources'; readonly sources: readonly CitedSource[] })
+  | (SiteTask & { readonly kind: 'pages'; readonly pages: readonly PageTask[] });
+
+interface SiteTask {
+  /** Names the site. */
+  readonly site: string;
+  readonly source: ViewSource;
+}
 
 export interface RenderResults {
   readonly fingerprint: string;
   readonly index: readonly SiteFile[];
   readonly picture: Uint8Array;
   readonly code: string;
+  readonly sources: readonly string[];
   readonly pages: readonly PageResult[];
 }
 
@@ -55,11 +60,14 @@ export default async function render(
   }
   if (task.kind === 'index') return wordIndex(task.words);
   if (task.kind === 'code') return codeMarkup(task.sample, highlight);
-  const { site, source, pages } = task;
+  const { site, source } = task;
   if (known?.id !== site) known = { id: site, view: siteView(source) };
   const { view } = known;
+  if (task.kind === 'sources') {
+    return task.sources.map((each) => sourceDocument(view, each, sourceLines(each, highlight)));
+  }
   const results: PageResult[] = [];
-  for (const page of pages) {
+  for (const page of task.pages) {
     results.push(renderPage(view, page, highlight, await drawerFor(page)));
   }
   return results;
@@ -86,9 +94,10 @@ async function print(highlight: Highlight): Promise<string> {
   const fragment = pageFragment(view, slug, samplePage, highlight);
   const document = pageFile(view, slug, fragment, () => undefined);
   const others = overviewFiles(view);
+  const source = sourceDocument(view, sampleFile, sourceLines(sampleFile, highlight));
   const picture = await socialPicture(sampleLetters, samplePicture);
   const plain = renderMarkdown(samplePage);
-  return hash(JSON.stringify([fragment, document, plain, others, [...picture]]));
+  return hash(JSON.stringify([fragment, document, plain, others, source, [...picture]]));
 }
 
 async function printOfDiagrams(): Promise<string> {

@@ -9,6 +9,17 @@ export interface Citation {
   readonly line: number | null;
 }
 
+/** A file of the repository that pages cite, with a document of its own in the site. */
+export interface CitedSource {
+  readonly path: string;
+  /** Of the document, in the site. */
+  readonly file: string;
+  readonly text: string;
+  readonly lines: readonly (readonly [first: number, last: number])[];
+  /** Slugs of the pages that cite it. */
+  readonly pages: readonly string[];
+}
+
 /** What a site is made of: everything that its rendering depends on. */
 export interface SiteSource {
   /** The project's name, which is the record's. */
@@ -26,6 +37,8 @@ export interface SiteSource {
   readonly citations: readonly Citation[];
   /** Which names of the pages were looked up at the commit, and which were not there. */
   readonly names?: readonly PageNames[];
+  /** Where no code host shows them. */
+  readonly sources?: readonly CitedSource[];
 }
 
 export interface SiteReport {

@@ -104,6 +104,33 @@ describe('rendering a site', () => {
     expect(await read('one.md')).toBe(one);
   });
 
+  it('shows files that citations lead to, and renders them again only when they change', async () => {
+    const { render, read, written } = use();
+    const file = 'source/src-a.ts-12345678.html';
+    const one = `# One\n\nSee [\`src/a.ts:1-2\`](${file}#L1-L2), [no](source/../x.html).\n`;
+    const source = { path: 'src/a.ts', file, text: 'let hidden;\nlet b;\n', pages: ['one'] };
+    const sources = [{ ...source, lines: [[1, 2]] as const }];
+    const report = await render(sourceOf({ ...pages, one }, { sources }));
+    expect(report.deadLinks).toContainEqual({ page: 'one', target: 'source/../x.html' });
+    expect(await read('one.html')).toContain(`<a href="${file}#L1-L2"><code>src/a.ts:1-2`);
+    const html = (await read(file)) ?? '';
+    expect(html).toContain('<span class="range" id="L1-L2"><span class="line" id="L1"');
+    expect(html).toContain('<span class="pl-k">let</span>');
+    expect(html).toContain('<a href="../one.html">Title of one</a>');
+    expect(html).toContain('<meta name="robots" content="noindex" />');
+    for (const path of ['sitemap.xml', 'llms-full.txt', 'search-index.json', 'search/page.0.js']) {
+      expect(await read(path)).not.toContain('hidden');
+    }
+    expect(await read('sitemap.xml')).not.toContain('source/');
+    await render(sourceOf({ ...pages, one }, { sources, commit: 'b'.repeat(40) }));
+    expect(written()).not.toContain(file);
+    const changed = [{ ...source, text: 'let c;\n', lines: [] }];
+    await render(sourceOf({ ...pages, one }, { sources: changed }));
+    expect(written()).toContain(file);
+    await render(sourceOf(pages));
+    expect(await read(file)).toBeUndefined();
+  });
+
   it('writes all text for language models, in the order of reading', async () => {
     const { render, read } = use();
     await render(sourceOf(pages));

@@ -25,7 +25,7 @@ const check = (markdown: string, where = host) =>
 describe('citations with a code host', () => {
   it.each<[string, string, string, number]>([
     ['resolve', 'See `src/app.ts:2`.', `See [\`src/app.ts:2\`](${url}/src/app.ts#L2).`, 0],
-    ['may name lines', '`src/app.ts:1-3`', `[\`src/app.ts:1-3\`](${url}/src/app.ts#L1)`, 0],
+    ['may name lines', '`src/app.ts:1-3`', `[\`src/app.ts:1-3\`](${url}/src/app.ts#L1-L3)`, 0],
     ['may begin with ./', '`./src/app.ts:1`', `[\`./src/app.ts:1\`](${url}/src/app.ts#L1)`, 0],
     [
       'may stand in text',
@@ -69,7 +69,7 @@ describe('citations with a code host', () => {
 
   it.each<[string, string, string, number]>([
     ['to files', '[the app](src/app.ts)', `[the app](${url}/src/app.ts)`, 0],
-    ['to lines', '[it](src/app.ts#L2-L3)', `[it](${url}/src/app.ts#L2)`, 0],
+    ['to lines', '[it](src/app.ts#L2-L3)', `[it](${url}/src/app.ts#L2-L3)`, 0],
     ['to the root', '[it](/README.md)', `[it](${url}/README.md)`, 0],
     ['to odd names', '[it](a%20b/%28c%29.py)', `[it](${url}/a%20b/%28c%29.py)`, 0],
     ['to absent files', '[gone](src/nope.ts) stays text', 'gone stays text', 1],
@@ -107,16 +107,31 @@ it('citations without a code host stay text, and are checked all the same', asyn
 });
 
 describe('the code host', () => {
-  it.each<[string | null, string | undefined]>([
-    ['https://github.com/a/b.git', `https://github.com/a/b/blob/${commit}/x%20y.ts#L7`],
-    ['https://gitlab.example/g/s/b/', `https://gitlab.example/g/s/b/-/blob/${commit}/x%20y.ts#L7`],
-    ['https://bitbucket.org/a/b', `https://bitbucket.org/a/b/src/${commit}/x%20y.ts#lines-7`],
-    ['https://codeberg.org/a/b', `https://codeberg.org/a/b/src/commit/${commit}/x%20y.ts#L7`],
-    ['git@github.com:a/b.git', undefined],
-    ['ssh://git@github.com/a/b', undefined],
-    [null, undefined],
-  ])('of %s', (repository, link) => {
-    expect(codeHost(repository, commit)?.link('x y.ts', 7)).toBe(link);
+  const azure = `?path=%2Fx%20y.ts&version=GC${commit}`;
+  it.each<[string, string, string, string, boolean]>([
+    ['https://github.com/a/b.git', `/blob/${commit}/x%20y.ts`, '#L7', '#L7-L9', true],
+    ['https://github.example.com/a/b', `/blob/${commit}/x%20y.ts`, '#L7', '#L7-L9', true],
+    ['https://gitlab.example/g/s/b/', `/-/blob/${commit}/x%20y.ts`, '#L7', '#L7-9', true],
+    ['https://bitbucket.org/a/b', `/src/${commit}/x%20y.ts`, '#lines-7', '#lines-7:9', true],
+    ['https://codeberg.org/a/b', `/src/commit/${commit}/x%20y.ts`, '#L7', '#L7-L9', true],
+    ['https://code.example/a/b', `/blob/${commit}/x%20y.ts`, '#L7', '#L7-L9', false],
+    [
+      'https://dev.azure.com/o/p/_git/b',
+      azure,
+      '&line=7&lineEnd=8&lineStartColumn=1&lineEndColumn=1&_a=contents',
+      '&line=7&lineEnd=10&lineStartColumn=1&lineEndColumn=1&_a=contents',
+      true,
+    ],
+  ])('of %s', (repository, file, line, lines, isKnown) => {
+    const found = codeHost(repository, commit);
+    const url = repository.replace(/\/$|\.git$/, '');
+    expect(found?.link('x y.ts', 7)).toBe(`${url}${file}${line}`);
+    expect(found?.link('x y.ts', 7, 9)).toBe(`${url}${file}${lines}`);
+    expect(found?.isKnown).toBe(isKnown);
+  });
+
+  it.each(['git@github.com:a/b.git', 'ssh://git@github.com/a/b', null])('is none of %s', (url) => {
+    expect(codeHost(url, commit)).toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planOf } from '#core/docs/writing/ask-plan.ts';
+import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { keepPage } from '#core/docs/writing/page-cache.ts';
 import { writePage } from '#core/docs/writing/write-page.ts';
@@ -86,9 +87,10 @@ it('takes a page out of the cache without the whole tree', async () => {
   const at = (path: string) => {
     return { ...platform.trees.at(path), directory: whole, read: whole, files: whole };
   };
+  const linked = markdown.replace(/`.*`/, (cited) => `[${cited}](${sourceFile('README.md')}#L1)`);
   const again = await write({ trees: { ...platform.trees, at } });
   expect(again.row).toMatchObject({
-    ...{ markdown, reused: true, reason: 'the files it uses are unchanged' },
+    ...{ markdown: linked, reused: true, reason: 'the files it uses are unchanged' },
     citations: [{ path: 'README.md', line: 1 }],
   });
 });

@@ -18,10 +18,11 @@ import { openTree } from './obtain.ts';
 import { failedPage } from '../../writing/page-text.ts';
 import { offlineWriter } from '../../writing/writer.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
+import { withSources } from './with-sources.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log' | 'blobs'
+  'records' | 'queue' | 'feed' | 'trees' | 'git' | 'ai' | 'clock' | 'log' | 'blobs'
 >;
 
 export type Render = (
@@ -41,7 +42,8 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
     const { site, renderCache } = projectFiles(generation);
     await confirm();
     const names = await namesOf(needs, generation, pages, step.signal);
-    const source = sourceOf(generation, plan, pages, names);
+    const written = sourceOf(generation, plan, pages, names);
+    const source = await withSources(needs, generation, written, pages);
     const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
     await keepArchive(needs, generation);
     const planned = { input_tokens: null, output_tokens: null, cost_usd: null };

@@ -1,0 +1,29 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { citedSources } from '../../evidence/cited-sources.ts';
+import { withoutOtherSources } from '../../evidence/source-view.ts';
+import type { SiteSource } from '../../site/site-source.ts';
+import type { Generation, GenerationPage } from '../../tables.ts';
+import { openTree } from './obtain.ts';
+
+/** With the files that the pages cite and no code host shows. */
+export async function withSources(
+  needs: Pick<Platform, 'git' | 'trees'>,
+  generation: Generation,
+  source: SiteSource,
+  pages: readonly GenerationPage[],
+): Promise<SiteSource> {
+  const citing = await Promise.all(
+    pages.map(async ({ slug, citations }) => {
+      return { slug, citations, markdown: await source.markdown(slug) };
+    }),
+  );
+  const tree = await openTree(needs, generation);
+  const repository = tree && { tree, commit: source.commit, path: generation.repo_path };
+  const sources = repository ? await citedSources(needs, citing, repository) : [];
+  await tree?.close();
+  const shown = new Set(sources.map(({ file }) => file));
+  const texts = new Map(
+    citing.map(({ slug, markdown }) => [slug, withoutOtherSources(markdown, shown)]),
+  );
+  return { ...source, sources, markdown: async (slug) => texts.get(slug) ?? '' };
+}
