@@ -27,6 +27,11 @@ describe.runIf(chromePath)('the look of the published site', () => {
     const { files } = await renderedSite({
       plan: { ...sampleSite.plan, project_name: name, navigation },
       markdown: sampleSite.markdown,
+      face: {
+        install: 'go get github.com/example/harbour-of-parcels@latest',
+        version: null,
+        sample: null,
+      },
     });
     await writeSite(folder, files);
   });
@@ -63,6 +68,15 @@ describe.runIf(chromePath)('the look of the published site', () => {
     expect(boxes.find((_, at) => at === (path === 'index.html' ? 0 : 1))?.right).toBeGreaterThan(
       width / 3,
     );
+    await close();
+  });
+
+  it('shrinks at 320 pixels whatever the install command', async () => {
+    const { page, close } = await open('index.html', 320);
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(excess).toBeLessThanOrEqual(0);
+    const command = page.getByRole('group', { name: 'Install command' });
+    expect(await command.evaluate((own) => own.scrollWidth > own.clientWidth)).toBe(true);
     await close();
   });
 

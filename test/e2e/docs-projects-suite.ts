@@ -403,12 +403,18 @@ export function docsProjectsSuite(home: Home): void {
     });
 
     it('leads back to the list where it is served, not in its files and not in the archive', async () => {
-      const index = '<header><div class="tools"><i>Search</i></div></header>';
+      const index =
+        '<nav><div class="side-inner"></div></nav><header><div class="tools"><i>Search</i></div></header>';
       const files = { 'index.html': index, 'index.md': index };
       await addProject(world().platform, { name: 'x' }, files);
       const browser = { ...asAdmin, 'accept-encoding': 'identity' };
       const served = await get('/docs/x/', browser);
-      expect(served.text).toMatch(/<div class="tools"><a class="tool" href="\/docs"\s*>.*All doc/s);
+      expect(served.text).toMatch(
+        /<div class="tools"><a class="tool sites" href="\/docs"\s*>.*All doc/s,
+      );
+      expect(served.text).toMatch(
+        /<div class="side-inner"><a class="side-home side-sites" href="\/docs">/,
+      );
       expect(served.text).toMatch(/<\/a\s*><i>Search<\/i><\/div><\/header>$/);
       const etag = String(served.headers.etag);
       expect((await get('/docs/x/', { ...browser, 'if-none-match': etag })).status).toBe(304);

@@ -2,11 +2,20 @@ import { html } from '#core/web/html.ts';
 import type { CachedFile } from './site-cache.ts';
 import { symbol } from '../render/templates/symbols.ts';
 
-/** In the head of each document of a site, before anything that a model wrote. */
-const place = '<div class="tools">';
-const link = html`<a class="tool" href="/docs"
-  >${symbol('contents')}<span class="tool-label">All documentation</span></a
->`.toString();
+/** In the header of each document of a site, and in the menu that pages have on a phone. The name of
+ * the site, which is before both, is escaped. */
+const places: readonly (readonly [place: string, link: string])[] = [
+  [
+    '<div class="tools">',
+    html`<a class="tool sites" href="/docs"
+      >${symbol('grid')}<span class="tool-label">All documentation</span></a
+    >`.toString(),
+  ],
+  [
+    '<div class="side-inner">',
+    html`<a class="side-home side-sites" href="/docs">All documentation</a>`.toString(),
+  ],
+];
 const suffix = '-home';
 
 /** A document of a site with a link to the list of all sites. It stands in served pages only: the
@@ -14,9 +23,12 @@ const suffix = '-home';
 export function withHomeLink(file: CachedFile): CachedFile {
   const { key, body, etag } = file;
   if (!key.endsWith('.html') || typeof body !== 'string') return file;
-  const at = body.indexOf(place) + place.length;
-  if (at < place.length) return file;
-  const text = body.slice(0, at) + link + body.slice(at);
+  let text = body;
+  for (const [place, link] of places) {
+    const at = text.indexOf(place) + place.length;
+    if (at >= place.length) text = text.slice(0, at) + link + text.slice(at);
+  }
+  if (text === body) return file;
   return { ...file, body: text, size: Buffer.byteLength(text), etag: etag + suffix };
 }
 

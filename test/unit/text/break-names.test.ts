@@ -32,6 +32,11 @@ describe('long names', () => {
     expect(parts(rendered(markdown).html)).toBe(1);
   });
 
+  it('are not broken at the hyphens of a flag', () => {
+    const { html } = rendered('| a |\n| - |\n| `--dry-run` or `a-b` |');
+    expect(html).toContain('<td><code class="whole">--dry-run</code> or <code>a-b</code></td>');
+  });
+
   it('are whole in headings, text and search', () => {
     const { html, headings, text } = rendered(
       '## HARBOUR_EXPERIMENTAL_MODE\n\n`a.decorators.passMetaKey`',

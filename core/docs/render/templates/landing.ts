@@ -1,4 +1,4 @@
-import { html, type Html, trustedHtml } from '#core/web/html.ts';
+import { html, type Html, type HtmlValue, trustedHtml } from '#core/web/html.ts';
 import type { ListedGroup, ListedPage, ShownFace, SiteView } from '../../site/site-view.ts';
 import { siteDocument } from './document.ts';
 import { symbol } from './symbols.ts';
@@ -20,7 +20,7 @@ export function landingDocument(site: SiteView): string {
       <section class="hero">
         <div class="hero-text">
           <h1>${name}</h1>
-          ${tagline !== '' && html`<p class="tagline">${tagline}</p>`}
+          ${tagline !== '' && html`<p class="tagline">${withCode(tagline)}</p>`}
           ${
             face?.install &&
             html`<div class="highlight install">
@@ -103,11 +103,18 @@ function list(pages: ListedGroup['pages'], descriptions: Descriptions): Html {
       return html`<li>
         <a href="${`${page.slug}.html`}"
           ><strong>${page.title}</strong
-          >${description !== '' && html`<span>${description}</span>`}</a
+          >${description !== '' && html`<span>${withCode(description)}</span>`}</a
         >
       </li> `;
     })}
   </ul>`;
+}
+
+/** Between backticks is code. */
+function withCode(text: string): HtmlValue {
+  const parts = text.split('`');
+  if (parts.length % 2 === 0) return text;
+  return parts.map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 /** Without those that say what is written above already. */

@@ -20,7 +20,7 @@ export function navigation(site: SiteView, current: ListedPage | undefined): Htm
       </button>
     </div>
     <div class="side-inner">
-      <a class="side-home" href="index.html">Overview</a>
+      <a class="side-home" href="index.html">Home</a>
       ${moreLink(groups.before, 'groups')}
       ${groups.shown.map(({ value: group, at }) =>
         isSmall || at === current?.group
