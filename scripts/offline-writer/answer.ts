@@ -1,9 +1,10 @@
+import { usedFilesLabel } from '#core/docs/evidence/used-files.ts';
 import { readTask, type PageTask } from '#core/ai/task.ts';
 import type { Chapter, Links } from './chapters/chapter.ts';
 import { findChapters, gatherFacts } from './chapters/chapters.ts';
-import { explain } from './explain.ts';
+import { explain } from '../offline-analyst/explain.ts';
 import { resolve } from './guides/find-guides.ts';
-import { blocks, maskSecrets, plain } from './text/markdown.ts';
+import { blocks, bullets, maskSecrets, plain } from './text/markdown.ts';
 import { folderOf, openRepository, type RepositoryView } from './repository.ts';
 
 /** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
@@ -29,7 +30,8 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
 function writePage(task: PageTask, chapters: readonly Chapter[]): string {
   const chapter = chapters.find(({ slug }) => slug === task.slug) ?? nearest(task, chapters);
   const body = chapter?.write(linksOf(task, chapters)) ?? '';
-  return `${blocks(`# ${plain(task.title)}`, body || 'Nothing about this was found in the repository.')}\n`;
+  const uses = chapter?.uses ?? [];
+  return `${blocks(`# ${plain(task.title)}`, body || 'Nothing about this was found in the repository.', uses.length > 0 && blocks(usedFilesLabel, bullets(uses)))}\n`;
 }
 
 /** A model's plan has its own slugs: the chapter with the most common words is used. */

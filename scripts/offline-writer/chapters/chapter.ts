@@ -16,6 +16,8 @@ export interface Chapter {
   readonly description: string;
   /** The file that it shows: links to the file lead to the page. */
   readonly source?: string;
+  /** All files that the page depends on, if they are known: it is kept while they are the same. */
+  readonly uses?: readonly string[];
   /** The body below the heading. */
   write(links: Links): string;
 }

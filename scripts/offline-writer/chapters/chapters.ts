@@ -1,6 +1,5 @@
 import { apiChapters } from './api-chapters.ts';
 import { groups, type Chapter, type Facts } from './chapter.ts';
-import { findCommands } from '../facts/commands.ts';
 import { readDocument } from '../facts/document.ts';
 import { findManifests } from '../facts/manifest.ts';
 import { splitReadme } from '../facts/readme-parts.ts';
@@ -44,7 +43,6 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
 
 /** Every page that has content, in the order of the navigation. */
 export function findChapters(facts: Facts): Chapter[] {
-  const { repository, manifests } = facts;
   const guides = guideChapters(facts);
   const hasStart = guides.some(({ group }) => group === 'Getting started');
   const all = [
@@ -55,7 +53,7 @@ export function findChapters(facts: Facts): Chapter[] {
     ...apiChapters(facts),
     ...settingsChapter(facts),
     ...changelogChapter(facts),
-    ...contributingChapter(facts, findCommands(repository, manifests)),
+    ...contributingChapter(facts),
   ];
   return distinct(groups.flatMap((group) => all.filter((chapter) => chapter.group === group)));
 }

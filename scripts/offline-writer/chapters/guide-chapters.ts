@@ -22,8 +22,9 @@ export function guideChapters({ repository, guides, lookupFrom }: Facts): Chapte
         group: groupOf(path),
         slug,
         title: document.title || `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
-        description: firstSentence(document.tagline, 140) || `From ${path}`,
+        description: firstSentence(document.tagline, 140).replace(/:$/, '.'),
         source: path,
+        uses: [path],
         write: (links) => writeDocument(document, links),
       },
     ];

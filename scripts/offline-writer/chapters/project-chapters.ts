@@ -1,6 +1,5 @@
-import type { CommandGroup } from '../facts/commands.ts';
 import { readDocument } from '../facts/document.ts';
-import { at, blocks, code, plain, table } from '../text/markdown.ts';
+import { at, blocks, plain } from '../text/markdown.ts';
 import type { Chapter, Facts } from './chapter.ts';
 import { sectionsFor } from './readme-chapters.ts';
 import { isEmpty, writeDocument, writeSections } from './write-document.ts';
@@ -28,6 +27,7 @@ export function changelogChapter({ repository, lookupFrom }: Facts): Chapter[] {
       title: 'Changelog',
       description: 'What changed in each version',
       source: path,
+      uses: [path],
       write: (links) =>
         blocks(
           writeDocument({ ...document, title: '', lines }, links),
@@ -37,41 +37,29 @@ export function changelogChapter({ repository, lookupFrom }: Facts): Chapter[] {
   ];
 }
 
-export function contributingChapter(facts: Facts, commands: readonly CommandGroup[]): Chapter[] {
+export function contributingChapter(facts: Facts): Chapter[] {
   const { repository, lookupFrom } = facts;
   const path = repository.paths.find((each) =>
-    /^(?:\.github\/|docs\/)?contributing(?:\.(?:md|rst|txt))?$/i.test(each),
+    /^(?:\.github\/|(?:website\/|site\/)?(?:docs|content)\/)?contributing(?:\.(?:mdx?|rst|txt))?$/i.test(
+      each,
+    ),
   );
   const document =
     path === undefined ? undefined : readDocument(repository, path, lookupFrom(path));
   const sections = sectionsFor(facts, 'contributing');
-  if (!document && sections.length === 0 && commands.length === 0) return [];
+  if (!document && sections.length === 0) return [];
   return [
     {
       group: 'Development',
       slug: 'contributing',
       title: 'Contributing',
-      description: 'How to take part, and the commands of the repository',
+      description: 'How to take part',
       ...(path !== undefined && { source: path }),
       write: (links) =>
         blocks(
           document && writeDocument(document, links),
           writeSections(facts.readme, sections, links),
-          commands.length > 0 && writeCommands(commands),
         ),
     },
   ];
-}
-
-function writeCommands(groups: readonly CommandGroup[]): string {
-  const written = groups.slice(0, 20).map(({ title, path, commands }) => {
-    const hasText = commands.some(({ does }) => does !== '');
-    const rows = commands.map(({ call, does, isCode }) => [
-      code(call),
-      ...(hasText ? [isCode ? code(does.slice(0, 160)) : plain(does)] : []),
-    ]);
-    const head = ['Command', ...(hasText ? ['What it runs'] : [])];
-    return blocks(`### ${plain(title)}`, table(head, rows), `Source: ${at(path)}`);
-  });
-  return blocks('## Commands', ...written);
 }

@@ -1,6 +1,6 @@
 import { sectionsOf, type Section } from '../facts/document.ts';
 import type { Part } from '../facts/readme-parts.ts';
-import { blocks, code, fence, plain, slugify } from '../text/markdown.ts';
+import { blocks, code, fence, firstSentence, plain, slugify } from '../text/markdown.ts';
 import type { Chapter, Facts } from './chapter.ts';
 import { isEmpty, writeSections } from './write-document.ts';
 
@@ -12,16 +12,26 @@ export function sectionsFor({ parts }: Facts, ...wanted: Part[]): Section[] {
 /** What the README says, without what has a page of its own. */
 export function overviewChapter(facts: Facts, hasStart: boolean): Chapter {
   const sections = sectionsFor(facts, 'overview', ...(hasStart ? (['setup'] as const) : []));
+  // The title of the page says it already.
+  const shown = sections.map((each) =>
+    /^(?:overview|introduction)$/i.test(each.title) ? { ...each, head: [], level: 0 } : each,
+  );
   return {
     group: 'Getting started',
     slug: 'overview',
     title: 'Overview',
-    description: `What ${facts.projectName} is, at a glance`,
+    description: firstSentence(facts.readme?.tagline ?? '', 140) || `What ${facts.projectName} is`,
+    uses: usesOf(facts),
     write: (links) => {
-      const text = writeSections(facts.readme, sections, links);
+      const text = writeSections(facts.readme, shown, links);
       return text || plain(facts.tagline) || 'The repository has no README that says what it is.';
     },
   };
+}
+
+/** What stays in the README depends on the guides beside it. */
+function usesOf({ readme, guides }: Facts): string[] {
+  return readme ? [readme.path, ...guides.map(({ path }) => path)] : [];
 }
 
 export function setupChapter(facts: Facts): Chapter[] {

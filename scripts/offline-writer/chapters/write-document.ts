@@ -1,13 +1,12 @@
 import { headingIds } from '#core/text/markdown/heading-ids.ts';
 import { findHeadings, type Document, type Section } from '../facts/document.ts';
 import { cleanMarkdown } from '../text/clean-markdown.ts';
-import { at, blocks } from '../text/markdown.ts';
+import { blocks } from '../text/markdown.ts';
 import type { Links } from './chapter.ts';
 
-/** A document of the repository as the body of a page, with its source. */
+/** A document of the repository as the body of a page. */
 export function writeDocument(document: Document, links: Links): string {
-  const body = clean(document, document.lines, document.title === '' ? 1 : 0, links);
-  return blocks(body, body !== '' && `Source: ${at(document.path)}`);
+  return clean(document, document.lines, document.title === '' ? 1 : 0, links);
 }
 
 export function writeSections(
@@ -20,8 +19,7 @@ export function writeSections(
     const shift = level === 0 ? 1 : (head.length === 0 ? 1 : 2) - level;
     return clean(document, [...head, ...lines], shift, links);
   });
-  const body = blocks(...written);
-  return blocks(body, body !== '' && `Source: ${at(document.path)}`);
+  return blocks(...written);
 }
 
 function clean(
@@ -36,8 +34,8 @@ function clean(
   return cleanMarkdown(lines, { shift, pageOf, definitions, anchors });
 }
 
-/** Nothing but headings, or less than the letters that are worth a page. */
+/** Nothing but headings and names, or less than the letters that are worth a page. */
 export function isEmpty(lines: readonly string[], least = 1): boolean {
-  const text = cleanMarkdown(lines, { shift: 0 }).replace(/^#.*$/gm, '');
+  const text = cleanMarkdown(lines, { shift: 0 }).replace(/^(?:#.*|\*\*`.*`\*\*)$/gm, '');
   return text.replace(/[^\p{L}\p{N}]/gu, '').length < least;
 }

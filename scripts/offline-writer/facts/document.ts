@@ -3,6 +3,7 @@ import { parse } from 'smol-toml';
 import { cleanInline, fenceEnd, takeDefinitions } from '../text/clean-markdown.ts';
 import { plainMarkdown } from '../text/dialects.ts';
 import type { Lookup } from '../text/directives.ts';
+import { withoutAdverts } from '../text/adverts.ts';
 import { rstToMarkdown } from '../text/rst.ts';
 import type { Repository } from '../repository.ts';
 
@@ -35,15 +36,21 @@ export function readDocument(
   const { fields, rest } = splitFrontMatter(repository.lines(path));
   const isMarkdown = /\.(?:mdx?|markdown)$/i.test(path);
   const isRst = !isMarkdown && (/\.rst$/i.test(path) || rest.some((line) => /^\.\. /.test(line)));
-  const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(rest, lookup);
+  const plain = isRst ? rstToMarkdown(rest, lookup) : plainMarkdown(withoutAdverts(rest), lookup);
   const { definitions, lines } = takeDefinitions(plain);
   const headings = findHeadings(lines);
-  const first = headings[0];
-  const isTitle = first?.level === 1 || headings.length === 1;
-  const named = fields['title'];
-  const title = isTitle && first ? first.title : typeof named === 'string' ? named : '';
-  const below = isTitle && first ? lines.slice(first.end) : lines;
-  return { path, title, tagline: firstParagraph(below), lines: below, definitions };
+  const [first] = headings;
+  const named = textOf(fields['title']);
+  const isTop = first !== undefined && firstParagraph(lines.slice(0, first.at)) === '';
+  const isTitle = isTop && (first.level === 1 || (headings.length === 1 && named === ''));
+  const title = named || (isTitle ? first.title : '');
+  const below = isTitle ? lines.slice(first.end) : lines;
+  const tagline = textOf(fields['description']) || firstParagraph(below);
+  return { path, title, tagline, lines: below, definitions };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 /** YAML between `---`, or TOML between `+++`. Broken: no fields. */
@@ -112,19 +119,26 @@ export function findHeadings(lines: readonly string[]): Heading[] {
   return headings;
 }
 
+/** As plain words. */
 function firstParagraph(lines: readonly string[]): string {
   let paragraph = '';
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
     const ticks = /^\s{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
     if (ticks) at = fenceEnd(lines, at + 1, ticks);
-    const text = ticks || /^\s*(?:[#|=]|[-*+] |> \[!)/.test(line) ? '' : cleanInline(line);
-    const prose = text.replace(/^[\s>]+/, '').trim();
-    if (/[a-zA-Z]{3}/.test(prose) && !isLinkList(prose)) paragraph += ` ${prose}`;
+    const isProse = !ticks && !/^\s*(?:[#|=]|[-*+] |\d+[.)] |> ?\[!|> \*\*)/.test(line);
+    const text = isProse
+      ? cleanInline(line)
+          .replace(/^[\s>]+/, '')
+          .trim()
+      : '';
+    const words = text
+      .replace(/\[([^\][]+)\]\([^()]*\)/g, (_, label: string) => (isLinkList(text) ? '' : label))
+      .replace(/\*\*|`|\\(?=[^\w\s])|(?<!\w)[*_]|[*_](?!\w)/g, '');
+    if (/[a-zA-Z]{3}/.test(words)) paragraph += ` ${words}`;
     else if (paragraph !== '') break;
   }
-  const flat = paragraph.trim().replace(/\[([^\][]+)\](?:\([^()]*\)|\[[^\][]*\])/g, '$1');
-  return flat.replace(/[*_]{2}/g, '');
+  return paragraph.trim();
 }
 
 /** "Docs · Discord · X" is navigation, not prose. */

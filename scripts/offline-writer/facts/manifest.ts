@@ -11,14 +11,9 @@ export interface Manifest {
   readonly kind: 'npm' | 'python' | 'go' | 'cargo';
   readonly name: string;
   readonly description: string;
-  readonly license: string;
   /** The required language version, such as `Node.js >=20`. */
   readonly requires: string;
   readonly isPrivate: boolean;
-  /** Commands to run in the repository. */
-  readonly scripts: readonly Entry[];
-  /** Programs that it installs. */
-  readonly programs: readonly Entry[];
   /** The files where an import begins. */
   readonly entryPoints: readonly Entry[];
 }
@@ -42,29 +37,19 @@ export function findManifests(repository: Repository): Manifest[] {
     .sort((a, b) => a.split('/').length - b.split('/').length)
     .slice(0, 40)
     .map((path) => {
-      const none = { name: '', description: '', license: '', requires: '', isPrivate: false };
-      const lists = { scripts: [], programs: [], entryPoints: [] };
-      return {
-        path,
-        ...none,
-        ...lists,
-        ...readers[fileOf(path)]?.(repository.text(path), path),
-      } as Manifest;
+      const none = { name: '', description: '', requires: '', isPrivate: false, entryPoints: [] };
+      return { path, ...none, ...readers[fileOf(path)]?.(repository.text(path), path) } as Manifest;
     });
 }
 
 function readPackage(text: string): ReturnType<Reader> {
   const json = objectOf(attempt(() => JSON.parse(text)));
-  const name = textOf(json['name']);
-  const bin = textOf(json['bin']);
   const engine = textOf(objectOf(json['engines'])['node']);
   return {
     kind: 'npm',
-    ...{ name, description: textOf(json['description']), license: textOf(json['license']) },
+    ...{ name: textOf(json['name']), description: textOf(json['description']) },
     requires: engine && `Node.js ${engine}`,
     isPrivate: json['private'] === true,
-    scripts: entriesOf(json['scripts']),
-    programs: bin ? [{ name: name.replace(/^@[^/]+\//, ''), value: bin }] : entriesOf(json['bin']),
     entryPoints: [
       ...['main', 'module', 'types', 'browser'].flatMap((field) =>
         textOf(json[field]) ? [{ name: field, value: textOf(json[field]) }] : [],
@@ -102,9 +87,7 @@ function readPyproject(text: string): ReturnType<Reader> {
   return {
     kind: 'python',
     ...{ name: textOf(project['name']), description: textOf(project['description']) },
-    license: textOf(project['license']) || textOf(objectOf(project['license'])['text']),
     requires: python && `Python ${python}`,
-    programs: entriesOf(project['scripts']),
   };
 }
 
@@ -114,7 +97,7 @@ function readSetup(text: string): ReturnType<Reader> {
   const python = value('python_requires');
   return {
     ...{ kind: 'python', name: value('name'), description: value('description') },
-    ...{ license: value('license'), requires: python && `Python ${python}` },
+    requires: python && `Python ${python}`,
   };
 }
 
@@ -129,15 +112,9 @@ function readCargo(text: string, path: string): ReturnType<Reader> {
   const rust = textOf(crate['rust-version']);
   return {
     ...{ kind: 'cargo', name: textOf(crate['name']) || folderOf(path) },
-    ...{ description: textOf(crate['description']), license: textOf(crate['license']) },
+    description: textOf(crate['description']),
     requires: rust && `Rust ${rust}`,
   };
-}
-
-function entriesOf(value: unknown): Entry[] {
-  return Object.entries(objectOf(value)).flatMap(([name, text]) =>
-    typeof text === 'string' ? [{ name, value: text }] : [],
-  );
 }
 
 /** A broken manifest has no facts. */

@@ -13,7 +13,7 @@ const parts: readonly (readonly [Part, RegExp])[] = [
     'contributing',
     /contribut|^develop(?:ment|ing)|security policy|^(?:running )?(?:the )?tests?(?:ing)?\b/i,
   ],
-  ['configuration', /^config|environment variables|^settings/i],
+  ['configuration', /^config|environment\b|^settings/i],
   [
     'setup',
     /install|getting started|quick ?start|^set ?up|requirement|prerequisite|^download|first steps|^usage$|^(?:a )?(?:simple |basic |quick )?examples?$|in a nutshell/i,

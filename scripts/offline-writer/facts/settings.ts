@@ -37,18 +37,21 @@ export function findSettings(repository: Repository): Setting[] {
     setting.places.add(place);
     if (initial !== '') setting.initial ??= initial;
   };
-  for (const path of repository.sources()) {
-    const text = repository.text(path);
-    if (!/env/i.test(text)) continue;
-    for (const [index, line] of repository.lines(path).entries()) {
-      if (line.length > 1_000 || /^\s*(?:\/\/|#|\*)/.test(line) || !/env/i.test(line)) continue;
-      for (const pattern of reads) {
-        for (const match of line.matchAll(pattern)) {
-          const rest = line.slice(match.index + match[0].length);
-          const other = /^['"\]]*\s*(?:\?\?|\|\|)\s*/.exec(rest)?.[0];
-          const initial = match[2] ? rest : other === undefined ? '' : rest.slice(other.length);
-          add(match[1] as string, `${path}:${index + 1}`, expression(initial));
-        }
+  const texts = repository.sources().map((path) => ({ path, text: repository.text(path) }));
+  const helpers = findHelpers(texts.map(({ text }) => text));
+  const called = new RegExp(
+    `(?<![\\w.])(?:${helpers.join('|') || 'getenv'})\\(\\s*${quoted}(\\s*,)?`,
+    'g',
+  );
+  for (const { path, text } of texts) {
+    for (const pattern of [...reads, called]) {
+      for (const match of text.matchAll(pattern)) {
+        const before = text.slice(0, match.index);
+        if (/(?:\/\/|#|^\s*\*)/.test(before.slice(before.lastIndexOf('\n') + 1))) continue;
+        const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 300);
+        const other = /^['"\]]*\s*(?:\?\?|\|\|)\s*/.exec(rest)?.[0];
+        const initial = match[2] ? rest : other === undefined ? '' : rest.slice(other.length);
+        add(match[1] as string, `${path}:${before.split('\n').length}`, expression(initial));
       }
     }
     for (const match of text.matchAll(
@@ -76,8 +79,33 @@ export function findSettings(repository: Repository): Setting[] {
     }));
 }
 
+/** Functions that read the variable that they are given, and those that call them. */
+function findHelpers(texts: readonly string[]): string[] {
+  const helpers = new Set<string>();
+  let read =
+    '(?:process\\.env\\[|environ\\[|environ\\.get\\(|(?:getenv|Getenv|LookupEnv|env\\.get)\\()';
+  for (let round = 0; round < 2; round++) {
+    const reading = new RegExp(`${read}\\s*[a-z]\\w{0,40}\\s*[,)\\]]`, 'g');
+    for (const text of texts) {
+      for (const { index } of text.matchAll(reading)) {
+        const above = text.slice(Math.max(0, index - 600), index);
+        const names = [
+          ...above.matchAll(
+            /\b(?:function|def|func)\s+(\w{1,60})\s*\(|\bconst (\w{1,60}) = (?:async )?\(/g,
+          ),
+        ];
+        const name = names.at(-1)?.[1] ?? names.at(-1)?.[2];
+        if (name !== undefined) helpers.add(name);
+      }
+    }
+    read = `\\b(?:${[...helpers].join('|') || 'getenv'})\\(`;
+  }
+  return [...helpers];
+}
+
 /** The expression at the start of the text: up to what closes or separates it. */
-function expression(text: string): string {
+function expression(following: string): string {
+  const text = following.trimStart();
   let depth = 0;
   let quote = '';
   let at = 0;
@@ -87,7 +115,7 @@ function expression(text: string): string {
     else if (/["'`]/.test(each)) quote = each;
     else if (/[([{]/.test(each)) depth++;
     else if (/[)\]}]/.test(each) && depth-- === 0) break;
-    else if (/[;,]/.test(each) && depth === 0) break;
+    else if (/[;,\n]/.test(each) && depth === 0) break;
   }
   return text
     .slice(0, at)

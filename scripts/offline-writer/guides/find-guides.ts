@@ -38,7 +38,11 @@ export function findGuides(repository: Repository): Guide[] {
   const readme = repository.paths.find((path) => /^readme\.(?:mdx?|markdown|rst)$/i.test(path));
   const linked = readme === undefined ? [] : reachable(repository, readme);
   const files = [...new Set([...placed, ...linked])].filter(
-    (path) => !aside.test(path) && !isIndex(path) && (!forProject.test(path) || isOwnReadme(path)),
+    (path) =>
+      !aside.test(path) &&
+      !isIndex(path) &&
+      (!forProject.test(path.replace(place, '')) || isOwnReadme(path)) &&
+      !isHidden(splitFrontMatter(repository.lines(path)).fields),
   );
   const sorted = byWeight(
     repository,
@@ -51,6 +55,11 @@ export function findGuides(repository: Repository): Guide[] {
   function isOwnReadme(path: string) {
     return /^readme\./i.test(fileOf(path)) && linked.includes(path) && path.includes('/');
   }
+}
+
+/** A draft, or the start page of a site: the overview is that here. */
+function isHidden({ draft, slug }: Record<string, unknown>): boolean {
+  return draft === true || slug === '/';
 }
 
 function slugOf(path: string): string {
@@ -99,7 +108,9 @@ function byWeight(repository: Repository, paths: readonly string[]): string[] {
     path.split('/').map((name, depth, parts) => {
       const number = /^(\d{1,4})[-_. ]/.exec(name)?.[1];
       const isFile = depth === parts.length - 1;
-      const weight = weights.get(parts.slice(0, depth + 1).join('/')) ?? Number(number ?? 1e6);
+      const own = weights.get(parts.slice(0, depth + 1).join('/'));
+      const isFirst = /^_?index\.[a-z]+$/i.test(name);
+      const weight = isFirst ? -1 : (own ?? Number(number ?? 1e6));
       return { weight, name, isFile };
     });
   const keys = new Map(paths.map((path) => [path, keyOf(path)]));

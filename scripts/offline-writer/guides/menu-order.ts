@@ -30,6 +30,11 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
       .map((root) => byStem.get(resolve(root, stem.replace(/^\//, ''))))
       .find(Boolean);
     if (path !== undefined) named.add(path);
+    else if (isLoose && /^[\w/-]+$/.test(stem)) {
+      const folders = places.map((root) => `${resolve(root, stem)}/`);
+      const start = folders.find((each) => paths.some((own) => own.toLowerCase().startsWith(each)));
+      for (const own of paths) if (start && own.toLowerCase().startsWith(start)) named.add(own);
+    }
     return path;
   }
 

@@ -102,6 +102,7 @@ function writeInline(line: string, lookup: Lookup): string {
   return line.replace(markup, (whole, _ticks, role?: string, text?: string, note?: string) => {
     if (role !== undefined) return writeRole(role, text ?? '', lookup);
     if (note !== undefined) return `\\[${note}\\]`;
-    return whole.startsWith('`') ? whole : '';
+    const target = /\b(?:rel)?ref\s+"([^"]*)"/.exec(whole)?.[1];
+    return whole.startsWith('`') ? whole : (target ?? '');
   });
 }

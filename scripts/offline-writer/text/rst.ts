@@ -99,7 +99,8 @@ export function rstToMarkdown(source: readonly string[], lookup: Lookup): string
     if (!isLiteral || follows === -1 || !/^\s/.test(lines[follows] ?? '')) return end;
     const last = indentedEnd(lines, follows);
     const body = trimmed(dedent(lines.slice(follows, last))).join('\n');
-    out.push('', ...fence(body, language).split('\n'), '');
+    const isPython = /^(?:import|from|def|class|@\w|\w+ = |>>> )/m.test(body);
+    out.push('', ...fence(body, language || (isPython ? 'python' : '')).split('\n'), '');
     return last;
   }
 

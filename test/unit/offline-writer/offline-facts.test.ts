@@ -43,11 +43,39 @@ describe('environment variables', () => {
   });
 });
 
+it('finds the functions that read a variable by its name', () => {
+  const files = {
+    'read.ts': lines(
+      'function read(name: string) {',
+      '  return process.env[name];',
+      '}',
+      'export const limit = (name: string, most: number) => Number(read(name) ?? most);',
+      "export const isDebug = read('DEBUG') === '1';",
+    ),
+    'use.ts': "import { limit } from './read.ts';\n\nlimit(\n  'RETRIES',\n  2 ** 3,\n);",
+  };
+  const text = page(files, 'configuration');
+  expect(text).toContain('| `DEBUG` |  | `read.ts:5` |');
+  expect(text).toContain('| `RETRIES` | `2 ** 3` | `use.ts:3` |');
+});
+
 describe('a README', () => {
   const readme = (...text: string[]) => ({ 'README.md': lines('# Shop', '', prose, '', ...text) });
 
   it.each<[string, string[], string, string | undefined]>([
     ['badges', ['[![build](https://ci.test/b.svg)](https://ci.test)'], 'ci.test', undefined],
+    [
+      'adverts',
+      ['<div>', '', '### [Acme](https://ads.test)', 'Supported by:', '</div>'],
+      'Acme',
+      undefined,
+    ],
+    [
+      'tips to buy',
+      ['> [!TIP]', '> Try [Acme](https://a.test/?utm_source=x) today!'],
+      'Acme',
+      undefined,
+    ],
     ['sponsors', ['## Sponsors', 'Buy from Acme.'], 'Acme', undefined],
     ['lists of its own headings', ['- [Usage](#usage)', '- [More](#more)'], 'Usage', undefined],
     ['a licence', ['## License', 'MIT, surely.'], 'surely', undefined],
@@ -60,6 +88,25 @@ describe('a README', () => {
     const { pages } = offlineSite(memoryRepository(readme(...text)));
     const found = [...pages].flatMap(([each, body]) => (body.includes(words) ? [each] : []));
     expect(found).toEqual(slug === undefined ? [] : [slug]);
+  });
+
+  it('keeps what comes before its first heading, and no heading twice', () => {
+    const text = lines(
+      'Shop sells `things`.',
+      '',
+      '# Overview',
+      '',
+      'It does.',
+      '',
+      '# Other',
+      '',
+      'More.',
+    );
+    const { pages, plan } = offlineSite(memoryRepository({ 'README.md': text }));
+    expect(pages.get('overview')).toMatch(
+      /^# Overview\n\nShop sells `things`\.\n\nIt does\.\n\n## Other/,
+    );
+    expect(plan.tagline).toBe('Shop sells things.');
   });
 
   it('keeps the example with the text that refers to it', () => {
@@ -102,7 +149,7 @@ describe('a README', () => {
       'Overview',
       'Contributing',
     ]);
-    expect(page(docs, 'overview')).toContain('Source: `docs/index.md`');
+    expect(page(docs, 'overview')).toContain('- docs/index.md');
   });
 });
 
@@ -119,6 +166,6 @@ it('shows the latest versions of a changelog', () => {
     'changelog',
   );
   expect(text).toMatch(/^# Changelog\n\n## 1\.200\n\n- Change 200\./);
-  expect(text).toMatch(/Earlier versions are in `CHANGELOG.md`\.\n$/);
+  expect(text).toMatch(/Earlier versions are in `CHANGELOG.md`\.\n\nUSED FILES:/);
   expect(text).not.toContain('Change 10.');
 });

@@ -8,8 +8,9 @@ const prose = 'Enough words to be worth a page.';
 /** The page that a guide with this text gets, without title and source. */
 function page(path: string, text: string, files: Record<string, string> = {}): string {
   const { pages } = offlineSite(memoryRepository({ ...files, [path]: text }));
-  const own = [...pages.values()].find((each) => each.includes(`Source: \`${path}\``)) ?? '';
-  return own.replace(/^# .*\n\n/, '').replace(/\n\nSource: .*\s*$/, '');
+  const own =
+    [...pages.values()].find((each) => each.includes(`\nUSED FILES:\n\n- ${path}\n`)) ?? '';
+  return own.replace(/^# .*\n\n/, '').replace(/\n\nUSED FILES:[^]*$/, '');
 }
 
 const rst = (...text: string[]) => page('docs/a.rst', lines('Title', '=====', '', ...text));
@@ -78,13 +79,21 @@ describe('reStructuredText becomes Markdown', () => {
       [
         '.. class:: Cart(size)',
         '',
-        '   Holds things.',
+        '   Holds things until they are bought.',
         '',
         '   .. method:: add(item)',
         '',
         '      Adds.',
       ],
-      lines('**`Cart(size)`**', '', 'Holds things.', '', '**`add(item)`**', '', 'Adds.'),
+      lines(
+        '**`Cart(size)`**',
+        '',
+        'Holds things until they are bought.',
+        '',
+        '**`add(item)`**',
+        '',
+        'Adds.',
+      ),
     ],
     [
       'grid tables',
@@ -314,6 +323,7 @@ describe('links between guides', () => {
     ['docs/a.md', 'See {ref}`that <deep-one>`.', '[that](sub-other.md#deep-part)'],
     ['docs/a.md', 'See [that](sub/other.rst#deep-part).', '[that](sub-other.md#deep-part)'],
     ['docs/a.md', 'See [that](./sub/other).', '[that](sub-other.md)'],
+    ['docs/a.md', 'See [that]({{< relref "sub/other" >}}).', '[that](sub-other.md)'],
     ['docs/a.md', 'See [code](../src/x.py).', 'code (`../src/x.py`)'],
     ['docs/a.md', 'See {ref}`un-known`.', 'See un known.'],
     [
@@ -397,7 +407,17 @@ describe('the order of guides', () => {
       'c a b',
     ],
     [
-      'no translations, drafts, tests and empty pages',
+      'no start page, drafts and pages of names alone',
+      {
+        ...docs('a'),
+        'docs/w.md': `---\nslug: /\n---\n${prose}`,
+        'docs/d.md': `---\ndraft: true\n---\n${prose}`,
+        'docs/n.rst': lines('Names', '=====', '', '.. autoclass:: OneLongNameOfAClass', ''),
+      },
+      'a',
+    ],
+    [
+      'no translations, partials, tests and empty pages',
       { ...docs('a', 'zh/a', '_x/b', 'tests/c'), 'docs/e.md': '# E\n' },
       'a',
     ],

@@ -14,8 +14,6 @@ const shop = {
       version: '1.2.3',
       license: 'MIT',
       engines: { node: '>=22' },
-      bin: { shop: 'cli.js' },
-      scripts: { start: 'node cli.js', test: 'vitest run' },
     },
     null,
     2,
@@ -91,7 +89,7 @@ const shop = {
   '.env.example': lines('# How often', 'SHOP_INTERVAL=canary-value-5'),
   '.env': 'SHOP_API_KEY=canary-env-value\n',
   LICENSE: 'Permission is hereby granted, free of charge, to any person',
-  Makefile: lines('build: src', '\tnpm run build', '', '# Takes it apart', 'clean:', '\trm -r out'),
+  'CONTRIBUTING.md': lines('# Contributing', '', 'Send patches.'),
 };
 
 describe('plan', () => {
@@ -146,7 +144,7 @@ describe('pages', () => {
         '## How prices work',
         '[cents](https://units.test/cents)',
         '### Rounding',
-        'Source: `README.md`',
+        'USED FILES:\n\n- README.md\n- docs/guide.md',
       ],
     ],
     ['getting-started', ['It needs `Node.js >=22`.', '## Installation', 'npm install @acme/shop']],
@@ -176,17 +174,8 @@ describe('pages', () => {
         'type Id = string | number\n```',
       ],
     ],
-    [
-      'contributing',
-      [
-        '| `shop` | `cli.js` |',
-        '| `npm start` | `node cli.js` |',
-        '| `make build` | `npm run build` |',
-        '| `make clean` | Takes it apart |',
-        'Source: `Makefile`',
-      ],
-    ],
-    ['guide', ['Read this before you sell.', 'Source: `docs/guide.md`']],
+    ['contributing', ['Send patches.']],
+    ['guide', ['Read this before you sell.', '- docs/guide.md']],
   ];
   it.each(contents)('%s', (slug, expected) => {
     for (const part of expected) expect(page(slug)).toContain(part);
@@ -203,11 +192,11 @@ describe('pages', () => {
     const asked = {
       kind: 'page' as const,
       slug: 'run-commands',
-      title: 'Contributing and commands',
+      title: 'Contributing code',
     };
     const text = answerOffline(taskLine(asked), memoryRepository(shop));
-    expect(text).toContain('# Contributing and commands\n');
-    expect(text).toContain('Takes it apart');
+    expect(text).toContain('# Contributing code\n');
+    expect(text).toContain('Send patches.');
     expect(text).not.toContain('.md)');
   });
 });
