@@ -33,7 +33,7 @@ export async function pagePrompt(
     ...{ dataRule, slug, heading: title, usedFiles: usedFilesLabel },
     ...{ title: JSON.stringify(title), description: JSON.stringify(description) },
     pages: quote(all, others.join('\n\n')),
-    files: `${tags.length > 0 ? quoteTags(tags) : ''}${quote('Files of the repository', outline)}`,
+    files: `${tags.length > 0 ? `${quoteTags(tags)}\n` : ''}${quote('Files of the repository', outline)}`,
   };
   const template = await templates.read('docs/prompts/page-prompt');
   const task = taskLine({ kind: 'page', project, slug, title, description, pages });
