@@ -14,6 +14,8 @@ const elements = new Set(
 );
 /** Wider or higher is no picture for a page. */
 const largest = 8_000;
+/** May be made as narrow as a column of text: its letters stay legible. */
+const widestFit = 800;
 
 const number = '-?\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?';
 const numbers = new RegExp(`^${number}(?:[ ,]+${number})*$`);
@@ -93,7 +95,10 @@ function attributesOf(
     const clean = valueOf(element, name, value, prefix);
     return clean === undefined ? [] : ` ${name}="${escapeText(clean)}"`;
   });
-  if (isRoot) own.push(` role="img" aria-label="${escapeText(label)}"`);
+  if (isRoot) {
+    own.push(` role="img" aria-label="${escapeText(label)}"`);
+    if (Number(attributes['width']) <= widestFit) own.push(' class="fits"');
+  }
   return own.join('');
 }
 

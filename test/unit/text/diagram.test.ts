@@ -128,4 +128,12 @@ describe('cleaning a drawing (S8)', () => {
   it('names the drawing', () => {
     expect(clean('')).toBe('<svg role="img" aria-label="&lt;a&quot;"></svg>');
   });
+
+  it.each([
+    [800, ' class="fits"'],
+    [801, ''],
+  ])('of %d pixels may shrink: %j', (width, expected) => {
+    const svg = cleanSvg(`<svg width="${width}"/>`, { prefix: '', label: 'x' });
+    expect(svg).toBe(`<svg width="${width}" role="img" aria-label="x"${expected}></svg>`);
+  });
 });
