@@ -17,13 +17,18 @@ export function apiChapters({ repository, manifests, projectName }: Facts): Chap
 type Place = readonly [slug: string, anchor: string];
 
 /** The pages and heading ids of its sections. */
-function placesOf({ slug, title, parts }: ApiPage): [ApiSection, Place][] {
+function placesOf(page: ApiPage): [ApiSection, Place][] {
   const idFor = headingIds();
-  idFor(title);
-  return parts.flatMap(({ module, sections }) => {
-    if (parts.length > 1) idFor(module.name);
-    return sections.map((each): [ApiSection, Place] => [each, [slug, idFor(each.title)]]);
+  idFor(page.title);
+  return page.parts.flatMap(({ module, sections }) => {
+    if (hasHeading(page, module.name)) idFor(module.name);
+    return sections.map((each): [ApiSection, Place] => [each, [page.slug, idFor(each.title)]]);
   });
+}
+
+/** The module that gives the page its title needs none. */
+function hasHeading({ parts, title }: ApiPage, name: string): boolean {
+  return parts.length > 1 && name !== title;
 }
 
 function describe({ parts }: ApiPage): string {
@@ -35,18 +40,23 @@ function describe({ parts }: ApiPage): string {
 }
 
 function writePage(page: ApiPage, places: ReadonlyMap<ApiSection, Place>, links: Links): string {
-  const marks = page.parts.length > 1 ? '###' : '##';
   const [{ module: first } = { module: { name: '' } }] = page.parts;
   return blocks(
     page.begins !== page.slug &&
       links.has(page.begins) &&
       `More of [${plain(first.name)}](${page.begins}.md).`,
-    ...page.parts.flatMap(({ module, sections, index }) => [
-      page.parts.length > 1 && `## ${plain(module.name)}`,
-      index.length > 0 && clean(module.about),
-      index.length > 1 && table(['Name', 'What it is'], index.map(rowOf)),
-      ...sections.flatMap(({ title, body }) => [`${marks} ${plain(title)}`, body]),
-    ]),
+    ...page.parts.flatMap(({ module, sections, index }) => {
+      const isHeaded = hasHeading(page, module.name);
+      return [
+        isHeaded && `## ${plain(module.name)}`,
+        index.length > 0 && clean(module.about),
+        index.length > 1 && table(['Name', 'What it is'], index.map(rowOf)),
+        ...sections.flatMap(({ title, body }) => [
+          `${isHeaded ? '###' : '##'} ${plain(title)}`,
+          body,
+        ]),
+      ];
+    }),
   );
 
   function rowOf(section: ApiSection): string[] {

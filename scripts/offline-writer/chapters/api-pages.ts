@@ -1,5 +1,5 @@
 import type { PublicModule } from '../code/public-api.ts';
-import { sectionsOf, type ApiSection } from './api-sections.ts';
+import { writeName, type ApiSection } from './api-sections.ts';
 import { slugify } from '../text/markdown.ts';
 
 export interface ApiPart {
@@ -18,71 +18,61 @@ export interface ApiPage {
   readonly parts: readonly ApiPart[];
 }
 
-/** What a person reads on one page. */
-const maxNames = 40;
-const maxCharacters = 30_000;
+/** What a person reads on one page, in characters: about 40 names. */
+const maxSize = 36_000;
+/** A heading and its signature take room, however short they are. */
+const perName = 500;
 /** A large repository gets longer pages rather than more. */
 const maxPages = 100;
 
 /** A page for each module. Small modules of a package share pages, long modules have several. */
 export function apiPages(modules: readonly PublicModule[], project: string): ApiPage[] {
-  const all = modules.map((module) => ({ module, sections: sectionsOf(module) }));
-  const every = all.flatMap(({ sections }) => sections);
-  const fill = Math.max(sizeOf(every) / maxCharacters, every.length / maxNames);
-  const grown = Math.max(1, fill / maxPages);
-  const fits = fitting(grown);
+  const all = modules.map((module) => ({ module, sections: module.names.map(writeName) }));
+  const total = sizeOf(all.flatMap(({ sections }) => sections));
+  const most = Math.max(maxSize, total / maxPages);
   const pages: ApiPart[][] = [];
   for (const { module, sections } of all) {
-    const [first = [], ...others] = evenly(sections, grown);
-    const part = { module, sections: first, index: sections };
     const open = pages.at(-1);
     const shared = open?.[0]?.module.family === module.family && open[0].index.length > 0;
-    const together = [...(open ?? []), part].flatMap((each) => each.sections);
-    if (shared && others.length === 0 && fits(together)) open.push(part);
-    else pages.push([part]);
-    pages.push(...others.map((rest) => [{ module, sections: rest, index: [] }]));
+    const together = [...(open ?? []).flatMap((part) => part.sections), ...sections];
+    const chunks = split(sections, most);
+    const parts = chunks.map((chunk, at) => ({
+      module,
+      sections: chunk,
+      index: at ? [] : sections,
+    }));
+    if (shared && sizeOf(together) <= most) open.push(...parts);
+    else pages.push(...parts.map((part) => [part]));
   }
   const slugs = new Set<string>();
   const begins = new Map<PublicModule, string>();
   return pages.map((parts) => {
     const title = titleOf(parts, modules, project);
-    const slug = `api-${slugify(title)}`;
-    let free = slug;
-    for (let number = 2; slugs.has(free); number++) free = `${slug}-${number}`;
-    slugs.add(free);
+    const base = `api-${slugify(title)}`;
+    let slug = base;
+    for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
+    slugs.add(slug);
     const [{ module }] = parts as [ApiPart];
-    if (!begins.has(module)) begins.set(module, free);
-    return { slug: free, title, begins: begins.get(module) ?? free, parts };
+    if (!begins.has(module)) begins.set(module, slug);
+    return { slug, title, begins: begins.get(module) ?? slug, parts };
   });
 }
 
-function fitting(grown: number): (sections: readonly ApiSection[]) => boolean {
-  return (sections) =>
-    sections.length <= maxNames * grown && sizeOf(sections) <= maxCharacters * grown;
-}
-
 function sizeOf(sections: readonly ApiSection[]): number {
-  return sections.reduce((sum, { body, summary }) => sum + body.length + summary.length, 0);
+  const sizes = sections.map(({ body, summary }) => body.length + summary.length + perName);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** The fewest pages, of about the same length. */
-function evenly(sections: readonly ApiSection[], grown: number): ApiSection[][] {
-  const { length } = split(sections, fitting(grown));
-  for (let size = 0.5; ; size += 0.1) {
-    const chunks = split(sections, fitting(grown * size));
-    if (chunks.length <= length || size >= 1) return chunks;
-  }
-}
-
-function split(
-  sections: readonly ApiSection[],
-  fits: (sections: readonly ApiSection[]) => boolean,
-): ApiSection[][] {
+function split(sections: readonly ApiSection[], most: number): ApiSection[][] {
+  const total = sizeOf(sections);
+  const size = total / Math.ceil(total / most);
   const chunks: ApiSection[][] = [];
+  let filled = 0;
   for (const section of sections) {
-    const last = chunks.at(-1);
-    if (last && fits([...last, section])) last.push(section);
-    else chunks.push([section]);
+    if (filled === 0 || filled >= size * chunks.length) chunks.push([]);
+    chunks.at(-1)?.push(section);
+    filled += sizeOf([section]);
   }
   return chunks;
 }

@@ -1,10 +1,9 @@
-import type { Declaration, Doc, Member } from '../code/declaration.ts';
+import type { Doc, Member } from '../code/declaration.ts';
 import type { PublicModule } from '../code/public-api.ts';
 import { cleanMarkdown } from '../text/clean-markdown.ts';
 import { at, blocks, bullets, code, fence, firstSentence } from '../text/markdown.ts';
 import { languageOf } from '../repository.ts';
 
-/** One heading of a reference: a name, or the constants that need no words. */
 export interface ApiSection {
   readonly title: string;
   /** One sentence for the index. */
@@ -16,39 +15,7 @@ type PublicName = PublicModule['names'][number];
 
 const method = /^(?:(?:async|static|abstract|function) )*[\w$]*(?:<[^>]*>)?\(/;
 
-export function sectionsOf({ names }: PublicModule): ApiSection[] {
-  const isPlain = ({ name, declaration: { kind, doc } }: PublicName) =>
-    kind === 'value' && doc.text === '' && name !== 'default';
-  const plain = names.filter(isPlain);
-  if (plain.length < 3) return names.map(writeName);
-  const shown = plain.slice(0, 6).map(({ name }) => code(name));
-  return [
-    ...names.filter((each) => !isPlain(each)).map(writeName),
-    {
-      title: 'Constants',
-      summary:
-        shown.join(', ') +
-        (plain.length > shown.length ? ` and ${plain.length - shown.length} more` : ''),
-      body: writeConstants(plain.map(({ declaration }) => declaration)),
-    },
-  ];
-}
-
-function writeConstants(values: readonly Declaration[]): string {
-  const lines = values.flatMap(({ signatures }) => signatures);
-  const places = new Map(
-    values.map(({ path, line }) => [path, line]).reverse() as [string, number][],
-  );
-  return blocks(
-    fence(lines.join('\n'), languageIn(values[0]?.path ?? '')),
-    `Source: ${[...places]
-      .reverse()
-      .map(([path, line]) => at(path, line))
-      .join(', ')}`,
-  );
-}
-
-function writeName({ name, declaration }: PublicName): ApiSection {
+export function writeName({ name, declaration }: PublicName): ApiSection {
   const { doc, members, path, line, signatures } = declaration;
   const isDefault = name === 'default';
   const language = languageIn(path);

@@ -39,9 +39,8 @@ export interface Export {
 
 /** A source file as written: names of other modules are not looked up yet. */
 export interface ModuleApi {
-  readonly path: string;
   /** The description of the file itself. */
-  readonly about: string;
+  readonly about?: string;
   /** All at the top level by name, also private ones. */
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly exports: readonly Export[];

@@ -3,15 +3,22 @@ import type { Declaration, Member, ModuleApi } from './declaration.ts';
 const maxDepth = 100;
 
 interface Modules {
-  readonly read: (path: string) => ModuleApi;
+  readonly parse: (path: string) => ModuleApi;
   /** The file of another module, as it is named in the file `from`. */
   readonly locate: (from: string, name: string) => string | undefined;
 }
 
 /** Follows exports through other modules. */
-export function exportedNames({ read, locate }: Modules) {
+export function exportedNames({ parse, locate }: Modules) {
+  const modules = new Map<string, ModuleApi>();
   const done = new Map<string, ReadonlyMap<string, Declaration>>();
-  return { namesOf, membersOf };
+  return { read, namesOf, membersOf };
+
+  function read(path: string): ModuleApi {
+    const module = modules.get(path) ?? parse(path);
+    modules.set(path, module);
+    return module;
+  }
 
   /** The public names of a module in its own order. */
   function namesOf(path: string, depth = 0): ReadonlyMap<string, Declaration> {

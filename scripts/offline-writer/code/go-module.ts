@@ -13,7 +13,7 @@ const maxTypeLines = 16;
 
 /** The exported names of a Go file. */
 export function readGoFile(file: SourceFile): GoFile {
-  const { flat, nodes, path } = file;
+  const { flat, nodes } = file;
   const declarations = new Map<string, Declaration>();
   const methods = new Map<string, Member[]>();
   const clause = nodes.find(({ name }) => name === 'PackageClause');
@@ -41,7 +41,7 @@ export function readGoFile(file: SourceFile): GoFile {
   }
   const about = clause ? docOf(commentAbove(file, clause)).text : '';
   return {
-    ...{ path, declarations, methods, exports: [], imports: [] },
+    ...{ declarations, methods, exports: [], imports: [] },
     about: /copyright|license/i.test(about.slice(0, 300)) ? '' : about,
     name: flat(clause).replace('package ', ''),
   };

@@ -1,7 +1,7 @@
 import type { Declaration } from './declaration.ts';
-import type { GoFile } from './go-module.ts';
+import { readGoFile, type GoFile } from './go-module.ts';
 import type { PublicModule } from './public-api.ts';
-import { readModule } from './read-module.ts';
+import { parseSource } from './syntax.ts';
 import type { Manifest } from '../facts/manifest.ts';
 import { folderOf, type Repository } from '../repository.ts';
 
@@ -13,7 +13,7 @@ export function goPackages(repository: Repository, manifests: readonly Manifest[
   for (const path of repository.sources()) {
     const folder = folderOf(path);
     if (!path.endsWith('.go') || /(?:^|\/)internal(?:\/|$)/.test(folder)) continue;
-    const file = readModule(repository, path) as GoFile;
+    const file = readGoFile(parseSource(repository, path));
     if (file.name !== 'main') folders.set(folder, [...(folders.get(folder) ?? []), file]);
   }
   return [...folders].map(([folder, files]) => {
@@ -35,7 +35,7 @@ export function goPackages(repository: Repository, manifests: readonly Manifest[
     return {
       name: [root, rest].filter(Boolean).join('/') || (files[0]?.name ?? ''),
       family: root,
-      about: files.find(({ about }) => about !== '')?.about ?? '',
+      about: files.find(({ about }) => about)?.about ?? '',
       names: sorted.map((declaration) => ({ name: declaration.name, declaration })),
     };
   });

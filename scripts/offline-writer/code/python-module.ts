@@ -33,10 +33,11 @@ export function readPythonModule(file: SourceFile): ModuleApi {
     declared.set(name, before ? join(before, made, decorators.includes('overload')) : made);
   }
   const isPackage = fileOf(path) === '__init__.py';
+  /** A variable without documentation says little. */
+  const isSaid = (each?: Declaration) => each?.kind !== 'value' || each.doc !== noDoc;
   const isPublic = ({ name, from }: Export) =>
-    from === undefined ? isOffered(declared.get(name)) : isPackage && !name.startsWith('_');
+    !name.startsWith('_') && (from === undefined ? isSaid(declared.get(name)) : isPackage);
   return {
-    path,
     about: docOf(
       file,
       nodes.find(({ name }) => name !== 'Comment'),
@@ -119,15 +120,6 @@ function join(before: Declaration, made: Declaration, isOverload: boolean): Decl
   const isMany = !isOverload || before.signatures.length >= maxOverloads;
   const signatures = isMany ? before.signatures : [...before.signatures, ...made.signatures];
   return { ...before, signatures, doc: before.doc === noDoc ? made.doc : before.doc };
-}
-
-/** A variable without documentation is public only as a constant. */
-function isOffered(declaration: Declaration | undefined): boolean {
-  if (!declaration || declaration.name.startsWith('_')) return false;
-  const { name, kind, doc, signatures } = declaration;
-  const isConstant =
-    /^[A-Z][A-Z0-9_]{2,}$/.test(name) && !/TypeVar|ParamSpec/.test(signatures[0] ?? '');
-  return kind !== 'value' || doc !== noDoc || isConstant;
 }
 
 function membersOf(file: SourceFile, statements: readonly Statement[], isList: boolean): Member[] {

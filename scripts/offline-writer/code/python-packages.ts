@@ -1,6 +1,7 @@
 import { exportedNames } from './exported-names.ts';
 import type { PublicModule } from './public-api.ts';
-import { readModule } from './read-module.ts';
+import { readPythonModule } from './python-module.ts';
+import { parseSource } from './syntax.ts';
 import { resolvePython } from './resolve-module.ts';
 import { folderOf, type Repository } from '../repository.ts';
 
@@ -8,8 +9,8 @@ const isPrivate = /(?:^|\/)(?:scripts?|tools?|migrations)\//;
 
 /** The modules of packages whose name has no underscore at its start; a package comes first. */
 export function pythonModules(repository: Repository): PublicModule[] {
-  const { namesOf } = exportedNames({
-    read: (path) => readModule(repository, path),
+  const { namesOf, read } = exportedNames({
+    parse: (path) => readPythonModule(parseSource(repository, path)),
     locate: (from, name) => resolvePython(repository, from, name),
   });
   const modules = repository.sources().flatMap((path) => {
@@ -26,7 +27,7 @@ export function pythonModules(repository: Repository): PublicModule[] {
     .map(({ path, name, isLoose, root }) => ({
       name,
       family: isLoose ? root : name.replace(/\..*$/, ''),
-      about: readModule(repository, path).about,
+      about: read(path).about ?? '',
       names: [...namesOf(path)].map(([own, declaration]) => ({ name: own, declaration })),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));

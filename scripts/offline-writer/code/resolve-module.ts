@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { folderOf, type Repository } from '../repository.ts';
 
 const endings = ['.ts', '.tsx', '.mts', '.d.ts', '.d.mts', '', '.js', '.jsx', '.mjs', '.cjs'];
@@ -16,7 +17,7 @@ export function resolveScript(
   from: string,
   name: string,
 ): string | undefined {
-  if (name.startsWith('.')) return scriptAt(repository, join(folderOf(from), name));
+  if (name.startsWith('.')) return scriptAt(repository, posix.join(folderOf(from), name));
   // `#core/…` and `@/…` usually mean the root.
   if (!/^(?:#|@\/|~\/)/.test(name)) return undefined;
   const target = name.replace(/^(?:#\/?|@\/|~\/)/, '');
@@ -40,13 +41,4 @@ export function resolvePython(
     .map((base) => [...base, ...rest.split('.').filter(Boolean)].join('/'))
     .flatMap((stem) => [`${stem}.py`, `${stem}/__init__.py`])
     .find((place) => repository.has(place));
-}
-
-export function join(folder: string, relative: string): string {
-  const parts = folder === '' ? [] : folder.split('/');
-  for (const part of relative.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }

@@ -1,14 +1,13 @@
 import type { SyntaxNode } from '@lezer/common';
 import { noDoc, type Declaration, type Export, type ModuleApi } from './declaration.ts';
-import { fileComment } from './doc-comment.ts';
 import { describe } from './script-declaration.ts';
 import { childrenOf, type SourceFile } from './syntax.ts';
 import { fileOf } from '../repository.ts';
 
 /** A TypeScript or JavaScript module, ESM or CommonJS. */
 export function readScriptModule(file: SourceFile): ModuleApi {
-  const { flat, nodes, path } = file;
-  const stem = fileOf(path).replace(/\..*$/, '');
+  const { flat, nodes } = file;
+  const stem = fileOf(file.path).replace(/\..*$/, '');
   const declared = new Map<string, Declaration>();
   const imports: Export[] = [];
   const exports: Export[] = [];
@@ -18,7 +17,7 @@ export function readScriptModule(file: SourceFile): ModuleApi {
     else if (node.name === 'ExpressionStatement') readAssignment(node);
     else declare(node, node);
   }
-  return { path, about: fileComment(file), declarations: declared, exports, imports };
+  return { declarations: declared, exports, imports };
 
   function readExport(node: SyntaxNode) {
     const code = flat(node);

@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import { exportedNames } from './exported-names.ts';
 import type { PublicModule } from './public-api.ts';
-import { readModule } from './read-module.ts';
-import { join, resolveScript, scriptAt } from './resolve-module.ts';
+import { readScriptModule } from './script-module.ts';
+import { parseSource } from './syntax.ts';
+import { resolveScript, scriptAt } from './resolve-module.ts';
 import type { Manifest } from '../facts/manifest.ts';
 import { folderOf, languageOf, type Repository } from '../repository.ts';
 
@@ -16,11 +18,11 @@ export function scriptModules(
   manifests: readonly Manifest[],
 ): PublicModule[] {
   const { namesOf, membersOf } = exportedNames({
-    read: (path) => readModule(repository, path),
+    parse: (path) => readScriptModule(parseSource(repository, path)),
     locate: (from, name) => resolveScript(repository, from, name),
   });
   const make = (path: string, name: string, family: string): PublicModule => ({
-    ...{ name, family, about: readModule(repository, path).about },
+    ...{ name, family, about: '' },
     names: [...namesOf(path)].map(([name, declaration]) => ({ name, declaration })),
   });
   const packages = manifests.filter(({ kind }) => kind === 'npm');
@@ -69,11 +71,11 @@ function rank(entry: string): number {
 
 /** The source of an entry point, which usually names a compiled file. */
 function sourceOf(repository: Repository, folder: string, value: string): string | undefined {
-  const parts = join('', value).split('/');
+  const parts = posix.join(value).split('/');
   const stems = ['src', 'source', 'lib', '.'].flatMap((place) =>
     [1, 2].filter((at) => at < parts.length).map((at) => [place, ...parts.slice(at)].join('/')),
   );
   return [...(output.test(parts[0] ?? '') ? stems : []), parts.join('/'), ...stems]
-    .map((stem) => scriptAt(repository, join(folder, stem)))
+    .map((stem) => scriptAt(repository, posix.join(folder, stem)))
     .find((path) => path !== undefined && languageOf(path) !== undefined);
 }

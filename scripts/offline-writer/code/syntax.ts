@@ -91,7 +91,7 @@ export function childrenOf(node: SyntaxNode | null | undefined): SyntaxNode[] {
   return children;
 }
 
-export function isComment({ name }: { readonly name: string }): boolean {
+function isComment({ name }: { readonly name: string }): boolean {
   return name.endsWith('Comment');
 }
 
@@ -112,7 +112,7 @@ export function commentAbove({ text }: SourceFile, node: SyntaxNode): string {
 }
 
 /** A comment without `//`, `#`, stars and slashes. */
-export function withoutMarks(comment: string): string {
+function withoutMarks(comment: string): string {
   if (!comment.startsWith('/*')) return comment.replace(/^(?:\/\/+|#:?) ?/, '');
   const inner = comment.replace(/^\/\*+ ?|\s*\*+\/$/g, '');
   return dedent(inner.replace(/\n\s*\* ?/g, '\n'));

@@ -159,7 +159,6 @@ describe('pages', () => {
     [
       'api-src',
       [
-        'Prices of baskets.',
         'interface Item {\n  cents: number;\n}',
         'A line of a basket; `cents` is a Map\\<string, number> entry.',
         'async function total(\n  items: Item[],\n  options: { currency: string } = { currency: "EUR" },\n): Promise<{ sum: number }>\n```',
