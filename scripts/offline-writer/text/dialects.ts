@@ -42,6 +42,20 @@ export function plainMarkdown(source: readonly string[], lookup: Lookup): string
         at = end;
         continue;
       }
+      const short = shortcode(lines, at);
+      if (short) {
+        const { name, argument, language, body } = short;
+        const isCode = language !== undefined;
+        push(
+          out,
+          '',
+          isCode
+            ? [`\`\`\`${language}`, ...body, '```']
+            : writeDirective({ name, argument, body }, { convert, inline }),
+        );
+        at += body.length + 1;
+        continue;
+      }
       const noted = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)([^"]*(?:"([^"]*)")?.*)$/.exec(line);
       const tab = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/.exec(line);
       const opened = noted ?? tab;
@@ -65,6 +79,27 @@ export function plainMarkdown(source: readonly string[], lookup: Lookup): string
     }
     return out;
   }
+}
+
+const mostInShortcode = 400;
+
+/** Hugo's `{{< name … >}}` and its end, each on a line of its own. */
+function shortcode(lines: readonly string[], at: number) {
+  const opening = /^\s*\{\{[<%]\s*([\w-]+)([^{}]*)[%>]\}\}\s*$/.exec(lines[at] as string);
+  if (!opening) return undefined;
+  const [, tag = '', rest = ''] = opening;
+  const inside = lines.slice(at + 1, at + 1 + mostInShortcode);
+  const end = inside.findIndex((line) => {
+    return /^\s*\{\{[<%]\s*\/\s*([\w-]+)\s*[%>]\}\}\s*$/.exec(line)?.[1] === tag;
+  });
+  if (end < 0) return undefined;
+  const kind = /\b(?:note|tip|info|warning|caution|danger)\b/.exec(`${rest} ${tag}`)?.[0];
+  return {
+    name: kind ?? 'note',
+    argument: /\btitle="([^"]*)"/.exec(rest)?.[1] ?? '',
+    language: tag === 'highlight' ? (/^\s*([\w+#-]*)/.exec(rest)?.[1] ?? '') : undefined,
+    body: inside.slice(0, end),
+  };
 }
 
 /** MyST has the text of a note where others have its title. */
