@@ -44,6 +44,7 @@ export function findSettings(repository: Repository): Setting[] {
     'g',
   );
   for (const { path, text } of texts) {
+    const lineOf = lineFinder(text);
     for (const pattern of [...reads, called]) {
       for (const match of text.matchAll(pattern)) {
         const before = text.slice(0, match.index);
@@ -51,13 +52,13 @@ export function findSettings(repository: Repository): Setting[] {
         const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 300);
         const other = /^['"\]]*\s*(?:\?\?|\|\|)\s*/.exec(rest)?.[0];
         const initial = match[2] ? rest : other === undefined ? '' : rest.slice(other.length);
-        add(match[1] as string, `${path}:${before.split('\n').length}`, expression(initial));
+        add(match[1] as string, `${path}:${lineOf(match.index)}`, expression(initial));
       }
     }
     for (const match of text.matchAll(
       /\{([^{}]{1,2000})\}\s*=\s*(?:process|import\.meta)\.env\b/g,
     )) {
-      const line = text.slice(0, match.index).split('\n').length;
+      const line = lineOf(match.index);
       for (const part of (match[1] as string).split(',')) {
         const [, variable, initial = ''] =
           /^\s*([A-Z][A-Z0-9_]{1,60})\s*(?::\s*\w+\s*)?(?:=(.*))?$/.exec(part) ?? [];
@@ -77,6 +78,16 @@ export function findSettings(repository: Repository): Setting[] {
       places: [...places],
       comment,
     }));
+}
+
+/** Counts line breaks from the last place that was asked for: files may be long. */
+function lineFinder(text: string): (index: number) => number {
+  let [line, at] = [1, 0];
+  return (index) => {
+    if (index < at) [line, at] = [1, 0];
+    for (; at < index; at++) if (text.charCodeAt(at) === 10) line++;
+    return line;
+  };
 }
 
 /** Functions that read the variable that they are given, and those that call them. */
