@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { generationPages, generations } from '#core/docs/tables.ts';
+import { generationPages, generations, projects } from '#core/docs/tables.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { appendProgress } from '#test/support/append-progress.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
@@ -94,6 +94,24 @@ describe.runIf(chromePath)('the page of a project', () => {
       expect(plain(written)).toContain(plain(usual));
     }
     expect(shown.join()).not.toContain(asAdmin.authorization.slice('Bearer '.length));
+    await close();
+  });
+
+  it('keeps each row as the reader left it when others come and go', async () => {
+    await addHistory(world.platform);
+    const { page, close } = await opened('/projects/harbour');
+    await page.getByText('20 pages in 4 groups').click();
+    await page.getByText('Regenerate with other options').click();
+    await page.getByLabel('Branch').waitFor();
+    const key = { owner: 'admin', name: 'harbour' };
+    await world.platform.records.update(projects, key, { status: 'generating' });
+    await page.evaluate(() => document.dispatchEvent(new Event('lantern:done')));
+    await page.getByLabel('Progress').waitFor();
+    expect(await page.getByText('Regenerate with other options').count()).toBe(0);
+    const open = page.locator('.folds details[open] > summary');
+    expect((await open.allInnerTexts()).map((text) => text.trim())).toEqual([
+      '20 pages in 4 groups',
+    ]);
     await close();
   });
 

@@ -16,6 +16,7 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
     names &&
       names.checked > 0 &&
       row(
+        'names',
         html`${names.found.toLocaleString('en')} of ${count(names.checked, 'name')} found${at}`,
         names.missing.map(({ page, name, kind }) => ({
           page,
@@ -25,6 +26,7 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
       ),
     citations.all + citations.removed > 0 &&
       row(
+        'citations',
         html`${count(citations.all, 'citation')}${citations.removed > 0 && `, ${citations.removed} removed`}`,
         citations.byPage.map(({ page, removed }) => ({ page, what: `${removed} removed` })),
         'Removed citations named a file or a line that is not in the repository.',
@@ -32,12 +34,14 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
     diagrams &&
       diagrams.drawn + diagrams.failed.length > 0 &&
       row(
+        'diagrams',
         html`${count(diagrams.drawn, 'diagram')}${diagrams.failed.length > 0 && `, ${diagrams.failed.length} shown as code`}`,
         diagrams.failed.map(({ page, reason }) => ({ page, what: reason })),
         'A diagram that cannot be drawn is shown as its code.',
       ),
     links.length > 0 &&
       row(
+        'links',
         html`${count(links.length, 'dead link')}`,
         links.map(({ page, target }) => ({
           page,
@@ -50,8 +54,8 @@ export function checkRows({ commit, names, citations, links, diagrams }: ChecksV
 
 const mostShown = 100;
 
-function row(summary: Html, findings: readonly Finding[], hint: string) {
-  if (findings.length === 0) return { summary };
+function row(key: string, summary: Html, findings: readonly Finding[], hint: string) {
+  if (findings.length === 0) return { key, summary };
   const shown = findings.slice(0, mostShown);
   const pages = [...new Set(shown.map(({ page }) => page))];
   const body = html`<p class="hint">${hint}</p>
@@ -62,5 +66,5 @@ function row(summary: Html, findings: readonly Finding[], hint: string) {
             ${shown.filter((each) => each.page === page).map(({ what }) => html`<dd>${what}</dd>`)}`,
       )}
     </dl>`;
-  return { summary, body, isWarning: true };
+  return { key, summary, body, isWarning: true };
 }

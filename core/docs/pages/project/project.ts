@@ -83,7 +83,7 @@ function content(view: ProjectPageView): Html {
     ${heading(view)} ${status === 'generating' && runningSection(project, view.writing)}
     ${status === 'error' && notice('bad', html`<p class="break">${error ?? 'The generation failed.'}</p>`)}
     ${gapsSection(view)} ${siteSection(view)} ${manageSection(view)}
-    <section class="section" aria-labelledby="history-title">
+    <section class="section" data-key="history" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
       ${historyTable(history, now)}
     </section>
@@ -130,7 +130,7 @@ function gapsSection({ project, plan, failedPages }: ProjectPageView): Html | fa
   const pages = plan?.navigation.flatMap((group) => group.pages) ?? [];
   const titles = new Map(pages.map(({ slug, title }) => [slug, title]));
   const retry = regenerateForm(project, { look: '' });
-  return html`<section class="notice warn stack gaps" aria-labelledby="gaps-title">
+  return html`<section class="notice warn stack gaps" data-key="gaps" aria-labelledby="gaps-title">
     <h2 id="gaps-title">${count(project.errorPages, 'page')} could not be written</h2>
     <ul class="break">
       ${[...failedPages].map(
@@ -157,12 +157,13 @@ function siteSection(view: ProjectPageView): Html {
   const isLink = /^https:\/\//.test(repository);
   const rows = [
     plan && {
+      key: 'plan',
       summary: `${count(pages, 'page')} in ${count(plan.navigation.length, 'group')}`,
       body: planBody(project, plan, failedPages),
     },
     ...(checks ? checkRows(checks) : []),
   ].filter((row) => row !== undefined);
-  return html`<section class="section" aria-labelledby="site-title">
+  return html`<section class="section" data-key="site" aria-labelledby="site-title">
     <h2 id="site-title" class="visually-hidden">The site</h2>
     <dl class="site-facts">
       ${fact('Repository', isLink ? html`<a href="${repository}">${withBreaks(repository)}</a>` : repository)}
@@ -179,14 +180,17 @@ function siteSection(view: ProjectPageView): Html {
 function manageSection({ project, generate, access, baseUrl }: ProjectPageView): Html | false {
   const rows = [
     project.generatedAt !== null && {
+      key: 'assistant',
       summary: 'Ask this site from your assistant',
       body: assistant(baseUrl, project.name),
     },
     generate && {
+      key: 'options',
       summary: 'Regenerate with other options',
       body: regenerateOptions(project, generate),
     },
     access && {
+      key: 'access',
       summary:
         access.guests.length === 0
           ? 'Access: only its owner and administrators'
@@ -195,13 +199,14 @@ function manageSection({ project, generate, access, baseUrl }: ProjectPageView):
     },
     project.mayWrite &&
       project.status !== 'generating' && {
+        key: 'delete',
         summary: 'Delete this project…',
         body: removeBody(project),
       },
   ].filter((row) => !!row);
   return (
     rows.length > 0 &&
-    html`<section class="section" aria-labelledby="manage-title">
+    html`<section class="section" data-key="manage" aria-labelledby="manage-title">
       <h2 id="manage-title">What you can do</h2>
       ${folds(rows)}
     </section>`

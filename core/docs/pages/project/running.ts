@@ -36,7 +36,7 @@ export function runningSection(
   pages: readonly WritingView[],
 ): Html {
   const at = stages.findIndex(({ is }) => is.includes(view?.stage ?? ''));
-  return html`<section class="card stack" aria-label="Progress">
+  return html`<section class="card stack" data-key="progress" aria-label="Progress">
     <ol class="stages" role="list">
       ${stages.map(
         ({ label }, index) =>
