@@ -12,25 +12,30 @@ interface Style {
   readonly hosts: RegExp;
   readonly folder: string;
   readonly anchor: (line: number, last: number | null) => string;
+  /** Of the page where a file is changed: what stands before the branch, and behind the path. */
+  readonly edit: readonly [before: string, after?: string];
 }
 
 const styles: readonly Style[] = [
   {
     hosts: /^bitbucket\.org$/,
     folder: 'src',
+    edit: ['src', '?mode=edit'],
     anchor: (line, last) => `#lines-${line}${last === null ? '' : `:${last}`}`,
   },
   {
     hosts: /(?:^|\.)gitlab\b/,
     folder: '-/blob',
+    edit: ['-/edit'],
     anchor: (line, last) => `#L${line}${last === null ? '' : `-${last}`}`,
   },
   {
     hosts: /^(?:codeberg\.org|(?:gitea|forgejo)\.)/,
     folder: 'src/commit',
+    edit: ['_edit'],
     anchor: lines,
   },
-  { hosts: /(?:^|\.)github\b/, folder: 'blob', anchor: lines },
+  { hosts: /(?:^|\.)github\b/, folder: 'blob', edit: ['edit'], anchor: lines },
 ];
 
 /** Null unless the repository was given by https. */
@@ -70,6 +75,21 @@ function azure(url: string, commit: string): CodeHost {
 
 function lines(line: number, last: number | null): string {
   return `#L${line}${last === null ? '' : `-L${last}`}`;
+}
+
+/** Where a file is changed in the browser, at a branch; null: the repository's own. Null unless the
+ * host is one that has such a page. */
+export function editAddress(
+  repositoryUrl: string | null,
+  branch: string | null,
+  path: string,
+): string | null {
+  const host = codeHost(repositoryUrl, '');
+  const style = host && styles.find(({ hosts }) => hosts.test(new URL(host.url).hostname));
+  if (!host || !style) return null;
+  const [before, after = ''] = style.edit;
+  const place = `${branch ?? 'HEAD'}/${path}`.split('/').map(encode).join('/');
+  return `${host.url}/${before}/${place}${after}`;
 }
 
 /** Parentheses would end a markdown link. */

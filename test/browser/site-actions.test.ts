@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { renderedSite } from '#test/support/rendered-site.ts';
+import { renderedSite, writeSite } from '#test/support/rendered-site.ts';
 import { sampleSite } from '#test/support/sample-site.ts';
 import { serveSite, type SiteServer } from '#test/support/site-server.ts';
 import { watchedPage } from '#test/support/watched-page.ts';
@@ -9,14 +13,19 @@ import { watchedPage } from '#test/support/watched-page.ts';
 describe.runIf(chromePath)('what a reader does with a page', () => {
   let browser: Browser;
   let server: SiteServer;
+  let folder: string;
   beforeAll(async () => {
     browser = await launchBrowser();
     const origin = { repositoryUrl: null, commit: 'abcdef0' };
-    server = await serveSite((await renderedSite(sampleSite, origin)).files);
+    const { files } = await renderedSite(sampleSite, origin);
+    server = await serveSite(files);
+    folder = await mkdtemp(join(tmpdir(), 'lantern-actions-'));
+    await writeSite(folder, files);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
   });
 
   async function open(path: string, options: BrowserContextOptions = {}) {
@@ -24,6 +33,87 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
     await watched.page.goto(path.includes(':') ? path : `${server.url}/${path}`);
     return watched;
   }
+
+  it.each(['http', 'file'])('copies the page as Markdown: %s', async (scheme) => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const place = scheme === 'file' ? pathToFileURL(join(folder, 'api.html')).href : 'api.html';
+    const { page, problems, close } = await open(place, { permissions });
+    // Both load parts, with one policy between them.
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('ledger');
+    await page.locator('.search-result').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+    await page.locator('#Announcer', { hasText: 'Page copied as Markdown' }).waitFor({
+      state: 'attached',
+    });
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(sampleSite.markdown.get('api'));
+    const link = page.getByRole('link', { name: 'View as Markdown' });
+    expect(await link.getAttribute('href')).toBe('api.md');
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('says where the Markdown is when it cannot be copied', async () => {
+    const { page, close } = await open('api.html');
+    await page.route('**/search/text.*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
+    await page.locator('#Announcer', { hasText: 'View as Markdown' }).waitFor({
+      state: 'attached',
+    });
+    await close();
+  });
+
+  it('prints the text alone, in light colours, with the addresses of other sites', async () => {
+    const { page, close } = await open('installation.html', { colorScheme: 'dark' });
+    await page.locator('.copy').first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const seen = await page.evaluate(() =>
+      [...document.querySelectorAll('button, nav, kbd, dialog, [data-search], .skip')].flatMap(
+        (element) => (element.checkVisibility() ? [element.outerHTML] : []),
+      ),
+    );
+    expect(seen.filter((markup) => !markup.includes('class="crumbs"'))).toEqual([]);
+    const styles = await page.evaluate(() => {
+      const { color } = getComputedStyle(document.body);
+      const pre = document.querySelector('.highlight pre');
+      return { color, space: pre && getComputedStyle(pre).whiteSpace };
+    });
+    expect(styles.space).toBe('pre-wrap');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    const light = await page.evaluate(() => getComputedStyle(document.body).color);
+    expect(styles.color).toBe(light);
+    await close();
+  });
+
+  it('describes home and pages for link previews', async () => {
+    const { page, close } = await open('index.html');
+    const tags = async () => {
+      const found = await page.evaluate(() =>
+        [...document.querySelectorAll('meta[property^="og:"]')].map((tag) => ({
+          name: tag.getAttribute('property') ?? '',
+          content: tag.getAttribute('content'),
+        })),
+      );
+      return Object.fromEntries(found.map(({ name, content }) => [name, content]));
+    };
+    const { tagline } = sampleSite.plan;
+    expect(await tags()).toMatchObject({
+      'og:type': 'website',
+      'og:site_name': 'Harbour',
+      'og:title': 'Harbour',
+      'og:description': tagline,
+    });
+    await page.goto(`${server.url}/api.html`);
+    expect(await tags()).toMatchObject({
+      'og:type': 'article',
+      'og:site_name': 'Harbour',
+      'og:title': 'API',
+      'og:description': 'The functions and types of the package.',
+    });
+    await close();
+  });
 
   it('opens search with a slash, but not while typing', async () => {
     const { page, problems, close } = await open('introduction.html');

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { assetVersions, siteAssets } from '#core/docs/site/assets.ts';
 import { llmsFullText, llmsText } from '#core/docs/site/llms.ts';
 import { searchEntry } from '#core/docs/search/search-entry.ts';
-import { searchFiles } from '#core/docs/search/search-files.ts';
+import { searchFile, searchFiles } from '#core/docs/search/search-files.ts';
 import { simpleEntry, simpleIndex } from '#core/docs/search/search-simple.ts';
 import type { SiteFile, SiteView } from '#core/docs/site/site-view.ts';
 import { siteIcon } from '#core/docs/render/templates/icon.ts';
@@ -63,13 +63,14 @@ export async function renderedSite(
     { path: 'index.html', body: landingDocument(site) },
     { path: '404.html', body: notFoundDocument(site) },
     ...sources.flatMap(({ slug, html, headings, markdown: text }) => [
-      { path: `${slug}.html`, body: pageDocument(site, { slug, html, headings }) },
+      { path: `${slug}.html`, body: pageDocument(site, { slug, html, headings, editUrl: null }) },
       { path: `${slug}.md`, body: text },
     ]),
     {
       path: sampleFile.file,
       body: sourceDocument(site, sampleFile, sourceLines(sampleFile, highlight)),
     },
+    ...sources.map(({ markdown: text }, page) => searchFile(`text.${page}`, text)),
     { path: 'llms.txt', body: llmsText(site) },
     { path: 'llms-full.txt', body: full },
     { path: 'sitemap.xml', body: sitemap(site) },

@@ -1,5 +1,9 @@
 import { announce } from './parts/announce.ts';
+import { loadPart } from './parts/load-part.ts';
 import { whenNear } from './parts/when-near.ts';
+
+/** Of each button that has just copied. */
+const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
 whenNear(document.querySelectorAll('.highlight'), (block) => {
   const source = block.querySelector('pre');
@@ -9,8 +13,6 @@ whenNear(document.querySelectorAll('.highlight'), (block) => {
   button.className = 'copy';
   button.textContent = 'Copy';
   button.setAttribute('aria-label', 'Copy code');
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
   button.addEventListener('click', () => {
     void write(source, button).then((done) => {
       if (!done) {
@@ -19,17 +21,42 @@ whenNear(document.querySelectorAll('.highlight'), (block) => {
         return;
       }
       announce('Code copied');
-      button.textContent = 'Copied';
-      button.dataset['done'] = '';
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        button.textContent = 'Copy';
-        delete button.dataset['done'];
-      }, 2_000);
+      showDone(button, button, 'Copy');
     });
   });
   block.append(button);
 });
+
+const pageButton = document.querySelector<HTMLElement>('[data-copy-page]');
+const label = pageButton?.querySelector<HTMLElement>('[data-label]');
+if (pageButton && label) {
+  pageButton.hidden = false;
+  pageButton.addEventListener('click', () => void copyPage(pageButton, label));
+}
+
+async function copyPage(button: HTMLElement, text: HTMLElement): Promise<void> {
+  const name = `text.${button.dataset['copyPage']}`;
+  try {
+    const { content } = await loadPart(`search/${name}.js`, name);
+    await navigator.clipboard.writeText(String(content));
+  } catch {
+    announce('The page cannot be copied here. Open “View as Markdown” and copy it from there.');
+    return showDone(button, text, 'Copy page', 'Not copied');
+  }
+  announce('Page copied as Markdown');
+  showDone(button, text, 'Copy page');
+}
+
+function showDone(button: HTMLElement, text: HTMLElement, before: string, after = 'Copied'): void {
+  text.textContent = after;
+  button.dataset['done'] = '';
+  clearTimeout(timers.get(button));
+  const end = () => {
+    text.textContent = before;
+    delete button.dataset['done'];
+  };
+  timers.set(button, setTimeout(end, 2_000));
+}
 
 async function write(source: HTMLElement, button: HTMLElement): Promise<boolean> {
   try {

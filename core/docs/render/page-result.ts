@@ -6,14 +6,18 @@ import type { Definition } from '../search/search-definitions.ts';
 import type { SiteView } from '../site/site-view.ts';
 
 /** Of its text, or of what its text was rendered to before, with the address of each link. */
-export type PageTask =
+export type PageTask = {
+  readonly slug: string;
+  /** See SiteSource. */
+  readonly editUrl: string | null;
+} & (
   | {
-      readonly slug: string;
       readonly markdown: string;
       /** Shows diagrams as code: drawing them took too long. */
       readonly isUndrawn?: boolean;
     }
-  | { readonly slug: string; readonly fragment: Uint8Array; readonly hrefs: Hrefs };
+  | { readonly fragment: Uint8Array; readonly hrefs: Hrefs }
+);
 
 /** A link that leads nowhere has no address. */
 export type Hrefs = ReadonlyMap<string, string | undefined>;
@@ -46,18 +50,19 @@ export function renderPage(
   highlight: Highlight | 'plain',
   draw?: Draw,
 ): PageResult {
-  const { slug } = task;
+  const { slug, editUrl } = task;
   if ('fragment' in task) {
     const [, , body = ''] = new TextDecoder().decode(task.fragment).split('\n');
     const { hrefs } = task;
-    const document = pageFile(view, slug, JSON.parse(body) as PageBody, (link) => hrefs.get(link));
+    const own = { ...(JSON.parse(body) as PageBody), slug, editUrl };
+    const document = pageFile(view, own, (link) => hrefs.get(link));
     return { document: encoder.encode(document) };
   }
   const page = pageFragment(view, slug, task.markdown, highlight, draw);
   const fragment = fragmentOf(page);
   if (page.links.some((link) => needsOtherPages(view, slug, link))) return { fragment };
   const own = anchorsOf(page);
-  const document = pageFile(view, slug, page, (link) =>
+  const document = pageFile(view, { ...page, slug, editUrl }, (link) =>
     hrefOf(view, slug, link, (asked) => (asked === slug ? own : undefined)),
   );
   return { fragment, document: encoder.encode(document) };

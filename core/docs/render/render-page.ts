@@ -11,7 +11,7 @@ import {
 import { searchEntry, type SearchEntry } from '../search/search-entry.ts';
 import { simpleEntry } from '../search/search-simple.ts';
 import type { SiteView } from '../site/site-view.ts';
-import { pageDocument } from './templates/page.ts';
+import { type PageContent, pageDocument } from './templates/page.ts';
 
 /** What the document shows; links to pages are not settled yet. */
 export interface PageBody {
@@ -63,11 +63,10 @@ export function needsOtherPages(site: SiteView, slug: string, link: string): boo
 
 export function pageFile(
   site: SiteView,
-  slug: string,
-  { html, headings }: PageBody,
+  content: PageContent,
   resolve: (link: string) => string | undefined,
 ): string {
-  return pageDocument(site, { slug, html: resolveLinks(html, resolve).html, headings });
+  return pageDocument(site, { ...content, html: resolveLinks(content.html, resolve).html });
 }
 
 /** A page links only to the sources that the site shows. */

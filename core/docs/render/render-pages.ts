@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { hasDiagram } from '#core/text/markdown/markdown.ts';
 import type { BlobVersion } from '#core/platform/ports/blobs.ts';
-import { pageFile as sectionsFile } from '../search/search-files.ts';
+import { pageFile as sectionsFile, searchFile } from '../search/search-files.ts';
 import type { SiteSource } from '../site/site-source.ts';
 import type { ListedPage } from '../site/site-view.ts';
 import type { Fragments } from './fragment-cache.ts';
@@ -40,7 +40,8 @@ const readsAtOnce = 32;
 const checksInARow = 100;
 
 /**
- * Puts three files of each page into the version: document, markdown and search snippets. Pages
+ * Puts four files of each page into the version: document, markdown, the same as a script can load
+ * it, and search snippets. Pages
  * whose text is known are not rendered again; documents that would be the same are kept. Gives the
  * pages in the order of reading, and how many documents were made.
  */
@@ -83,7 +84,8 @@ export async function renderPages(
   await inBatches(left, async (batch) => {
     const loaded = await allOver(batch.map(fragmentOf));
     const tasks = batch.map((page, at) => {
-      return { slug: page.slug, fragment: loaded[at] as Uint8Array, hrefs: hrefsOf(page) };
+      const fragment = loaded[at] as Uint8Array;
+      return { slug: page.slug, editUrl: editUrlOf(page), fragment, hrefs: hrefsOf(page) };
     });
     const rendered = await renderer.render(site, tasks);
     await allOver(
@@ -106,7 +108,10 @@ export async function renderPages(
 
   async function render(batch: readonly Page[]) {
     signal.throwIfAborted();
-    const tasks = batch.map(({ slug, markdown }) => ({ slug, markdown }));
+    const tasks = batch.map((page) => {
+      const { slug, markdown } = page;
+      return { slug, markdown, editUrl: editUrlOf(page) };
+    });
     const rendered = await renderer.render(site, tasks);
     await allOver(
       batch.map(async ({ slug, key }, at) => {
@@ -131,17 +136,24 @@ export async function renderPages(
     return new Map(links.map((link) => [link, hrefOf(view, slug, link, anchorsOn)] as const));
   }
 
-  /** The fingerprints of the page's three files, by path. */
+  function editUrlOf({ slug }: Page): string | null {
+    return source.editUrl?.(slug) ?? null;
+  }
+
+  /** The fingerprints of the page's four files, by path. */
   function filesOf(page: Page): readonly (readonly [path: string, fingerprint: string])[] {
     const { slug, hash, key, number } = page;
     const outline = outlines.get(slug);
     const isForNow = outline && isStopgap(outline);
     return [
       [`${slug}.md`, hash],
+      [`search/text.${number}.js`, hashOf(`${number} ${hash}`)],
       [`search/page.${number}.js`, hashOf(`${number} ${key} ${isForNow}`)],
       [
         `${slug}.html`,
-        hashOf(JSON.stringify([site.id, key, isForNow, [...hrefsOf(page).values()]])),
+        hashOf(
+          JSON.stringify([site.id, key, isForNow, editUrlOf(page), [...hrefsOf(page).values()]]),
+        ),
       ],
     ];
   }
@@ -154,6 +166,7 @@ export async function renderPages(
     signal.throwIfAborted();
     const bodies = [
       page.markdown,
+      searchFile(`text.${page.number}`, page.markdown).body,
       sectionsFile(page.number, { sections: readSections(fragment) }).body,
       document,
     ];

@@ -92,7 +92,7 @@ async function print(highlight: Highlight): Promise<string> {
   const view = siteView(sampleSource);
   const [{ slug = '' } = {}] = view.pages;
   const fragment = pageFragment(view, slug, samplePage, highlight);
-  const document = pageFile(view, slug, fragment, () => undefined);
+  const document = pageFile(view, { ...fragment, slug, editUrl: '/' }, () => undefined);
   const others = overviewFiles(view);
   const source = sourceDocument(view, sampleFile, sourceLines(sampleFile, highlight));
   const picture = await socialPicture(sampleLetters, samplePicture);

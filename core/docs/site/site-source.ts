@@ -39,6 +39,8 @@ export interface SiteSource {
   readonly names?: readonly PageNames[];
   /** Where no code host shows them. */
   readonly sources?: readonly CitedSource[];
+  /** Where the one document is changed that the page was made of. Null: there is no such place. */
+  editUrl?(slug: string): string | null;
 }
 
 export interface SiteReport {

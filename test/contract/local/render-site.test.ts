@@ -177,15 +177,31 @@ describe('rendering a site again', () => {
     expect(await blobs.published(target.site)).toBe(published);
   });
 
+  it('writes only the page whose document has moved', async () => {
+    const { render, read, written } = use();
+    const at = (place: string) => ({
+      editUrl: (slug: string) => (slug === 'two' ? `https://code.example/edit/${place}` : null),
+    });
+    await render(sourceOf(pages, at('a.md')));
+    expect(await read('two.html')).toContain('href="https://code.example/edit/a.md"');
+    expect(await read('one.html')).not.toContain('Edit this page');
+    expect((await render(sourceOf(pages, at('b.md')))).rendered).toBe(1);
+    expect(written()).toEqual(['two.html']);
+    expect(await read('two.html')).toContain('href="https://code.example/edit/b.md"');
+  });
+
   it('writes only what has changed', async () => {
     const { render, read, written, paths } = use();
     await render(sourceOf(pages));
     const before = await paths();
     const three = '# Three\n\nOther words.\n';
     expect((await render(sourceOf({ ...pages, three }))).rendered).toBe(1);
-    const isWordIndex = (path: string) => /^search\/(?!page)/.test(path);
+    const isWordIndex = (path: string) => /^search\/(?!page|text)/.test(path);
     expect(written().filter((path) => !isWordIndex(path))).toEqual(
-      ['llms-full.txt', ...indexes, 'search/page.2.js', 'three.html', 'three.md'].sort(),
+      [
+        ...['llms-full.txt', ...indexes, 'search/page.2.js', 'search/text.2.js'],
+        ...['three.html', 'three.md'],
+      ].sort(),
     );
     expect(await paths()).toEqual(before);
     expect(await read('three.html')).toContain('Other words.');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkCitations } from '#core/docs/evidence/citations.ts';
+import { editUrls } from '#core/docs/site/edit-urls.ts';
 import { codeHost } from '#core/text/code-host.ts';
 import { areUnchanged, verifyUsedFiles } from '#core/docs/evidence/used-files.ts';
 
@@ -132,6 +133,29 @@ describe('the code host', () => {
 
   it.each(['git@github.com:a/b.git', 'ssh://git@github.com/a/b', null])('is none of %s', (url) => {
     expect(codeHost(url, commit)).toBeNull();
+  });
+});
+
+describe('the address where a page is changed', () => {
+  it.each<[string | null, string | null, string | undefined]>([
+    ['https://github.com/a/b.git', 'main', 'https://github.com/a/b/edit/main/doc/a%20b.md'],
+    ['https://github.com/a/b', null, 'https://github.com/a/b/edit/HEAD/doc/a%20b.md'],
+    ['https://github.com/a/b', 'x/y#1', 'https://github.com/a/b/edit/x/y%231/doc/a%20b.md'],
+    ['https://gitlab.example/a/b', 'v1', 'https://gitlab.example/a/b/-/edit/v1/doc/a%20b.md'],
+    ['https://bitbucket.org/a/b', 'v1', 'https://bitbucket.org/a/b/src/v1/doc/a%20b.md?mode=edit'],
+    ['https://codeberg.org/a/b', 'v1', 'https://codeberg.org/a/b/_edit/v1/doc/a%20b.md'],
+    ['https://code.example/a/b', 'v1', undefined],
+    ['git@github.com:a/b.git', 'v1', undefined],
+    [null, 'v1', undefined],
+  ])('of %s at %s', (repo_url, branch, url) => {
+    const files = [{ path: 'doc/a b.md', hash: 'h' }];
+    expect(editUrls({ repo_url, branch }, [{ slug: 'a', files }]).get('a')).toBe(url);
+  });
+
+  it.each([[null], [[]], [['a.ts']], [['a.md', 'b.ts']]])('is none for a page of %j', (paths) => {
+    const files = paths && paths.map((path) => ({ path, hash: 'h' }));
+    const repository = { repo_url: 'https://github.com/a/b', branch: null };
+    expect(editUrls(repository, [{ slug: 'a', files }]).size).toBe(0);
   });
 });
 

@@ -1,5 +1,8 @@
 type Receive = (name: string, content: unknown, parts?: number) => void;
 
+/** Loads a part of an index. By script tag: browsers read nothing else from file:. */
+type LoadPart = (path: string, name: string) => Promise<Received>;
+
 interface Received {
   readonly content: unknown;
   /** How many parts there are, where a part says so. */
@@ -8,6 +11,7 @@ interface Received {
 
 const page = globalThis as unknown as {
   lanternSearch?: Receive;
+  lanternLoad?: LoadPart;
   trustedTypes?: {
     createPolicy: (
       name: string,
@@ -15,46 +19,52 @@ const page = globalThis as unknown as {
     ) => { createScriptURL: (path: string) => unknown };
   };
 };
-const known = /^(?:search\/(?:root|(?:words|endings|hits|names|page)\.\d+)|search-index\.\d+)\.js$/;
-const policy = page.trustedTypes?.createPolicy('lantern-search', {
-  createScriptURL: (path) => {
-    if (!known.test(path)) throw new TypeError(`Not a part of the index: ${path}`);
-    return path;
-  },
-});
+const known =
+  /^(?:search\/(?:root|(?:words|endings|hits|names|page|text)\.\d+)|search-index\.\d+)\.js$/;
 
-const received = new Map<string, Received>();
-const asked = new Map<string, Promise<Received>>();
+/** One for all scripts of a document, whose policy allows it to be made once. */
+export const loadPart: LoadPart = (page.lanternLoad ??= partLoader());
 
-page.lanternSearch = (name, content, parts) => received.set(name, { content, parts });
-
-/** Loads a part of an index. By script tag: browsers read nothing else from file:. */
-export function loadPart(path: string, name: string): Promise<Received> {
-  let answer = asked.get(path);
-  if (!answer) {
-    answer = insert(path, name);
-    asked.set(path, answer);
-    // Whoever asks again may be online by then.
-    answer.catch(() => asked.delete(path));
-  }
-  return answer;
-}
-
-function insert(path: string, name: string): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = (policy ? policy.createScriptURL(path) : path) as string;
-    script.addEventListener('load', () => {
-      script.remove();
-      const part = received.get(name);
-      received.delete(name);
-      if (part) resolve(part);
-      else reject(new Error(`${path} holds something else`));
-    });
-    script.addEventListener('error', () => {
-      script.remove();
-      reject(new Error(`${path} cannot be loaded`));
-    });
-    document.head.append(script);
+function partLoader(): LoadPart {
+  const policy = page.trustedTypes?.createPolicy('lantern-search', {
+    createScriptURL: (path) => {
+      if (!known.test(path)) throw new TypeError(`Not a part of the index: ${path}`);
+      return path;
+    },
   });
+
+  const received = new Map<string, Received>();
+  const asked = new Map<string, Promise<Received>>();
+
+  page.lanternSearch = (name, content, parts) => received.set(name, { content, parts });
+
+  return (path, name) => {
+    let answer = asked.get(path);
+    if (!answer) {
+      answer = insert(path, name);
+      asked.set(path, answer);
+      // Whoever asks again may be online by then.
+      answer.catch(() => asked.delete(path));
+    }
+    return answer;
+  };
+
+  function insert(path: string, name: string): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement('script');
+      script.src = (policy ? policy.createScriptURL(path) : path) as string;
+      script.addEventListener('load', () => {
+        script.remove();
+        const part = received.get(name);
+        received.delete(name);
+        if (part) resolve(part);
+        else reject(new Error(`${path} holds something else`));
+      });
+      script.addEventListener('error', () => {
+        script.remove();
+        reject(new Error(`${path} cannot be loaded`));
+      });
+      document.head.append(script);
+    });
+  }
 }

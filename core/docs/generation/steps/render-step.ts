@@ -5,6 +5,7 @@ import type { Stepped, StepRun } from '#core/runs/step.ts';
 import type { Plan } from '../../writing/plan.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { keepArchive } from '../../site/archive.ts';
+import { editUrls } from '../../site/edit-urls.ts';
 import type { SiteTarget } from '../../render/render-site.ts';
 import { checkNames, type PageNames } from '../../evidence/names/check-names.ts';
 import type { SiteReport, SiteSource } from '../../site/site-source.ts';
@@ -61,7 +62,7 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
 }
 
 function sourceOf(
-  { name, repo_url, commit_sha, writer, face, tags }: Generation,
+  { name, repo_url, branch, commit_sha, writer, face, tags }: Generation,
   plan: Plan,
   pages: readonly GenerationPage[],
   names: readonly PageNames[] | null,
@@ -69,6 +70,7 @@ function sourceOf(
   const texts = new Map(
     pages.map(({ slug, title, markdown }) => [slug, markdown ?? failedPage(title)]),
   );
+  const edits = editUrls({ repo_url, branch }, pages);
   const version = shownVersion(
     face,
     tags.map((tag) => tag.name),
@@ -82,6 +84,7 @@ function sourceOf(
     face: { ...(face ?? { install: null, sample: null }), version },
     isOfflineWriter: writer === offlineWriter,
     markdown: async (slug) => read(slug),
+    editUrl: (slug) => edits.get(slug) ?? null,
     citations: pages.flatMap(({ slug, citations }) =>
       citations.map(({ path, line }) => ({ page: slug, path, line })),
     ),

@@ -33,7 +33,7 @@ export function siteDocument(content: DocumentContent): string {
         <meta name="description" content="${description}" />
         <meta name="color-scheme" content="light dark" />
         <meta name="generator" content="Lantern" />
-        ${kind !== 'lost' && pictureTags(site.name)}
+        ${kind !== 'lost' && previewTags(content)}
         <script
           src="${assetUrl(site, 'assets/theme.js')}"
           data-font="${assetUrl(site, textFont)}"
@@ -51,4 +51,13 @@ export function siteDocument(content: DocumentContent): string {
         <p class="visually-hidden" role="status" id="Announcer"></p>
       </body>
     </html>`.toString();
+}
+
+/** For link previews: https://ogp.me. */
+function previewTags({ site, title = site.name, description, kind }: DocumentContent): Html {
+  return html`<meta property="og:type" content="${kind === 'landing' ? 'website' : 'article'}" />
+    <meta property="og:site_name" content="${site.name}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    ${pictureTags(site.name)}`;
 }

@@ -10,6 +10,8 @@ export interface PageContent {
   /** The renderer's, links settled: it is markup already. */
   readonly html: string;
   readonly headings: readonly Heading[];
+  /** Null: the page is of no single document of the repository. */
+  readonly editUrl?: string | null | undefined;
 }
 
 /** The document of one page. It depends on the plan and the page's own text, on nothing else. */
@@ -33,12 +35,12 @@ export function pageDocument(site: SiteView, content: PageContent): string {
     body: html`<div class="frame">
       ${navigation(site, page)}
       <main id="Main" tabindex="-1">
-        ${breadcrumbs(site, page)}
+        <div class="page-top">${breadcrumbs(site, page)} ${pageActions(page)}</div>
         <article class="${isLong(content.html) ? 'prose long' : 'prose'}">
           ${!hasTitle && html`<h1>${page.title}</h1>`}
           ${trustedHtml(isLong(content.html) ? articleParts(content.html) : content.html)}
         </article>
-        ${neighbours(previous, next)}
+        ${content.editUrl && editLink(content.editUrl)} ${neighbours(previous, next)}
       </main>
       ${contents}
     </div>`,
@@ -54,6 +56,23 @@ function breadcrumbs(site: SiteView, page: ListedPage): Html {
       <li><span aria-current="page">${page.title}</span></li>
     </ol>
   </nav>`;
+}
+
+/** Its Markdown, to hand to an assistant, and where an assistant finds all pages. The button is shown by the script that it needs. */
+function pageActions({ slug, number }: ListedPage): Html {
+  return html`<p class="page-actions">
+    <button type="button" data-copy-page="${number}" hidden>
+      <span data-label>Copy page</span><span class="visually-hidden"> as Markdown</span>
+    </button>
+    <a href="${`${slug}.md`}" type="text/markdown">View as Markdown</a>
+    <a href="llms.txt" type="text/plain">For assistants</a>
+  </p>`;
+}
+
+function editLink(url: string): Html {
+  return html`<p class="page-end">
+    <a href="${url}" rel="noopener noreferrer">Edit this page</a>
+  </p>`;
 }
 
 function tableOfContents(headings: readonly Heading[]): Html | false {
