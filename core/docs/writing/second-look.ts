@@ -3,7 +3,7 @@ import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { checkNames } from '../evidence/names/check-names.ts';
 import type { Look } from '../prompts/second-look-prompt.ts';
-import { sumUsage, type Usage } from '../generation/progress/usage.ts';
+import { sumUsage, usageOf, type Usage } from '../generation/progress/usage.ts';
 
 /** A longer page is not sent back. */
 const longest = 200_000;
@@ -56,8 +56,4 @@ export async function secondLook<Made extends Draft>(
     const [page] = await checkNames(tree, [{ slug: '', ...checked }], signal);
     return { missing: page?.missing ?? [], count: page ? page.checked - page.found : 0 };
   }
-}
-
-export function usageOf({ inputTokens, outputTokens, costUsd }: AiAnswer): Usage {
-  return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
 }

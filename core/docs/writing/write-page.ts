@@ -14,9 +14,8 @@ import { pagePrompt } from '../prompts/page-prompt.ts';
 import type { Generation, GenerationPage } from '../tables.ts';
 import { openTree } from '../generation/steps/obtain.ts';
 import { secondLookPrompt, type Look } from '../prompts/second-look-prompt.ts';
-import type { Usage } from '../generation/progress/usage.ts';
+import { usageOf, type Usage } from '../generation/progress/usage.ts';
 import { docsSettings } from '../settings.ts';
-import { secondLook, usageOf } from './second-look.ts';
 import { findCached, type CachedMarkdown } from './page-cache.ts';
 import { readPage } from './page-text.ts';
 
@@ -84,6 +83,8 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
     // The offline writer would say the same again.
     if (standIn === true || !docsSettings(needs.environment).SECOND_LOOK) return first;
     const again = (look: Look) => ask(needs, asked, tree as Tree, signal, look);
+    // Most installations do not ask for it: its code is loaded at the first use.
+    const { secondLook } = await import('./second-look.ts');
     return secondLook(tree as Tree, first, { ask: again, make, signal });
   }
 

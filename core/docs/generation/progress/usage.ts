@@ -1,7 +1,12 @@
+import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Generation } from '../../tables.ts';
 
 /** What the model took; null: not known. */
 export type Usage = Pick<Generation, 'input_tokens' | 'output_tokens' | 'cost_usd'>;
+
+export function usageOf({ inputTokens, outputTokens, costUsd }: AiAnswer): Usage {
+  return { input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd };
+}
 
 /** The usage of all together. */
 export function sumUsage(first: Usage, others: readonly Usage[]): Usage {
