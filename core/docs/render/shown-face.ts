@@ -16,7 +16,8 @@ export async function shownFace(
   const { install, version, sample } = face;
   if (!sample) return { install, version, sample: null };
   const { path, line } = sample;
-  const url = codeHost(repositoryUrl, commit)?.link(path, line) ?? null;
+  const host = codeHost(repositoryUrl, commit);
+  const url = host?.isKnown ? host.link(path, line) : null;
   return { install, version, sample: { markup: await markupOf(sample), path, line, url } };
 }
 

@@ -31,7 +31,7 @@ export interface ShownFace extends Pick<ProjectFace, 'install' | 'version'> {
     readonly markup: string;
     readonly path: string;
     readonly line: number;
-    /** Null: there is no code host. */
+    /** Null: there is no code host, or its addresses are not known. */
     readonly url: string | null;
   } | null;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shownVersion } from '#core/docs/face/face.ts';
 import { readFace } from '#core/docs/face/read-face.ts';
+import { shownFace } from '#core/docs/render/shown-face.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -243,5 +244,19 @@ describe('the first sample of a project', () => {
     ],
   ])('is read from %s', async (_, files, sample) => {
     expect((await faceOf(files)).sample).toEqual(sample);
+  });
+});
+
+describe('the place of the sample', () => {
+  const sample = { language: 'ts', code: 'a', path: 'README.md', line: 3 };
+  const face = { install: null, version: null, sample };
+
+  it.each([
+    ['https://github.com/a/b', 'https://github.com/a/b/blob/c0ffee/README.md#L3'],
+    ['https://code.example/a/b', null],
+    [null, null],
+  ])('is a link where the host is known: %s', async (repositoryUrl, url) => {
+    const shown = await shownFace({ face, repositoryUrl, commit: 'c0ffee' }, async () => '');
+    expect(shown?.sample?.url).toBe(url);
   });
 });
