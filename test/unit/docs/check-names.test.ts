@@ -11,6 +11,7 @@ const project: Record<string, string> = {
   Makefile: 'OUT := x\nall clean: build\n\techo\n.PHONY: lint\n',
   justfile: 'release version="1":\n  x\n',
   'tox.ini': '[testenv:style]\n',
+  'noxfile.py': '@nox.session(python=["3.12"])\ndef test(session): ...\n',
   'pyproject.toml': '[project.scripts]\nharbour = "a:b"\n[tool.x]\nother = 1\n',
   'cmd/pilot/main.go': 'package main\n',
   'src/client.ts': `export class Client { sendAll() {} }\nconst token = process.env.TOOL_TOKEN;
@@ -51,6 +52,12 @@ describe('names of a page that are looked up', () => {
     ['targets of make', sh('make all lint', 'make nope'), 3, ['script nope']],
     ['recipes of just', sh('just release 2', 'just nope'), 2, ['script nope']],
     ['environments of tox', sh('tox -e style', 'tox -e nope'), 2, ['script nope']],
+    [
+      'a session of nox for one Python',
+      sh('nox -s test-3.12', 'nox -s nope-3.12'),
+      2,
+      ['script nope'],
+    ],
     ['variables', '`TOOL_TOKEN`, `$TOOL_NOPE`', 2, ['variable TOOL_NOPE']],
     ['a variable before a command', sh('TOOL_NOPE=1 tool x'), 1, ['variable TOOL_NOPE']],
     ['a variable behind a prefix', '`TOOL_AI_MODEL`', 1, []],
@@ -116,6 +123,13 @@ describe('names that cannot be told are not counted', () => {
     ['targets that CMake makes', sh('make nope'), { Makefile: 'a:\n', 'CMakeLists.txt': '' }],
     ['targets of a pattern rule', sh('make nope'), { Makefile: '%.o: %.c\n' }],
     ['variables with a prefix of settings', '`APP_PORT`', { 'a.py': 'env_prefix = "APP"' }],
+    [
+      'environments that tox puts together',
+      sh('tox -e unit-b'),
+      { 'tox.ini': '[testenv:unit-{a,b}]\n' },
+    ],
+    ["tox's own environments for Python", sh('tox -e py312'), { 'tox.ini': '[testenv]\n' }],
+    ['files that bun runs', sh('bun run serve.ts'), { 'package.json': '{}' }],
     ['names in a repository that is not read whole', '`nope()`', manyFiles()],
   ])('%s', async (_, markdown, files) => {
     expect(await check(markdown, files)).toEqual({ checked: 0, missing: [] });

@@ -7,11 +7,17 @@ const shells = new Set(['sh', 'bash', 'zsh', 'shell', 'console', 'shell-session'
 const before =
   /^(?:(?:sudo|time|npx|bunx|uvx|exec|(?:poetry|uv|pdm|hatch) run|(?:npm|pnpm|yarn) exec|python3? -m)\s+(?:--?[\w-]+\s+){0,3})+/;
 const runners: readonly (readonly [RegExp, Runner])[] = [
-  [/^(?:npm|pnpm|yarn|bun) run(?:-script)?\s+([a-z][\w:.-]*)(?=\s|$)/i, 'npm'],
+  // `bun run` takes files too.
+  [
+    /^(?:npm|pnpm|yarn|bun) run(?:-script)?\s+(?!\S+\.[cm]?[jt]sx?(?:\s|$))([a-z][\w:.-]*)(?=\s|$)/i,
+    'npm',
+  ],
   [/^make\s+([a-z][\w.-]*(?:\s+[a-z][\w.-]*)*)\s*$/i, 'make'],
   [/^just\s+([a-z][\w-]*)(?=\s|$)/i, 'just'],
-  [/^tox\s+(?:run\s+)?-e\s+([a-z][\w.-]*)(?=\s|$)/i, 'tox'],
-  [/^nox\s+-s\s+([a-z][\w.-]*)(?=\s|$)/i, 'nox'],
+  // tox has an environment for each Python, such as `py312`, without a section.
+  [/^tox\s+(?:run\s+)?-e\s+(?!py)([a-z][\w.-]*)(?=\s|$)/i, 'tox'],
+  // `test-3.12` is the session `test` for one Python.
+  [/^nox\s+-s\s+([a-z][\w.-]*?)(?:-\d[\d.]*)?(?=\s|$)/i, 'nox'],
 ];
 const interpreter = /^(?:node|python3?|sh|bash|ruby|perl|deno run|bun|tsx)\s+([^\s-][^\s]*)/;
 

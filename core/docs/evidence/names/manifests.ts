@@ -19,7 +19,7 @@ const kinds: readonly (readonly [RegExp, (text: string, into: Into) => void])[] 
   [/(?:^|\/)(?:GNU)?[Mm]akefile$|\.mk$/, readMakefile],
   [/(?:^|\/)\.?[Jj]ustfile$/, readJustfile],
   [/(?:^|\/)pyproject\.toml$/, readPyproject],
-  [/(?:^|\/)tox\.ini$/, (text, into) => add(into, 'tox', text, /[\w.-]+/g)],
+  [/(?:^|\/)tox\.ini$/, readTox],
   [/(?:^|\/)noxfile\.py$/, (text, into) => add(into, 'nox', text, /[\w.-]+/g)],
   [/(?:^|\/)setup\.(?:py|cfg)$/, readSetup],
   [/(?:^|\/)Cargo\.toml$/, readCargo],
@@ -87,7 +87,13 @@ function readPyproject(text: string, into: Into): void {
       into.commands.add(name);
     }
   }
-  if (/^\[tool\.tox/m.test(text)) add(into, 'tox', text, /[\w.-]+/g);
+  if (/^\[tool\.tox/m.test(text)) readTox(text, into);
+}
+
+function readTox(text: string, into: Into): void {
+  add(into, 'tox', text, /[\w.-]+/g);
+  // `unit-{a,b}` makes names.
+  if (/\{[^{}\n]{0,200},/.test(text)) into.scripts.get('tox')?.add('*');
 }
 
 function readSetup(text: string, { commands }: Into): void {
