@@ -18,9 +18,13 @@ export async function withSources(
     }),
   );
   const tree = await openTree(needs, generation);
-  const repository = tree && { tree, commit: source.commit, path: generation.repo_path };
-  const sources = repository ? await citedSources(needs, citing, repository) : [];
-  await tree?.close();
+  let sources: SiteSource['sources'] = [];
+  try {
+    const origin = { commit: source.commit, path: generation.repo_path };
+    if (tree) sources = await citedSources(needs, citing, { tree, ...origin });
+  } finally {
+    await tree?.close();
+  }
   const shown = new Set(sources.map(({ file }) => file));
   const texts = new Map(
     citing.map(({ slug, markdown }) => [slug, withoutOtherSources(markdown, shown)]),
