@@ -41,9 +41,8 @@ const checksInARow = 100;
 
 /**
  * Puts four files of each page into the version: document, markdown, the same as a script can load
- * it, and search snippets. Pages
- * whose text is known are not rendered again; documents that would be the same are kept. Gives the
- * pages in the order of reading, and how many documents were made.
+ * it, and search snippets. Pages whose text is known are not rendered again; documents that would be
+ * the same are kept. Gives the pages in the order of reading, and how many documents were made.
  */
 export async function renderPages(
   work: Work,

@@ -58,7 +58,8 @@ function breadcrumbs(site: SiteView, page: ListedPage): Html {
   </nav>`;
 }
 
-/** Its Markdown, to hand to an assistant, and where an assistant finds all pages. The button is shown by the script that it needs. */
+/** The page's Markdown, to give to an assistant, and where an assistant finds all pages. The script
+ * that copies shows the button. */
 function pageActions({ slug, number }: ListedPage): Html {
   return html`<p class="page-actions">
     <button type="button" data-copy-page="${number}" hidden>
