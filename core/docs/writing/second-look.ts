@@ -1,7 +1,6 @@
 import { isFailure } from '#core/platform/failure.ts';
 import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import { checkNames } from '../evidence/names/check-names.ts';
 import type { Look } from '../prompts/second-look-prompt.ts';
 import { sumUsage, usageOf, type Usage } from '../generation/progress/usage.ts';
 
@@ -53,6 +52,8 @@ export async function secondLook<Made extends Draft>(
   }
 
   async function missingIn({ checked }: Draft) {
+    // Only where the setting asks for it: the other page steps start without it.
+    const { checkNames } = await import('../evidence/names/check-names.ts');
     const [page] = await checkNames(tree, [{ slug: '', ...checked }], signal);
     return { missing: page?.missing ?? [], count: page ? page.checked - page.found : 0 };
   }
