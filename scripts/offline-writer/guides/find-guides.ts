@@ -29,11 +29,11 @@ export function isIndex(path: string): boolean {
 
 /** In the order of the menu that the repository has, else by weights, numbers and names. */
 export function findGuides(repository: Repository): Guide[] {
-  const isCode = (folder: string) =>
-    repository.paths.some((path) => folderOf(path) === folder && /\.go$|__init__\.py$/.test(path));
+  const code = repository.paths.filter((path) => /\.go$|__init__\.py$/.test(path));
+  const withCode = new Set(code.map(folderOf));
   const placed = repository.paths.filter((path) => {
     const root = place.exec(path)?.[0];
-    return root !== undefined && text.test(path) && !isCode(root.slice(0, -1));
+    return root !== undefined && text.test(path) && !withCode.has(root.slice(0, -1));
   });
   const readme = repository.paths.find((path) => /^readme\.(?:mdx?|markdown|rst)$/i.test(path));
   const linked = readme === undefined ? [] : reachable(repository, readme);

@@ -4,6 +4,10 @@ import { isIndex, resolve } from './find-guides.ts';
 const menus =
   /^(?:mkdocs\.ya?ml|_toc\.yml|sidebars?\.[cm]?(?:json|js|ts)|docs\.json|mint\.json|_sidebar\.md|summary\.md|config\.[cm]?[jt]s)$/i;
 
+/** Of one menu, and of the folders in which its entries are looked up: the work is their product. */
+const mostEntries = 2_000;
+const mostRoots = 200;
+
 /** Puts the paths that a menu names first, in its order. Menus are read as data, never run. */
 export function menuOrder(repository: Repository, paths: readonly string[]): string[] {
   const byStem = new Map<string, string>();
@@ -12,13 +16,24 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
     byStem.set(stem, path);
     byStem.set(stem.replace(/\/(?:_?index|readme)$/, ''), path);
   }
-  const roots = [...new Set(paths.map((path) => path.split('/').slice(0, -1)).flatMap(prefixes))];
+  const roots = [
+    ...new Set(paths.map((path) => path.split('/').slice(0, -1)).flatMap(prefixes)),
+  ].slice(0, mostRoots);
+  const inFolder = new Map<string, string[]>();
+  for (const path of paths) {
+    for (const folder of prefixes(folderOf(path).toLowerCase().split('/'))) {
+      const known = inFolder.get(folder);
+      if (known) known.push(path);
+      else inFolder.set(folder, [path]);
+    }
+  }
+  const sorted = [...paths].sort();
   const named = new Set<string>();
   const files = repository.paths.filter(
     (path) => menus.test(fileOf(path)) && path.split('/').length < 4 && isForDocs(path),
   );
   for (const file of files) {
-    for (const entry of entriesOf(repository, file)) add(folderOf(file), entry, true);
+    for (const entry of bounded(entriesOf(repository, file))) add(folderOf(file), entry, true);
   }
   for (const path of repository.paths) if (isIndex(path)) follow(path, 0);
   return [...named, ...paths.filter((path) => !named.has(path))];
@@ -31,9 +46,8 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
       .find(Boolean);
     if (path !== undefined) named.add(path);
     else if (isLoose && /^[\w/-]+$/.test(stem)) {
-      const folders = places.map((root) => `${resolve(root, stem)}/`);
-      const start = folders.find((each) => paths.some((own) => own.toLowerCase().startsWith(each)));
-      for (const own of paths) if (start && own.toLowerCase().startsWith(start)) named.add(own);
+      const start = places.map((root) => resolve(root, stem)).find((each) => inFolder.has(each));
+      for (const own of inFolder.get(start ?? '') ?? []) named.add(own);
     }
     return path;
   }
@@ -41,18 +55,22 @@ export function menuOrder(repository: Repository, paths: readonly string[]): str
   /** The toctree of Sphinx, with those of its pages. */
   function follow(path: string, depth: number) {
     if (depth > 8) return;
-    for (const entry of toctrees(repository.lines(path))) {
+    for (const entry of bounded(toctrees(repository.lines(path)))) {
       const folder = entry.startsWith('/') ? (path.split('/')[0] as string) : folderOf(path);
       const known = named.size;
       if (entry.includes('*')) {
         const start = resolve(folder, entry.slice(0, entry.indexOf('*')));
-        for (const each of [...paths].sort()) if (each.startsWith(start)) named.add(each);
+        for (const each of sorted) if (each.startsWith(start)) named.add(each);
       } else {
         const next = add(folder, entry);
         if (next !== undefined && named.size > known) follow(next, depth + 1);
       }
     }
   }
+}
+
+function bounded(entries: readonly string[]): string[] {
+  return [...new Set(entries)].slice(0, mostEntries);
 }
 
 function prefixes(parts: readonly string[]): string[] {

@@ -189,6 +189,28 @@ describe('any repository', () => {
     ['toctrees', 'docs/index.rst', '.. toctree::\n\n   a\n'.repeat(10_000)],
     ['spaces in text', 'README.md', `# A${' '.repeat(200_000)}b`],
   ];
+  const many = (count: number, pathOf: (at: number) => string, content = '# P\n\ntext') =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [pathOf(at), content]));
+  it.each([
+    [
+      'a menu of many entries',
+      {
+        ...many(2_000, (at) => `docs/d${at % 400}/p${at}.md`),
+        'sidebars.js': Array.from({ length: 25_000 }, (_, at) => `"x${at}",\n`).join(''),
+      },
+    ],
+    [
+      'many patterns in a toctree',
+      {
+        ...many(5_000, (at) => `docs/p${at}.md`),
+        'docs/index.rst': `I\n=\n\n.. toctree::\n\n${Array.from({ length: 10_000 }, (_, at) => `   ${at}*\n`).join('')}`,
+      },
+    ],
+    ['many folders of guides', many(19_000, (at) => `docs/d${at}/p.md`)],
+  ])('is read in seconds when a repository has %s (S15)', (_, files) => {
+    expect(offlineSite(memoryRepository(files)).pages.size).toBeGreaterThan(0);
+  });
+
   it.each(long)('is read in seconds when a file is nothing but %s (S15)', (_, name, content) => {
     const { pages } = offlineSite(memoryRepository({ [name]: content }));
     expect(pages.size).toBeGreaterThan(0);
