@@ -9,22 +9,23 @@ export function settingsChapter(facts: Facts): Chapter[] {
   const sections = sectionsFor(facts, 'configuration');
   if (settings.length + sections.length === 0) return [];
   const variables = count(settings.length, 'environment variable');
+  const hasDefaults = settings.some(({ initial }) => initial !== undefined);
   const rows = settings.slice(0, 300).map(({ name, initial, places, comment }) => [
     comment ? `${code(name)}: ${plain(comment)}` : code(name),
-    initial === undefined ? '' : code(initial),
+    ...(hasDefaults ? [initial === undefined ? '' : code(initial)] : []),
     places
       .slice(0, 3)
       .map((place) => at(place))
       .join(', ') + (places.length > 3 ? ` and ${places.length - 3} more` : ''),
   ]);
-  const head = ['Variable', 'Default', 'Read at'];
+  const head = ['Variable', ...(hasDefaults ? ['Default'] : []), 'Read at'];
+  const all = hasDefaults ? `${variables}, with defaults` : variables;
   return [
     {
       group: 'Reference',
       slug: 'configuration',
       title: 'Configuration',
-      description:
-        settings.length > 0 ? `${variables} with their defaults` : 'Options and settings',
+      description: settings.length > 0 ? all : 'Options and settings',
       write: (links) =>
         blocks(
           writeSections(facts.readme, sections, links),

@@ -128,7 +128,7 @@ function firstParagraph(lines: readonly string[]): string {
     if (ticks) at = fenceEnd(lines, at + 1, ticks);
     const isProse = !ticks && !/^\s*(?:[#|=]|[-*+] |\d+[.)] |> ?\[!|> \*\*)/.test(line);
     const text = isProse
-      ? cleanInline(line)
+      ? cleanInline(line, { pageOf: () => '' })
           .replace(/^[\s>]+/, '')
           .trim()
       : '';

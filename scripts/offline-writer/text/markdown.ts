@@ -49,7 +49,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** The first sentence of a text, at most `max` characters. */
+/** The first sentence of a text, at most `max` characters, of whole words. */
 export function firstSentence(text: string, max = 180): string {
   const paragraph = text.trim().split(/\n\s*(?:\n|```|[-*] )/, 1)[0] ?? '';
   const flat = paragraph
@@ -58,7 +58,10 @@ export function firstSentence(text: string, max = 180): string {
     .trim();
   const end = /[.!?](?= [A-Z"'`(]|$)/.exec(flat);
   const sentence = end ? flat.slice(0, end.index + 1) : flat;
-  return sentence.length <= max ? sentence : `${sentence.slice(0, max - 1).trimEnd()}…`;
+  if (sentence.length <= max) return sentence;
+  const cut = sentence.slice(0, max);
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || max - 1);
+  return `${words.replace(/[\s,;:(-]+$/, '')}…`;
 }
 
 export function slugify(text: string): string {

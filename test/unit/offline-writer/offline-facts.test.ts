@@ -31,15 +31,24 @@ describe('environment variables', () => {
       'a = os.environ.get("CACHE", os.path.join(home, ".x")); b = os.environ["NEED"]',
       ['| `CACHE` | `os.path.join(home, ".x")` |', '| `NEED` |  |'],
     ],
-    ['a.py', '@click.option("--name", envvar="NAME", default="x")', ['| `NAME` |  |']],
+    ['a.py', '@click.option("--name", envvar="NAME", default="x")', ['| `NAME` |']],
     ['a.go', 'port := getEnv("PORT", defaultPort())', ['| `PORT` | `defaultPort()` |']],
-    ['a.go', 'viper.BindEnv("log.level", "LOG_LEVEL")', ['| `LOG_LEVEL` |  |']],
-    ['a.go', 'Level string `env:"LEVEL" envDefault:"info"`', ['| `LEVEL` |  |']],
+    ['a.go', 'viper.BindEnv("log.level", "LOG_LEVEL")', ['| `LOG_LEVEL` |']],
+    ['a.go', 'Level string `env:"LEVEL" envDefault:"info"`', ['| `LEVEL` |']],
     ['a.ts', "setEnv('WRITTEN', '1'); // process.env", []],
-    ['a.ts', 'process.env.API_TOKEN ?? "hunter2"', ['| `API_TOKEN` |  |']],
+    ['a.ts', 'process.env.API_TOKEN ?? "hunter2"', ['| `API_TOKEN` |']],
   ])('%s: %s', (path, text, rows) => {
     const found = page({ [path]: text }, 'configuration').match(/^\| `[A-Z].*$/gm) ?? [];
     expect(found).toEqual(rows.map((row) => `${row} \`${path}:1\` |`));
+  });
+
+  it.each<[string, string]>([
+    ['process.env.PORT ?? 1; process.env.HOST', '2 environment variables, with defaults'],
+    ['process.env.PORT', '1 environment variable'],
+  ])('are described as what they are: %s', (text, description) => {
+    const { plan } = offlineSite(memoryRepository({ 'a.ts': text }));
+    const pages = plan.navigation.flatMap((group) => group.pages);
+    expect(pages.find(({ slug }) => slug === 'configuration')?.description).toBe(description);
   });
 });
 

@@ -337,6 +337,22 @@ describe('links between guides', () => {
   });
 });
 
+it.each<[string, string, string]>([
+  ['the label of a link to a file', 'See [the other file](other.txt).', 'See the other file.'],
+  [
+    'whole words',
+    `${'words and '.repeat(13)}a, considerable sentence`,
+    `${'words and '.repeat(13)}a…`,
+  ],
+])('describes a guide with %s', (_, text, description) => {
+  const files = { 'docs/a.md': lines('# Title', '', text, '', prose), 'other.txt': 'x' };
+  const { plan } = offlineSite(memoryRepository(files));
+  const guide = plan.navigation
+    .flatMap(({ pages }) => pages)
+    .find(({ title }) => title === 'Title');
+  expect(guide?.description).toBe(description);
+});
+
 describe('the order of guides', () => {
   const guide = (title: string) => `# ${title}\n\n${prose}\n`;
   const docs = (...names: string[]) =>
