@@ -30,7 +30,7 @@ export interface PageFragment extends PageBody {
 }
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
-export const longestPage = 1024 * 1024;
+const longestPage = 1024 * 1024;
 
 export function pageFragment(
   site: SiteView,

@@ -11,7 +11,7 @@ import { nameKey } from './search-name.ts';
 import type { SiteFile } from '../site/site-view.ts';
 
 /** A part is about so long: a query loads a handful of them. */
-export const partLength = 14_000;
+const partLength = 14_000;
 /** So many parts of words are looked through whole when a word is mistyped. */
 const withoutEndings = 4;
 const placesOfName = 20;

@@ -43,7 +43,7 @@ function partLoader(): LoadPart {
     if (!answer) {
       answer = insert(path, name);
       asked.set(path, answer);
-      // Whoever asks again may be online by then.
+      // The browser may be online when the part is asked for again.
       answer.catch(() => asked.delete(path));
     }
     return answer;

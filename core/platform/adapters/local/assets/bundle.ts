@@ -84,7 +84,7 @@ function assetType(name: string): string {
 
 export function unknownAsset(name: string): Error {
   return new Error(
-    `No asset "${name}": it is one of ${shared.join(', ')}, or a .css, .ts, .svg or .bin file in a domain's browser folder`,
+    `No asset "${name}": it is one of ${shared.join(', ')}, or a file directly in a domain's browser folder: ${Object.keys(kinds).join(', ')}`,
   );
 }
 
