@@ -1,10 +1,11 @@
 import { usedFilesLabel } from '#core/docs/evidence/used-files.ts';
 import { readTask, type PageTask } from '#core/ai/task.ts';
+import { maskTokens } from '#core/text/mask.ts';
 import type { Chapter, Links } from './chapters/chapter.ts';
 import { findChapters, gatherFacts } from './chapters/chapters.ts';
 import { explain } from '../offline-analyst/explain.ts';
 import { resolve } from './guides/find-guides.ts';
-import { blocks, bullets, maskSecrets, plain } from './text/markdown.ts';
+import { blocks, bullets, plain } from './text/markdown.ts';
 import { folderOf, openRepository, type RepositoryView } from './repository.ts';
 
 /** Answers a prompt of ours from the files alone. Undefined: the task needs a model. */
@@ -12,10 +13,10 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
   if (prompt.trim() === 'Reply with OK') return 'OK';
   const task = readTask(prompt);
   if (!task || task.kind === 'review' || task.kind === 'issue') return undefined;
-  if (task.kind === 'explain') return maskSecrets(JSON.stringify(explain(task), null, 2));
+  if (task.kind === 'explain') return maskTokens(JSON.stringify(explain(task), null, 2));
   const facts = gatherFacts(openRepository(view), task.project);
   const chapters = findChapters(facts);
-  if (task.kind === 'page') return maskSecrets(writePage(task, chapters));
+  if (task.kind === 'page') return maskTokens(writePage(task, chapters));
   const navigation: { group: string; pages: object[] }[] = [];
   for (const { group, slug, title, description } of chapters) {
     const last = navigation.find((each) => each.group === group);
@@ -24,7 +25,7 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
     pages.push({ slug, title, description });
   }
   const plan = { project_name: facts.projectName, tagline: facts.tagline, navigation };
-  return maskSecrets(JSON.stringify(plan, null, 2));
+  return maskTokens(JSON.stringify(plan, null, 2));
 }
 
 function writePage(task: PageTask, chapters: readonly Chapter[]): string {

@@ -16,7 +16,6 @@ export interface Repository {
   lines(path: string): readonly string[];
   /** Source files of supported languages, without tests, examples and generated files. */
   sources(): readonly string[];
-  tests(): readonly string[];
 }
 
 export type Language = 'TypeScript' | 'JavaScript' | 'Python' | 'Go';
@@ -69,7 +68,6 @@ export function openRepository(view: RepositoryView): Repository {
       );
       return sources;
     },
-    tests: () => paths.filter((path) => languageOf(path) && isTest(path)),
   };
   return repository;
 
@@ -108,7 +106,7 @@ export function fileOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export function isTest(path: string): boolean {
+function isTest(path: string): boolean {
   return (
     /(?:^|\/)(?:tests?|__tests__|spec|specs|e2e|testdata|fixtures|__mocks__|__fixtures__)\//.test(
       path,

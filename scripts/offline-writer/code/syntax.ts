@@ -3,6 +3,7 @@ import { parser as go } from '@lezer/go';
 import { parser as script } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
 import { languageOf, type Repository } from '../repository.ts';
+import { dedent as dedentLines, lineFinder } from '../text/lines.ts';
 
 const parsers = {
   TypeScript: script.configure({ dialect: 'ts' }),
@@ -40,23 +41,10 @@ export function parseSource(repository: Repository, path: string): SourceFile {
   );
   const tree = parser.parse(isTooDeep(text) ? '' : readable);
   const nodes = childrenOf(tree.topNode);
-  let line = 1;
-  let counted = 0;
+  const lineOf = lineFinder(text);
   return {
     ...{ path, text, nodes },
-    placeOf({ from }) {
-      // Most questions are about places further down.
-      if (from < counted) [line, counted] = [1, 0];
-      for (
-        let at = text.indexOf('\n', counted);
-        at !== -1 && at < from;
-        at = text.indexOf('\n', at + 1)
-      ) {
-        line++;
-        counted = at + 1;
-      }
-      return { path, line };
-    },
+    placeOf: ({ from }) => ({ path, line: lineOf(from) }),
     flat(range) {
       const { from, to } = range ?? { from: 0, to: 0 };
       let code = '';
@@ -121,9 +109,7 @@ function withoutMarks(comment: string): string {
 /** The first line has no indentation, the others lose what they share. */
 export function dedent(text: string): string {
   const [first = '', ...rest] = text.split('\n');
-  const margins = rest.flatMap((line) => (line.trim() ? [line.search(/\S/)] : []));
-  const margin = margins.reduce((least, each) => Math.min(least, each), 1_000);
-  return [first.trimStart(), ...rest.map((line) => line.slice(margin))].join('\n').trim();
+  return [first.trimStart(), ...dedentLines(rest)].join('\n').trim();
 }
 
 /** A declaration up to its body. A long one has a line for each of its parameters. */

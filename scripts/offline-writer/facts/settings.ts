@@ -1,4 +1,5 @@
 import { fileOf, type Repository } from '../repository.ts';
+import { lineFinder } from '../text/lines.ts';
 
 export interface Setting {
   readonly name: string;
@@ -78,16 +79,6 @@ export function findSettings(repository: Repository): Setting[] {
       places: [...places],
       comment,
     }));
-}
-
-/** Counts line breaks from the last place that was asked for: files may be long. */
-function lineFinder(text: string): (index: number) => number {
-  let [line, at] = [1, 0];
-  return (index) => {
-    if (index < at) [line, at] = [1, 0];
-    for (; at < index; at++) if (text.charCodeAt(at) === 10) line++;
-    return line;
-  };
 }
 
 /** Functions that read the variable that they are given, and those that call them. */

@@ -1,112 +1,112 @@
 import { fenceEnd } from './clean-markdown.ts';
-import { trimmed, writeDirective, writeRole, type Lookup } from './directives.ts';
-import { dedent, rstToMarkdown } from './rst.ts';
+import { writeDirective, writeRole, type Directive, type Lookup } from './directives.ts';
+import { dedent, trimmed } from './lines.ts';
+import { rstToMarkdown } from './rst.ts';
 
 const maxDepth = 12;
 /** Lines with a meaning for the generator of a site: labels, attributes, comments, contents. */
 const forGenerator =
   /^\s*(?:\([\w:. /-]+\)=|\{[.#:][^{}]*\}|%\s.*|\+\+\+.*|\[\[?_?(?:toc|TOC)_?\]?\]|import\s[^;]*\sfrom\s+['"].*|import\s+['"].*|export\s+(?:const|default|function)\b.*|\{\/\*.*\*\/\}|<\/?[A-Z][\w.]*(?:\s[^<>]*)?>)\s*$/;
 
+/** A directive in some lines of a document. */
+interface Block extends Directive {
+  readonly indent: string;
+  /** The line after it. */
+  readonly end: number;
+}
+
 /** Markdown without the dialects of MyST, MkDocs, Docusaurus, VitePress, Hugo, GitBook and MDX:
  * their directives and roles become plain Markdown, or are left out. */
 export function plainMarkdown(source: readonly string[], lookup: Lookup): string[] {
   const inline = (text: string) => writeInline(text, lookup);
-  return block(source, 0);
+  return convertAll(source, 0);
 
-  function block(lines: readonly string[], depth: number): string[] {
+  function convertAll(lines: readonly string[], depth: number): string[] {
     if (depth > maxDepth) return lines.filter((line) => !/[:{]{3}|^\s*!!!/.test(line));
-    const convert = (inner: readonly string[]) => block(inner, depth + 1);
+    const convert = (inner: readonly string[]) => convertAll(inner, depth + 1);
     const out: string[] = [];
-    for (let at = 0; at < lines.length; at++) {
+    for (let at = 0; at < lines.length;) {
       const line = lines[at] as string;
-      const [, indent = '', ticks, info = ''] = /^(\s*)(`{3,}|~{3,}|:{3,})(.*)$/.exec(line) ?? [];
-      const isColon = ticks?.startsWith(':') === true;
-      if (ticks !== undefined && (isColon || !info.includes('`'))) {
-        const end = isColon
-          ? colonEnd(lines, at + 1, ticks.length)
-          : fenceEnd(lines, at + 1, ticks);
-        const body = dedent(lines.slice(at + 1, end));
-        const braces = /^\s*\{([\w:.+-]+)\}\s*(.*)$/.exec(info);
-        const named = braces ?? (isColon ? /^\s*\{?[.:]?([\w-]+)[^\s[]*\s*(.*)$/.exec(info) : null);
-        const name = named?.[1] ?? '';
-        const argument = (named?.[2] ?? '').replace(/^\[(.*)\]$|\s*\{.*\}$/, '$1').trim();
-        if (!isColon && !braces) out.push(...lines.slice(at, end + 1));
-        else if (name === 'eval-rst') push(out, indent, rstToMarkdown(body, lookup));
-        else if (name === '') push(out, indent, convert(body));
-        else
-          push(
-            out,
-            indent,
-            writeDirective({ name, ...beside(name, argument, body) }, { convert, inline }),
-          );
-        at = end;
+      const block = fenced(lines, at) ?? shortcode(lines, at) ?? indented(lines, at);
+      if (!block) {
+        if (!forGenerator.test(line)) out.push(inline(line));
+        at++;
         continue;
       }
-      const short = shortcode(lines, at);
-      if (short) {
-        const { name, argument, language, body } = short;
-        const isCode = language !== undefined;
+      const { name, body, indent, end } = block;
+      const isRst = name === 'eval-rst';
+      if (name === 'plain') out.push(...body);
+      else
         push(
           out,
-          '',
-          isCode
-            ? [`\`\`\`${language}`, ...body, '```']
-            : writeDirective({ name, argument, body }, { convert, inline }),
+          indent,
+          isRst ? rstToMarkdown(body, lookup) : writeDirective(block, { convert, inline }),
         );
-        at += body.length + 1;
-        continue;
-      }
-      const noted = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)([^"]*(?:"([^"]*)")?.*)$/.exec(line);
-      const tab = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/.exec(line);
-      const opened = noted ?? tab;
-      if (opened) {
-        const own = (opened[1] as string).length;
-        let end = at + 1;
-        while (end < lines.length && indentOf(lines[end] as string) > own) end++;
-        const body = dedent(lines.slice(at + 1, end));
-        const name = noted?.[2] ?? 'tab';
-        const argument = noted ? (noted[4] ?? '') : (tab?.[2] ?? '');
-        push(
-          out,
-          opened[1] as string,
-          writeDirective({ name, argument, body }, { convert, inline }),
-        );
-        at = end - 1;
-        continue;
-      }
-      if (forGenerator.test(line)) continue;
-      out.push(inline(line));
+      at = end;
     }
     return out;
   }
 }
 
-const mostInShortcode = 400;
-
-/** Hugo's `{{< name … >}}` and its end, each on a line of its own. */
-function shortcode(lines: readonly string[], at: number) {
-  const opening = /^\s*\{\{[<%]\s*([\w-]+)([^{}]*)[%>]\}\}\s*$/.exec(lines[at] as string);
-  if (!opening) return undefined;
-  const [, tag = '', rest = ''] = opening;
-  const inside = lines.slice(at + 1, at + 1 + mostInShortcode);
-  const end = inside.findIndex((line) => {
-    return /^\s*\{\{[<%]\s*\/\s*([\w-]+)\s*[%>]\}\}\s*$/.exec(line)?.[1] === tag;
-  });
-  if (end < 0) return undefined;
-  const kind = /\b(?:note|tip|info|warning|caution|danger)\b/.exec(`${rest} ${tag}`)?.[0];
+/** Between lines of backticks, tildes or colons. Code without a directive stays as it is. */
+function fenced(lines: readonly string[], at: number): Block | undefined {
+  const [, indent = '', ticks, info = ''] =
+    /^(\s*)(`{3,}|~{3,}|:{3,})(.*)$/.exec(lines[at] as string) ?? [];
+  const isColon = ticks?.startsWith(':') === true;
+  if (ticks === undefined || (!isColon && info.includes('`'))) return undefined;
+  const last = isColon ? colonEnd(lines, at + 1, ticks.length) : fenceEnd(lines, at + 1, ticks);
+  const place = { indent, end: last + 1 };
+  const braces = /^\s*\{([\w:.+-]+)\}\s*(.*)$/.exec(info);
+  if (!isColon && !braces) {
+    return { ...place, name: 'plain', argument: '', body: lines.slice(at, last + 1) };
+  }
+  const named = braces ?? /^\s*\{?[.:]?([\w-]+)[^\s[]*\s*(.*)$/.exec(info);
+  const name = named?.[1] ?? 'container';
+  const argument = (named?.[2] ?? '').replace(/^\[(.*)\]$|\s*\{.*\}$/, '$1').trim();
+  const body = dedent(lines.slice(at + 1, last));
+  // MyST has the text of a note where others have its title.
+  const isText = /^(?:note|tip|warning|caution|hint|important|attention|danger|error|seealso)$/;
+  const isSentence = isText.test(name) && body.every((line) => line.trim() === '');
   return {
-    name: kind ?? 'note',
-    argument: /\btitle="([^"]*)"/.exec(rest)?.[1] ?? '',
-    language: tag === 'highlight' ? (/^\s*([\w+#-]*)/.exec(rest)?.[1] ?? '') : undefined,
-    body: inside.slice(0, end),
+    ...place,
+    name,
+    ...(isSentence ? { argument: '', body: [argument] } : { argument, body }),
   };
 }
 
-/** MyST has the text of a note where others have its title. */
-function beside(name: string, argument: string, body: readonly string[]) {
-  const isText = /^(?:note|tip|warning|caution|hint|important|attention|danger|error|seealso)$/;
-  const isSentence = isText.test(name) && body.every((line) => line.trim() === '');
-  return isSentence ? { argument: '', body: [argument] } : { argument, body };
+const mostInShortcode = 400;
+
+/** Hugo's `{{< name … >}}` and its end, each on a line of its own. */
+function shortcode(lines: readonly string[], at: number): Block | undefined {
+  const [, tag, rest = ''] =
+    /^\s*\{\{[<%]\s*([\w-]+)([^{}]*)[%>]\}\}\s*$/.exec(lines[at] as string) ?? [];
+  if (tag === undefined) return undefined;
+  const inside = lines.slice(at + 1, at + 1 + mostInShortcode);
+  const length = inside.findIndex((line) => {
+    return /^\s*\{\{[<%]\s*\/\s*([\w-]+)\s*[%>]\}\}\s*$/.exec(line)?.[1] === tag;
+  });
+  if (length < 0) return undefined;
+  const place = { indent: '', end: at + length + 2, body: inside.slice(0, length) };
+  if (tag === 'highlight') {
+    return { ...place, name: 'code', argument: /^\s*([\w+#-]*)/.exec(rest)?.[1] ?? '' };
+  }
+  const kind = /\b(?:note|tip|info|warning|caution|danger)\b/.exec(`${rest} ${tag}`)?.[0];
+  const argument = /\btitle="([^"]*)"/.exec(rest)?.[1] ?? '';
+  return { ...place, name: kind ?? 'note', argument };
+}
+
+/** Of MkDocs: `!!! note "Title"` and `=== "Tab"` with indented lines below. */
+function indented(lines: readonly string[], at: number): Block | undefined {
+  const line = lines[at] as string;
+  const [, indent, note, noteTitle, tab] =
+    /^(\s*)(?:(?:!!!|\?\?\?\+?)\s+([\w-]+)[^"]*(?:"([^"]*)".*)?|===[!+]?\s+"([^"]+)"\s*)$/.exec(
+      line,
+    ) ?? [];
+  if (indent === undefined) return undefined;
+  let end = at + 1;
+  while (end < lines.length && indentOf(lines[end] as string) > indent.length) end++;
+  const body = dedent(lines.slice(at + 1, end));
+  return { indent, end, body, name: note ?? 'tab', argument: noteTitle ?? tab ?? '' };
 }
 
 function push(out: string[], indent: string, lines: readonly string[]) {

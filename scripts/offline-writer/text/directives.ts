@@ -1,3 +1,4 @@
+import { trimmed } from './lines.ts';
 import { code, fence, plain, table } from './markdown.ts';
 
 // What directives and roles of Sphinx, MyST, MkDocs and Docusaurus mean in Markdown.
@@ -99,12 +100,6 @@ function splitOptions(body: readonly string[]) {
   return at > 0 && !isBlank && !/^\s*:/.test(body[0] ?? '')
     ? { options: '', content: body }
     : { options, content: body.slice(at) };
-}
-
-export function trimmed(lines: readonly string[]): string[] {
-  const start = lines.findIndex((line) => line.trim() !== '');
-  const end = lines.findLastIndex((line) => line.trim() !== '');
-  return start === -1 ? [] : lines.slice(start, end + 1);
 }
 
 function listTable(content: readonly string[], options: string, { inline }: Dialect): string[] {

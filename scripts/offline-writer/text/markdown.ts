@@ -1,19 +1,15 @@
+import { codeBlock, codeSpan } from '#core/text/code-span.ts';
+
 // Small pieces of markdown. Text of a repository is data: it becomes escaped text, or the content
 // of a fence that it cannot close.
 
 export function fence(code: string, language = ''): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = '`'.repeat(Math.max(3, longest + 1));
-  return `${ticks}${language.replace(/[^\w+#.-]/g, '')}\n${code.replace(/\n+$/, '')}\n${ticks}`;
+  return codeBlock(language.replace(/[^\w+#.-]/g, ''), code.replace(/\n+$/, ''));
 }
 
 export function code(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
-  if (flat === '') return '';
-  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = '`'.repeat(longest + 1);
-  const space = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
-  return `${ticks}${space}${flat}${space}${ticks}`;
+  return flat && codeSpan(flat);
 }
 
 /** One line of plain text, escaped. */
@@ -45,8 +41,8 @@ export function blocks(...parts: readonly (string | undefined | false)[]): strin
 }
 
 /** "12 files", "1 file". */
-export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The first sentence of a text, at most `max` characters, of whole words. */
@@ -72,17 +68,4 @@ export function slugify(text: string): string {
     .slice(0, 70)
     .replace(/-$/, '');
   return slug || 'page';
-}
-
-const secret =
-  /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{20,255}|sk-[\w-]{20,255}|xox[abprs]-[\w-]{10,255}|AIza[\w-]{35}|glpat-[\w-]{20,255}|eyJ[\w-]{10,2000}\.[\w-]{10,2000}\.[\w-]{10,2000})/g;
-
-/** A published page must not repeat tokens and private keys of the repository. */
-export function maskSecrets(text: string): string {
-  return text
-    .replace(secret, '(secret not shown)')
-    .replace(
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-      '(private key not shown)',
-    );
 }

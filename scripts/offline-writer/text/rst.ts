@@ -1,5 +1,6 @@
 import { code, fence, plain } from './markdown.ts';
-import { trimmed, writeDirective, writeRole, type Lookup } from './directives.ts';
+import { writeDirective, writeRole, type Lookup } from './directives.ts';
+import { dedent, trimmed } from './lines.ts';
 import { readGrid, readSimple } from './rst-tables.ts';
 
 const maxDepth = 12;
@@ -141,12 +142,6 @@ function indentedEnd(lines: readonly string[], at: number): number {
   let end = at;
   while (end < lines.length && !/^\S/.test(lines[end] as string)) end++;
   return end;
-}
-
-export function dedent(lines: readonly string[]): string[] {
-  const indents = lines.flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]));
-  const least = indents.reduce((a, b) => Math.min(a, b), Infinity);
-  return lines.map((line) => line.slice(least));
 }
 
 interface Names {
