@@ -36,7 +36,10 @@ function describe({ parts }: ApiPage): string {
   const about =
     parts.length === 1 && first?.index.length ? firstSentence(first.module.about, 160) : '';
   const names = parts.flatMap(({ sections }) => sections.map(({ title }) => title));
-  return about || `${names.slice(0, 6).join(', ')}${names.length > 6 ? ' and more' : ''}`;
+  return (
+    about.replace(/[`*]/g, '') ||
+    `${names.slice(0, 6).join(', ')}${names.length > 6 ? ' and more' : ''}`
+  );
 }
 
 function writePage(page: ApiPage, places: ReadonlyMap<ApiSection, Place>, links: Links): string {

@@ -290,6 +290,14 @@ describe('API reference', () => {
     for (const part of has) expect(text).toContain(part);
   });
 
+  it('describes a module in plain words', () => {
+    const about = '"""Sells with `cart` and *care*."""\n\ndef buy(): ...\n';
+    const { plan } = offlineSite(memoryRepository({ 'src/shop/__init__.py': about }));
+    const pages = plan.navigation.flatMap((group) => group.pages);
+    const page = pages.find(({ slug }) => slug === 'api-shop');
+    expect(page?.description).toBe('Sells with cart and care.');
+  });
+
   it('spreads a package of 130 names over pages, and links each from its index', () => {
     const names = Array.from({ length: 130 }, (_, at) => `${at % 2 ? 'Option' : 'echo'}_${at}`);
     const modules = Object.fromEntries(
