@@ -26,7 +26,9 @@ const perName = 500;
 const maxPages = 100;
 
 /** A page for each module. Small modules of a package share pages, long modules have several. */
-export function apiPages(modules: readonly PublicModule[], project: string): ApiPage[] {
+export function apiPages(found: readonly PublicModule[], project: string): ApiPage[] {
+  const isMany = new Set(found.map(({ family }) => family)).size > maxPages;
+  const modules = isMany ? found.map((module) => ({ ...module, family: '' })) : found;
   const all = modules.map((module) => ({ module, sections: module.names.map(writeName) }));
   const total = sizeOf(all.flatMap(({ sections }) => sections));
   const most = Math.max(maxSize, total / maxPages);
@@ -89,7 +91,7 @@ function titleOf(
   const isWhole = modules.filter((each) => each.family === family).length === parts.length;
   if (isWhole) return family || project;
   const [head = '', ...rest] = parts.map((part) => part.module.name);
-  return range([head, ...rest.map((name) => name.replace(`${family}/`, ''))]);
+  return range([head, ...rest.map((name) => (family ? name.replace(`${family}/`, '') : name))]);
 }
 
 function range(names: readonly string[]): string {

@@ -324,6 +324,7 @@ describe('API reference', () => {
 
   it.each([
     ['names', (at: number) => [`a/m${at % 40}.py`, `def f${at}(): pass\n`], 16_000],
+    ['packages', (at: number) => [`a${at}/__init__.py`, 'def f(): pass'], 2_000],
     ['folders', (at: number) => [`a/b${at}/c.ts`, 'export const d = 1;'], 2_000],
     ['scripts', (at: number) => [`a${at}.py`, 'def f(): pass'], 2_000],
   ] as const)('has at most some hundred pages for thousands of %s', (_, make, number) => {
