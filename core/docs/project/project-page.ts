@@ -45,10 +45,11 @@ async function readContent(
   ]);
   const isGuest = new Set<string>(guests);
   const history = rows.map(entryOf);
-  const shown = shownSite(project, rows);
+  const last = rows.find(({ status, report }) => status === 'ready' && report !== null);
+  const shown = shownSite(project, last);
   const plan = planOf(shown.plan_json);
   const follows = view.follow ? [view.follow] : [];
-  const written = history.find(({ status, report }) => status === 'ready' && report !== null);
+  const written = last && entryOf(last);
   const checks = view.mayWrite && written && checksOf(written.report, written.commit_sha);
   const running = rows.find(({ id }) => view.running && id === project.generation);
   const mayGenerate = view.mayWrite && view.isOwn && project.status !== 'generating';
@@ -76,13 +77,12 @@ async function readContent(
 }
 
 /** Plan and counts of the site that is there: while a generation runs, or after it has failed, the
- * record has those of the generation. */
+ * record has those of the generation. `last` is the latest that wrote the site. */
 function shownSite(
   { status, plan_json, page_count, error_pages }: Project,
-  rows: readonly Generation[],
+  last: Generation | undefined,
 ): Pick<Generation, 'plan_json' | 'pages' | 'error_pages'> {
-  const site = rows.find((row) => row.status === 'ready' && row.report !== null);
-  if (status !== 'ready' && site) return site;
+  if (status !== 'ready' && last) return last;
   return { plan_json, pages: page_count, error_pages };
 }
 

@@ -93,13 +93,9 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
     const known = codeHost(repo_url, commit_sha ?? '');
     const host = known?.isKnown ? known : sourceView;
     const slugs = new Set(pagesIn(plan).map(({ slug }) => slug));
-    const found = await checkCitations(markdown, { tree: tree as Tree, host, slugs });
-    const { citations, removed } = found;
-    return {
-      markdown: found.markdown,
-      citations: [...citations],
-      removed_citations: removed,
-    };
+    const checked = await checkCitations(markdown, { tree: tree as Tree, host, slugs });
+    const { citations, removed } = checked;
+    return { markdown: checked.markdown, citations: [...citations], removed_citations: removed };
   }
 }
 
