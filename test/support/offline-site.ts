@@ -12,13 +12,14 @@ export interface OfflineSite {
   pages: Map<string, string>;
 }
 
-/** Asks the offline writer for the plan and then for every page of it. */
-export function offlineSite(view: RepositoryView): OfflineSite {
+/** Asks the offline writer for the plan and then for its pages. Each question reads the
+ * files again: a test of long files asks for some pages only. */
+export function offlineSite(view: RepositoryView, mostPages = Infinity): OfflineSite {
   const planned = answerOffline(`${taskLine({ kind: 'plan' })}Plan it.`, view) ?? '';
   const plan = JSON.parse(planned) as OfflineSite['plan'];
   const entries = plan.navigation.flatMap(({ pages }) => pages);
   const pages = new Map(
-    entries.map((entry) => {
+    entries.slice(0, mostPages).map((entry) => {
       const prompt = `${taskLine({ kind: 'page', ...entry, pages: entries })}Write it.`;
       return [entry.slug, answerOffline(prompt, view) ?? ''];
     }),

@@ -189,6 +189,7 @@ describe('any repository', () => {
     ['toctrees', 'docs/index.rst', '.. toctree::\n\n   a\n'.repeat(10_000)],
     ['spaces in text', 'README.md', `# A${' '.repeat(200_000)}b`],
   ];
+  const somePages = 5;
   const many = (count: number, pathOf: (at: number) => string, content = '# P\n\ntext') =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [pathOf(at), content]));
   it.each([
@@ -208,11 +209,11 @@ describe('any repository', () => {
     ],
     ['many folders of guides', many(19_000, (at) => `docs/d${at}/p.md`)],
   ])('is read in seconds when a repository has %s (S15)', (_, files) => {
-    expect(offlineSite(memoryRepository(files)).pages.size).toBeGreaterThan(0);
+    expect(offlineSite(memoryRepository(files), somePages).pages.size).toBeGreaterThan(0);
   });
 
   it.each(long)('is read in seconds when a file is nothing but %s (S15)', (_, name, content) => {
-    const { pages } = offlineSite(memoryRepository({ [name]: content }));
+    const { pages } = offlineSite(memoryRepository({ [name]: content }), somePages);
     expect(pages.size).toBeGreaterThan(0);
   });
 });
