@@ -41,9 +41,7 @@ export function setupChapter(facts: Facts): Chapter[] {
     return !path.includes('/') && name !== '' && !isPrivate;
   });
   if (sections.length === 0 && !own) return [];
-  const install =
-    own &&
-    { npm: 'npm install', python: 'pip install', go: 'go get', cargo: 'cargo add' }[own.kind];
+  const install = own && { npm: 'npm install', python: 'pip install', go: 'go get' }[own.kind];
   const said = sections.flatMap(({ lines }) => lines).join('\n');
   const needs = [
     ...new Set(manifests.filter(({ path }) => !path.includes('/')).map(({ requires }) => requires)),
@@ -56,7 +54,7 @@ export function setupChapter(facts: Facts): Chapter[] {
       description: `How to install ${facts.projectName} and what it needs`,
       write: (links) =>
         blocks(
-          own && !/install|go get|cargo add/i.test(said) && fence(`${install} ${own.name}`, 'sh'),
+          own && !/install|go get/i.test(said) && fence(`${install} ${own.name}`, 'sh'),
           needs.length > 0 && `It needs ${needs.map(code).join(' and ')}.`,
           writeSections(facts.readme, sections, links),
         ),

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml';
-import { fileOf, folderOf, type Repository } from '../repository.ts';
+import { fileOf, type Repository } from '../repository.ts';
 
 export interface Entry {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Entry {
 
 export interface Manifest {
   readonly path: string;
-  readonly kind: 'npm' | 'python' | 'go' | 'cargo';
+  readonly kind: 'npm' | 'python' | 'go';
   readonly name: string;
   readonly description: string;
   /** The required language version, such as `Node.js >=20`. */
@@ -18,14 +18,13 @@ export interface Manifest {
   readonly entryPoints: readonly Entry[];
 }
 
-type Reader = (text: string, path: string) => Partial<Manifest> & Pick<Manifest, 'kind'>;
+type Reader = (text: string) => Partial<Manifest> & Pick<Manifest, 'kind'>;
 
 const readers: Readonly<Record<string, Reader>> = {
   'package.json': readPackage,
   'pyproject.toml': readPyproject,
   'setup.cfg': readSetup,
   'go.mod': readGoModule,
-  'Cargo.toml': readCargo,
 };
 
 /** The one nearest to the root first. */
@@ -38,7 +37,7 @@ export function findManifests(repository: Repository): Manifest[] {
     .slice(0, 40)
     .map((path) => {
       const none = { name: '', description: '', requires: '', isPrivate: false, entryPoints: [] };
-      return { path, ...none, ...readers[fileOf(path)]?.(repository.text(path), path) } as Manifest;
+      return { path, ...none, ...readers[fileOf(path)]?.(repository.text(path)) } as Manifest;
     });
 }
 
@@ -105,16 +104,6 @@ function readGoModule(text: string): ReturnType<Reader> {
   const version = /^go\s+(\S+)/m.exec(text)?.[1];
   const requires = version === undefined ? '' : `Go ${version}`;
   return { kind: 'go', name: /^module\s+(\S+)/m.exec(text)?.[1] ?? '', requires };
-}
-
-function readCargo(text: string, path: string): ReturnType<Reader> {
-  const crate = objectOf(objectOf(attempt(() => parse(text)))['package']);
-  const rust = textOf(crate['rust-version']);
-  return {
-    ...{ kind: 'cargo', name: textOf(crate['name']) || folderOf(path) },
-    description: textOf(crate['description']),
-    requires: rust && `Rust ${rust}`,
-  };
 }
 
 /** A broken manifest has no facts. */
