@@ -57,7 +57,8 @@ function readDocstring(source: readonly string[]): Doc {
 
 function toMarkdown(text: string): string {
   const isMarkdown =
-    /^\s*```|\]\(|(?<!`)`[^`:<>]+`(?!`|_)/m.test(text) && !/::|:\w+:`|``/.test(text);
+    /^\s*```/m.test(text) ||
+    (/\]\(|(?<!`)`[^`:<>]+`(?!`|_)/.test(text) && !/::|:\w+:`|``|^\s*>>> /m.test(text));
   return isMarkdown
     ? text
     : rstToMarkdown(text.split('\n'), () => undefined)

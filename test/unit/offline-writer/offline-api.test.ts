@@ -298,6 +298,19 @@ describe('API reference', () => {
     expect(page?.description).toBe('Sells with cart and care.');
   });
 
+  it.each([
+    [
+      'fenced code',
+      '```python\n>>> buy()\n\nx = *`a`\n```',
+      '```python\n>>> buy()\n\nx = *`a`\n```',
+    ],
+    ['a doctest', 'See `sell`.\n\n>>> buy()\n1', 'See `sell`.\n\n```pycon\n>>> buy()\n1\n```'],
+  ])('keeps %s of a docstring', (_, doc, expected) => {
+    const body = doc.replace(/^(?=.)/gm, '    ');
+    const files = { 'src/shop/__init__.py': `def buy():\n    """Buys.\n\n${body}\n    """\n` };
+    expect(reference(files)[0]?.text).toContain(`Buys.\n\n${expected}\n`);
+  });
+
   it('spreads a package of 130 names over pages, and links each from its index', () => {
     const names = Array.from({ length: 130 }, (_, at) => `${at % 2 ? 'Option' : 'echo'}_${at}`);
     const modules = Object.fromEntries(
