@@ -2,7 +2,7 @@ import { usedFilesLabel } from '#core/docs/evidence/used-files.ts';
 import { readTask, type PageTask } from '#core/ai/task.ts';
 import { maskTokens } from '#core/text/mask.ts';
 import type { Chapter, Links } from './chapters/chapter.ts';
-import { findChapters, gatherFacts } from './chapters/chapters.ts';
+import { chaptersFor, findChapters, gatherFacts } from './chapters/chapters.ts';
 import { explain } from '../offline-analyst/explain.ts';
 import { resolve } from './guides/find-guides.ts';
 import { blocks, bullets, plain } from './text/markdown.ts';
@@ -15,10 +15,9 @@ export function answerOffline(prompt: string, view: RepositoryView): string | un
   if (!task || task.kind === 'review' || task.kind === 'issue') return undefined;
   if (task.kind === 'explain') return maskTokens(JSON.stringify(explain(task), null, 2));
   const facts = gatherFacts(openRepository(view), task.project);
-  const chapters = findChapters(facts);
-  if (task.kind === 'page') return maskTokens(writePage(task, chapters));
+  if (task.kind === 'page') return maskTokens(writePage(task, chaptersFor(task.slug, facts)));
   const navigation: { group: string; pages: object[] }[] = [];
-  for (const { group, slug, title, description } of chapters) {
+  for (const { group, slug, title, description } of findChapters(facts)) {
     const last = navigation.find((each) => each.group === group);
     const pages = last?.pages ?? [];
     if (!last) navigation.push({ group, pages });

@@ -42,7 +42,7 @@ export function gatherFacts(repository: Repository, project = ''): Facts {
 }
 
 /** Every page that has content, in the order of the navigation. */
-export function findChapters(facts: Facts): Chapter[] {
+export function findChapters(facts: Facts, api = apiChapters(facts)): Chapter[] {
   const guides = guideChapters(facts);
   const hasStart = guides.some(({ group }) => group === 'Getting started');
   const all = [
@@ -50,12 +50,21 @@ export function findChapters(facts: Facts): Chapter[] {
     ...(hasStart ? [] : setupChapter(facts)),
     ...guides,
     ...ownChapters(facts),
-    ...apiChapters(facts),
+    ...api,
     ...settingsChapter(facts),
     ...changelogChapter(facts),
     ...contributingChapter(facts),
   ];
   return distinct(groups.flatMap((group) => all.filter((chapter) => chapter.group === group)));
+}
+
+/** The same without the API, if the page comes before it. Parsing the sources takes longer than all
+ * the rest, and slugs before the API do not depend on it. */
+export function chaptersFor(slug: string, facts: Facts): Chapter[] {
+  const documents = findChapters(facts, []);
+  const page = documents.find((each) => each.slug === slug);
+  const isBefore = page?.group === 'Getting started' || page?.group === 'Guides';
+  return isBefore ? documents : findChapters(facts);
 }
 
 function distinct(chapters: readonly Chapter[]): Chapter[] {
