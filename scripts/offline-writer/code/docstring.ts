@@ -57,8 +57,8 @@ function readDocstring(source: readonly string[]): Doc {
 
 function toMarkdown(text: string): string {
   const isMarkdown =
-    /^\s*```/m.test(text) ||
-    (/\]\(|(?<!`)`[^`:<>]+`(?!`|_)/.test(text) && !/::|:\w+:`|``|^\s*>>> /m.test(text));
+    /^[ \t]*```/m.test(text) ||
+    (/\]\(|(?<!`)`[^`:<>]+`(?!`|_)/.test(text) && !/::|:\w+:`|``|^[ \t]*>>> /m.test(text));
   return isMarkdown
     ? text
     : rstToMarkdown(text.split('\n'), () => undefined)
