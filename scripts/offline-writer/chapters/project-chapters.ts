@@ -46,7 +46,10 @@ export function contributingChapter(facts: Facts): Chapter[] {
   );
   const document =
     path === undefined ? undefined : readDocument(repository, path, lookupFrom(path));
-  const sections = sectionsFor(facts, 'contributing');
+  // Beside the document, a short section of the README only points to it.
+  const sections = sectionsFor(facts, 'contributing').filter(
+    ({ title, lines }) => !document || !/^contribut/i.test(title) || lines.join().length > 300,
+  );
   if (!document && sections.length === 0) return [];
   return [
     {

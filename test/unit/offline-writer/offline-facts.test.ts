@@ -162,6 +162,14 @@ describe('a README', () => {
   });
 });
 
+it('has one text on contributing, without the pointer of the README to it', () => {
+  const readme = '# X\n\n## Contributing\n\nSee CONTRIBUTING.md.\n\n## Tests\n\nRun them.';
+  const files = { 'README.md': readme, 'CONTRIBUTING.md': '# Contributing\n\nSend patches.' };
+  const text = page(files, 'contributing');
+  expect(text).not.toContain('See CONTRIBUTING.md');
+  expect(text).toContain('## Tests\n\nRun them.');
+});
+
 it('shows the latest versions of a changelog', () => {
   const version = (number: number) => lines(`## 1.${number}`, '', `- Change ${number}.`, '');
   const text = page(
