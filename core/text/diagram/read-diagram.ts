@@ -60,13 +60,11 @@ export function readDiagram(text: string): ReadDiagram | undefined {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('%%'));
-  const [first = '', ...rest] = all;
-  // `graph TD; A --> B` has its first statement in the line of its header.
-  const [, header = first, after = ''] = /^((?:graph|flowchart)[^;]*);(.*)$/i.exec(first) ?? [];
-  const kind = kinds.find((each) => each.header.test(header));
+  const kind = kinds.find((each) => each.header.test(all[0] ?? ''));
   if (!kind) return undefined;
   const isFlowchart = kind.label === 'Flowchart';
-  const statements = [after.trim(), ...rest].filter((line) => line !== '' && !unseen.test(line));
+  const [header = '', ...rest] = isFlowchart ? all.flatMap(statementsIn) : all;
+  const statements = rest.filter((line) => !unseen.test(line));
   const body = isFlowchart ? plainFlowchart(statements) : statements;
   const title = all.map((line) => /^(?:accTitle|title)\s*:\s*(.+)$/.exec(line)?.[1]).find(Boolean);
   const own = /^title:\s*(.+)$/m.exec(front?.[1] ?? '')?.[1] ?? title;
@@ -76,6 +74,12 @@ export function readDiagram(text: string): ReadDiagram | undefined {
     isFlowchart,
     connections: body.reduce((sum, line) => sum + connectionsIn(line, kind), 0),
   };
+}
+
+/** `graph TD; A --> B; B --> C` has several in a line; a label may hold a semicolon. */
+function statementsIn(line: string): string[] {
+  const parts = line.match(/(?:"[^"]*"|\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\|[^|]*\||[^;])+/g) ?? [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 /** Says nothing about the drawing, or what a drawing without a script cannot do. */

@@ -21,6 +21,7 @@ describe('drawing a diagram', () => {
     ['graph TD\nA-->B', 'Flowchart', 1],
     ['flowchart\nA--->B====>C-..->D---E', 'Flowchart', 4],
     ['graph LR;\nA & B -->|x| C;\nC -- said --> D;', 'Flowchart', 3],
+    ['graph TD; A[x; y]-->|"a; b"|B;B-->C; C --> A;', 'Flowchart', 3],
     ['---\ntitle: Parts\n---\n%% note\nflowchart TB\nA["f(x[0])"] --> B("g()")', 'Parts', 1],
     ['graph TD\naccTitle: All parts\nA --> B\nclick A "x"\nstyle A fill:#f00', 'All parts', 1],
     ['sequenceDiagram\nautonumber\nA->>B: a\nB-->>A: b\nNote over A: x -> y', 'Sequence', 2],
@@ -39,7 +40,6 @@ describe('drawing a diagram', () => {
   it.each([
     ['pie\n"a": 1', 'Only flowcharts'],
     ['', 'Only flowcharts'],
-    ['graph TD; A-->B; B-->C', unread],
     ['graph TD\nA --x B', unread],
     ['sequenceDiagram\nA->>B', unread],
     ['graph TD\nA@{ shape: cyl }', unread],
