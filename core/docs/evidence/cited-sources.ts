@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
-import { maskTokens } from '#core/text/mask.ts';
+import { maskSecrets, maskTokens } from '#core/text/mask.ts';
 import type { CitedSource } from '../site/site-source.ts';
 import { isSecretFile } from './is-secret-file.ts';
 import { sourceFile, sourceLinks, type Lines } from './source-view.ts';
@@ -49,7 +49,7 @@ export async function citedSources(
     if (!bytes || bytes.length > Math.min(largestFile, left)) continue;
     if (committed && committed.get(path) !== hashOf(bytes)) continue;
     const text = textOf(bytes);
-    if (text === undefined || maskTokens(text) !== text) continue;
+    if (text === undefined || mayHoldSecret(path, text)) continue;
     left -= bytes.length;
     const { file, lines, slugs } = wanted.get(path) as Wanted;
     sources.push({ path, file, text, lines, pages: [...slugs] });
@@ -77,6 +77,12 @@ function citedFiles(pages: readonly CitingPage[]): Map<string, Wanted> {
     }
   }
   return wanted;
+}
+
+/** In code `password: x` is more often a type than a secret; in a file of settings it is one. */
+function mayHoldSecret(path: string, text: string): boolean {
+  const isSettings = /\.(?:ya?ml|json|toml|ini|cfg|conf|properties|xml|env)$/i.test(path);
+  return (isSettings ? maskSecrets(text) : maskTokens(text)) !== text;
 }
 
 /** As git names content. */

@@ -22,6 +22,7 @@ const committed: Record<string, string | Uint8Array> = {
   'gone.ts': 'deleted\n',
   'key.ts': `const key = \`${key}\nabc`,
   'token.md': `Use ${['ghp', 'Zq9'.repeat(12)].join('_')}.\n`,
+  'config/app.toml': 'password = "swordfish"\n',
   'binary.bin': new Uint8Array([1, 0, 2]),
   'latin.txt': new Uint8Array([0x67, 0xfc]),
   'large.ts': 'x\n'.repeat(300_000),
