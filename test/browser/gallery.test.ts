@@ -185,6 +185,8 @@ describe.each(names)('the site of %s, written without a model', (name) => {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect([url, Math.max(0, excess)]).toEqual([url, 0]);
+        // In the header or in the menu, not in both.
+        expect(await page.locator('a[href="/docs"]:visible').count()).toBeLessThan(2);
       }
       expect(problems).toEqual([]);
       await close();
