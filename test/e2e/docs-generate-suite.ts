@@ -50,7 +50,7 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
         ai_model: 'sonnet',
         branch: null,
       });
-      // Nobody knows the addresses of this host: the site shows the file itself.
+      // The addresses of this host are not known: the site shows the file itself.
       const source = sourceFile('src/app.ts');
       const link = `${source}#L2`;
       const text = (more: string) => `# Page 3\n\nSee ${more} and [more](page-2.md).\n`;

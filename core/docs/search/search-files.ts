@@ -78,7 +78,7 @@ export function pageFile(page: number, { sections }: Pick<SearchEntry, 'sections
   return { path: `search/page.${page}.js`, body: `lanternSearch("page.${page}",${sections});\n` };
 }
 
-/** By name. The best places of each only: nobody looks through a hundred of them. */
+/** By name. Only the best places of each: readers do not look through a hundred. */
 function nameParts(entries: readonly SearchEntry[]): NamedPlace[][] {
   const places = new Map<string, NamedPlace[]>();
   for (const [page, { names }] of entries.entries()) {
