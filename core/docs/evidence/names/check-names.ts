@@ -35,14 +35,19 @@ export async function checkNames(
   const isWhole = words.isWhole && files.length < mostFiles;
   const places = placesOf(files);
 
-  return named.map(({ page, names }) => {
-    const results = names.map((name) => ({ name, isFound: isFound(name) }));
-    const missing = results.flatMap(({ name: { name, kind }, isFound: is }) =>
+  const results: PageNames[] = [];
+  for (const { page, names } of named) {
+    // A file's name is compared with those of all files.
+    await turn();
+    const known = names.map((name) => ({ name, isFound: isFound(name) }));
+    const missing = known.flatMap(({ name: { name, kind }, isFound: is }) =>
       is === false ? { name, kind } : [],
     );
-    const found = results.filter((each) => each.isFound === true).length;
-    return { page, checked: found + missing.length, found, missing: missing.slice(0, mostMissing) };
-  });
+    const found = known.filter((each) => each.isFound === true).length;
+    const checked = found + missing.length;
+    results.push({ page, checked, found, missing: missing.slice(0, mostMissing) });
+  }
+  return results;
 
   /** Undefined: it cannot be told. */
   function isFound(name: Name): boolean | undefined {
