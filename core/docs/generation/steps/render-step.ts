@@ -42,9 +42,7 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
     const generation = held.row();
     const { site, renderCache } = projectFiles(generation);
     await confirm();
-    const names = await namesOf(needs, generation, pages, step.signal);
-    const written = sourceOf(generation, plan, pages, names);
-    const source = await withSources(needs, generation, written, pages);
+    const { source, names } = await gather(needs, generation, plan, pages, step.signal);
     const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
     await keepArchive(needs, generation);
     const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
@@ -92,23 +90,27 @@ function sourceOf(
   };
 }
 
-/** Null: the tree is gone. */
-async function namesOf(
+/** What is rendered, with what the tree says of it; without that if the tree is gone. The tree is
+ * opened once, because in the cloud reading from it fetches the whole. */
+async function gather(
   needs: Needs,
   generation: Generation,
+  plan: Plan,
   pages: readonly GenerationPage[],
   signal: AbortSignal,
-): Promise<readonly PageNames[] | null> {
+) {
   const tree = await openTree(needs, generation);
-  if (!tree) return null;
-  const written = pages.flatMap(({ slug, markdown }) =>
-    markdown === null ? [] : { slug, markdown },
-  );
   try {
-    return await checkNames(tree, written, signal);
+    const names = tree ? await checkNames(tree, writtenOf(pages), signal) : null;
+    const written = sourceOf(generation, plan, pages, names);
+    return { names, source: await withSources(needs, tree, generation, written, pages) };
   } finally {
-    await tree.close();
+    await tree?.close();
   }
+}
+
+function writtenOf(pages: readonly GenerationPage[]) {
+  return pages.flatMap(({ slug, markdown }) => (markdown === null ? [] : { slug, markdown }));
 }
 
 /** Only what a browser can open; never a folder of this machine. */

@@ -1,13 +1,14 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
 import { citedSources } from '../../evidence/cited-sources.ts';
 import { withoutOtherSources } from '../../evidence/source-view.ts';
 import type { SiteSource } from '../../site/site-source.ts';
 import type { Generation, GenerationPage } from '../../tables.ts';
-import { openTree } from './obtain.ts';
 
 /** With the files that the pages cite and no code host shows. */
 export async function withSources(
-  needs: Pick<Platform, 'git' | 'trees'>,
+  needs: Pick<Platform, 'git'>,
+  tree: Tree | undefined,
   generation: Generation,
   source: SiteSource,
   pages: readonly GenerationPage[],
@@ -17,14 +18,8 @@ export async function withSources(
       return { slug, citations, markdown: await source.markdown(slug) };
     }),
   );
-  const tree = await openTree(needs, generation);
-  let sources: SiteSource['sources'] = [];
-  try {
-    const origin = { commit: source.commit, path: generation.repo_path };
-    if (tree) sources = await citedSources(needs, citing, { tree, ...origin });
-  } finally {
-    await tree?.close();
-  }
+  const origin = { commit: source.commit, path: generation.repo_path };
+  const sources = tree ? await citedSources(needs, citing, { tree, ...origin }) : [];
   const shown = new Set(sources.map(({ file }) => file));
   const texts = new Map(
     citing.map(({ slug, markdown }) => [slug, withoutOtherSources(markdown, shown)]),
