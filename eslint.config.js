@@ -53,5 +53,8 @@ export default tseslint.config(
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
   { files: ['sst.config.ts'], rules: { '@typescript-eslint/triple-slash-reference': 'off' } },
   // What these see without an import comes from `sst install`, which a checkout may be without.
-  { files: ['*.js', 'infra/**', 'sst.config.ts'], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ['*.js', 'scripts/*.js', 'infra/**', 'sst.config.ts'],
+    ...tseslint.configs.disableTypeChecked,
+  },
 );

@@ -86,6 +86,8 @@ export interface Data {
   readonly initial: string;
   /** The database file in that folder. Absent: the place is the database file; its folder must exist. */
   readonly database?: string;
+  /** Nothing there is needed: where the place cannot be used, the service runs without it. */
+  readonly isCache?: true;
 }
 
 export interface Service {

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
+import { hideEnvironment } from './hide-environment.ts';
 import { main } from './main.ts';
 import { root, run } from './run.ts';
 
 const usage = 'npm run agent:dev -- [--foreground|--stop]';
 const patienceMilliseconds = 30_000;
 
+hideEnvironment();
 await main(async () => {
   const [word, ...more] = process.argv.slice(2);
   const isKnown = word === undefined || ['--foreground', '--stop'].includes(word);

@@ -1,7 +1,11 @@
 import { installCommand, isPlatformInstalled } from './rollout/evaluate.ts';
+import { lastLine } from './last-line.ts';
 import { run } from './run.ts';
 
 const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
+
+/** Last: its last line says how many tests passed. */
+const tests = ['tests and fences', 'node', 'scripts/test.ts'] as const;
 
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format', 'prettier', '--check', '--log-level', 'warn', '.'],
@@ -10,8 +14,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
   ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'],
-  // Last: its last line says how many tests passed.
-  ['tests and fences', 'node', 'scripts/test.ts'],
+  tests,
 ];
 
 if (!isPlatformInstalled()) {
@@ -23,7 +26,8 @@ for (const [name, command, ...args] of steps) {
   console.log(`\n== ${name}`);
   const code = await run(command, args, { LANTERN_TEST_DEEP: '1' });
   if (code !== 0) {
-    console.error(`\n${name} failed`);
+    // The tests print this line themselves.
+    if (name !== tests[0]) console.log(`\n${name} failed\n${lastLine(code)}`);
     process.exit(code);
   }
 }

@@ -6,6 +6,9 @@ type Needs = Pick<Platform, 'agents' | 'environment' | 'records'>;
 
 /** Where models are discovered on demand, the service is ready before: the first session waits. */
 export async function agentHealth({ agents, environment, records }: Needs) {
+  if (agents.isDraining()) {
+    return { status: 'draining' as const, message: 'Server is shutting down' };
+  }
   const state = agents.discovery();
   const { SIDECAR_DISCOVERY } = agentSettings(environment);
   if (state === 'starting' && SIDECAR_DISCOVERY === 'start') {

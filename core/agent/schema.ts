@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 const text = (most: number) => z.string('must be a text').check(z.maxLength(most));
 const filled = (most: number) => text(most).check(z.regex(/\S/, 'must not be empty'));
 
-const longestText = 1_000_000;
+/** No text is longer than the body that holds it. */
+const longestText = 1024 * 1024;
 const mostTools = 100;
 const notObject = 'must be a JSON object';
 
@@ -19,6 +20,8 @@ export const sessionRequest = z.object(
     system_prompt: filled(longestText),
     cwd: z.optional(filled(4_096)),
     agent_dir: z.optional(filled(4_096)),
+    /** Whether AGENTS.md and `.pi/` of `cwd` are loaded. */
+    load_resources: z._default(z.boolean('must be true or false'), true),
     /** Absent: the default tools; empty: none. */
     tools: z.optional(
       z.array(z.string('must be a text'), 'must be a list').check(z.maxLength(mostTools)),

@@ -4,7 +4,7 @@ import { customTool } from './tools/custom-tool.ts';
 
 export const sessions = table({
   name: 'agent_sessions',
-  version: 2,
+  version: 3,
   columns: z.object({
     id: z.string(),
     /** For the list of all. */
@@ -15,6 +15,8 @@ export const sessions = table({
     /** Null: an empty folder of its own. */
     cwd: z.nullable(z.string()),
     agent_dir: z.nullable(z.string()),
+    /** AGENTS.md and `.pi/` of its folder. */
+    loads_resources: z._default(z.boolean(), true),
     tools: z.array(z.string()),
     custom_tools: z.array(customTool),
     created_at: z.string(),

@@ -4,7 +4,7 @@ import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 
-export type StoredAnswer = Omit<AiAnswer, 'reused' | 'standIn'>;
+export type StoredAnswer = Omit<AiAnswer, 'reused'>;
 
 export interface AnswerKey {
   readonly provider: string;
@@ -21,9 +21,14 @@ type Ask = (signal: AbortSignal, hash: string) => Promise<StoredAnswer>;
 
 export interface Answers {
   /** Returns the stored answer, else the answer of a running call, else calls `ask` with the
-   * question's hash and stores its answer. A caller that aborts stops waiting; the run is stopped
+   * question's hash and stores its answer, if it is acceptable. A caller that aborts stops waiting; the run is stopped
    * when no caller waits any more. */
-  once(key: AnswerKey, ask: Ask, signal?: AbortSignal): Promise<AiAnswer>;
+  once(key: AnswerKey, ask: Ask, options?: Options): Promise<AiAnswer>;
+}
+
+interface Options {
+  readonly signal?: AbortSignal | undefined;
+  readonly accepts?: ((text: string) => boolean) | undefined;
 }
 
 interface Run {
@@ -37,7 +42,7 @@ interface Run {
 interface Needs {
   readonly blobs: Blobs;
   readonly log: Log;
-  /** Called with the hash after the answer was stored. */
+  /** Called with the hash after the answer was stored, or found not to be acceptable. */
   readonly afterwards: (hash: string) => Promise<void>;
 }
 
@@ -45,13 +50,13 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
   const runs = new Map<string, Run>();
 
   return {
-    async once(key, ask, signal) {
+    async once(key, ask, { signal, accepts = () => true } = {}) {
       if (signal?.aborted) throw aborted();
       const hash = hashOf(key);
       let run = runs.get(hash);
       const joined = run !== undefined;
       if (!run) {
-        run = begin(hash, ask);
+        run = begin(hash, ask, accepts);
         runs.set(hash, run);
       }
       run.waiting++;
@@ -67,17 +72,17 @@ export function answers({ blobs, log, afterwards }: Needs): Answers {
     },
   };
 
-  function begin(hash: string, ask: Ask): Run {
+  function begin(hash: string, ask: Ask, accepts: (text: string) => boolean): Run {
     const name = `${folder}${hash.slice(0, 2)}/${hash}.json`;
     const stop = new AbortController();
     let isPaid = false;
     const answer = (async () => {
       const cached = await find(name);
-      if (cached) return { stored: cached, reused: true };
+      if (cached && accepts(cached.text)) return { stored: cached, reused: true };
       const stored = await ask(stop.signal, hash);
       isPaid = true;
       try {
-        await blobs.put(name, JSON.stringify(stored), { isCache: true });
+        if (accepts(stored.text)) await blobs.put(name, JSON.stringify(stored), { isCache: true });
         await afterwards(hash);
       } catch (error) {
         // The answer is paid for: it is returned even if it cannot be stored.

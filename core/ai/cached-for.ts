@@ -1,3 +1,4 @@
+import { Failure } from '../platform/failure.ts';
 import type { Clock } from '../platform/ports/clock.ts';
 
 /** Keeps each result for a time, and one that is being made for all who ask meanwhile. Errors are
@@ -14,4 +15,15 @@ export function cachedFor<Result>(clock: Pick<Clock, 'now'>, milliseconds: numbe
     result.catch(() => entries.delete(key));
     return result;
   };
+}
+
+/** The message of the failure with which the check ends; undefined: it succeeds. */
+export async function failureOf(check: Promise<void>): Promise<string | undefined> {
+  try {
+    await check;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }

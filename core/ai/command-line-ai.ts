@@ -7,11 +7,12 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Kept, KeptRuns, RunProgram } from '#core/platform/ports/programs.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
-import { cachedFor } from './cached-for.ts';
-import { minimalEnvironment, withoutSecrets } from './environment.ts';
+import { cachedFor, failureOf } from './cached-for.ts';
+import { errorWithoutSecrets, minimalEnvironment, withoutSecrets } from './environment.ts';
 import { gitGuards } from './git-guards.ts';
 import { commandOf, replacement, type Command } from './provider-command.ts';
-import { assertArgument, readProvider, type Provider } from './providers.ts';
+import { initialProvider, offline } from './provider-ids.ts';
+import { assertArgument, offlineProvider, readProvider, type Provider } from './providers.ts';
 import { isTransient, retryDelays } from './retry.ts';
 import { readOutput } from './usage.ts';
 
@@ -27,8 +28,7 @@ export interface Needs {
   readonly bedrock?: (() => Promise<Readonly<Record<string, string>>>) | undefined;
   /** The named runs of `run`. */
   readonly kept?: KeptRuns | undefined;
-  /** Program and arguments of the offline writer, which answers when the provider's own program is
-   * not installed. It never replaces a command of AI_CLI_PROVIDER_…. */
+  /** Program and arguments of the offline writer, which answers for the provider `offline`. */
   readonly standIn?: readonly string[];
   /** Whether a program is in a PATH; needed with `standIn`. */
   readonly isInstalled?: (program: string, path: string) => Promise<boolean>;
@@ -46,42 +46,33 @@ export function commandLineAi(needs: Needs): Ai {
   const { environment, clock, log, blobs, run, kept, neutralFolder } = needs;
   const store = answers({ blobs, log, afterwards: async (hash) => kept?.release(hash) });
   const lookUp = cachedFor<boolean>(clock, lookupMilliseconds);
-  const check = cachedFor<string | undefined>(clock, rememberMilliseconds);
+  const check = cachedFor<void>(clock, rememberMilliseconds);
   const guard = cachedFor<Record<string, string>>(clock, guardMilliseconds);
-  const warned = new Set<string>();
 
   const ai: Ai = {
     async ask(question) {
+      if (question.directory !== undefined) assertArgument('directory', question.directory);
+      if (question.provider === offline) return once(offlineProvider, question, offlineCommand());
       const provider = readProvider(question.provider);
       const command = commandOf(provider, environment);
       assertArgument('model', question.model);
-      if (question.directory !== undefined) assertArgument('directory', question.directory);
-      try {
-        return await once(provider, question, command);
-      } catch (error) {
-        const absent = error instanceof Failure && error.extra['absent'] === true;
-        if (!absent || !needs.standIn || command.replaced) throw error;
-        // One warning is enough: every page asks.
-        const level = warned.has(provider.id) ? 'DEBUG' : 'WARNING';
-        warned.add(provider.id);
-        log(level, `${error.message}; the built-in offline writer answers instead`);
-        const answer = await once(provider, question, replacement(needs.standIn));
-        return { ...answer, standIn: true };
-      }
+      return once(provider, question, command);
     },
 
-    unavailable(providerId, model) {
-      const key = JSON.stringify([providerId, model]);
-      return check(key, () => probe(providerId, model));
-    },
+    unavailable: (provider, model) =>
+      failureOf(check(JSON.stringify([provider, model]), () => probe(provider, model))),
 
     async program(id) {
-      const provider = readProvider(id);
+      const provider = readProvider(id === offline ? initialProvider : id);
       const command = commandOf(provider, environment);
-      if (command.replaced) return { title: basename(command.program), kind: 'replaced' };
-      return (await isMissing(command.program))
-        ? { title: 'offline writer', kind: 'offline' }
-        : { title: provider.title, kind: 'own' };
+      const missing = await isMissing(command.program);
+      if (id === offline && missing) return { id, title: 'offline writer', kind: 'offline' };
+      return {
+        id: provider.id,
+        title: command.replaced ? basename(command.program) : provider.title,
+        kind: command.replaced ? 'replaced' : 'own',
+        ...(missing && { isMissing: missing }),
+      };
     },
 
     works: async () => (await kept?.works()) ?? [],
@@ -92,6 +83,11 @@ export function commandLineAi(needs: Needs): Ai {
   };
   return ai;
 
+  function offlineCommand(): Command {
+    if (needs.standIn) return replacement(needs.standIn);
+    throw new Failure('upstream', 'failed', 'The offline writer is not part of this installation');
+  }
+
   async function isMissing(program: string): Promise<boolean> {
     const { isInstalled } = needs;
     if (!isInstalled) return false;
@@ -99,14 +95,14 @@ export function commandLineAi(needs: Needs): Ai {
   }
 
   async function once(provider: Provider, question: AiQuestion, command: Command) {
-    const { model, prompt, directory = '', inputHash, work = '', signal } = question;
+    const { model, prompt, directory = '', inputHash, work = '', signal, accepts } = question;
     const ask = (stop?: AbortSignal, name?: string) =>
       call(provider, command, question, stop, name === undefined ? undefined : { name, work });
     if (inputHash === undefined) return { ...(await ask(signal)), reused: false };
     // The key has no folders: a tree may be in another one after a restart.
     const words = [command.program, ...command.arguments(model, { tree: '', start: '' })];
     const key = { provider: provider.id, model, command: words, prompt, inputHash };
-    const answer = await store.once(key, ask, signal);
+    const answer = await store.once(key, ask, { signal, accepts });
     if (answer.reused)
       log('DEBUG', 'AI answer reused', { provider: provider.id, model, directory });
     return answer;
@@ -168,7 +164,7 @@ export function commandLineAi(needs: Needs): Ai {
         return { text: withoutSecrets(text, secrets), ...usage };
       }
       const message = (output.failed ? output.text : '') || stderr.trim() || stdout.trim();
-      const masked = withoutSecrets(message, secrets).slice(-2_000);
+      const masked = errorWithoutSecrets(message, secrets).slice(-2_000);
       const delay = retryDelays[tries];
       const left = timeoutMilliseconds - (clock.now().getTime() - began);
       if (delay !== undefined && delay < left && isTransient(end, message)) {
@@ -183,14 +179,8 @@ export function commandLineAi(needs: Needs): Ai {
     }
   }
 
-  async function probe(provider: string, model: string) {
-    try {
-      const prompt = 'Reply with OK';
-      await ai.ask({ provider, model, prompt, timeoutMilliseconds: checkMilliseconds });
-      return undefined;
-    } catch (error) {
-      if (error instanceof Failure) return error.message;
-      throw error;
-    }
+  async function probe(provider: string, model: string): Promise<void> {
+    const prompt = 'Reply with OK';
+    await ai.ask({ provider, model, prompt, timeoutMilliseconds: checkMilliseconds });
   }
 }

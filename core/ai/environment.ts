@@ -1,5 +1,5 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
-import { maskTokens } from '#core/text/mask.ts';
+import { maskSecrets, maskTokens } from '#core/text/mask.ts';
 import { secretsOf } from '#core/text/secrets-of.ts';
 
 /** Variables for every command line. NODE_EXTRA_CA_CERTS is needed behind a proxy that opens TLS. */
@@ -32,6 +32,11 @@ export function minimalEnvironment(
     if (value !== undefined && value !== '') minimal[name] = value;
   }
   return minimal;
+}
+
+/** Of an error message: masks values after words such as `password=` too. */
+export function errorWithoutSecrets(message: string, environment: Environment): string {
+  return maskSecrets(message, secretsOf(environment));
 }
 
 /** Masks the server's secrets and everything that has the form of a token. */

@@ -1,1 +1,7 @@
+/** What a request and AI_PROVIDER may name; the first is the default. */
 export const providerIds: readonly string[] = ['provider_a', 'provider_b', 'provider_c'];
+
+export const initialProvider = 'provider_a';
+
+/** The provider where nobody chose one and the default one is not installed. */
+export const offline = 'offline';

@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import { providerIds } from './provider-ids.ts';
+import { offline, providerIds } from './provider-ids.ts';
 
 export interface Provider {
   readonly id: string;
@@ -107,9 +107,21 @@ const table: readonly Provider[] = [
   },
 ];
 
+/** The built-in program, which needs no model. No request may name it. */
+export const offlineProvider: Provider = {
+  ...{ id: offline, title: offline, binary: '', defaultModel: '', startsApart: false },
+  ...{ arguments: () => [], variables: [], fixed: {} },
+};
+
 /** The id itself when it is unknown. */
 export function providerTitle(id: string): string {
   return table.find((entry) => entry.id === id)?.title ?? id;
+}
+
+/** A message for people: with the program's name in place of the provider's id. `program`: the one
+ * that the message is about, when it may be another than the provider's own. */
+export function withTitles(message: string, program?: string): string {
+  return message.replace(/\bprovider_[abc]\b/g, (id) => program ?? providerTitle(id));
 }
 
 export function readProvider(id: string): Provider {

@@ -6,8 +6,9 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
 import type { Log } from '#core/platform/ports/log.ts';
 import { aborted, answers, type StoredAnswer } from './answers.ts';
-import { cachedFor } from './cached-for.ts';
-import { withoutSecrets } from './environment.ts';
+import { cachedFor, failureOf } from './cached-for.ts';
+import { errorWithoutSecrets, withoutSecrets } from './environment.ts';
+import { initialProvider, offline } from './provider-ids.ts';
 import { readProvider } from './providers.ts';
 import { sidecarClient } from './sidecar-client.ts';
 
@@ -37,12 +38,13 @@ export function sidecarAi(
 ): Ai {
   const sidecar = sidecarClient(fetch, service);
   const store = answers({ blobs, log, afterwards: async () => {} });
-  const check = cachedFor<string | undefined>(clock, rememberMilliseconds);
+  const check = cachedFor<void>(clock, rememberMilliseconds);
 
   async function call(question: AiQuestion, signal?: AbortSignal): Promise<StoredAnswer> {
     const { model, prompt, directory, timeoutMilliseconds } = question;
     const provider = idOf(question.provider);
-    const session = { provider, model, system_prompt: systemPrompt, tools };
+    // The folder is a clone of a repository whose authors do not instruct us.
+    const session = { provider, model, system_prompt: systemPrompt, tools, load_resources: false };
     const id = await sidecar.create({
       ...session,
       ...(directory !== undefined && { cwd: directory }),
@@ -54,7 +56,7 @@ export function sidecarAi(
       const { text, usage, error } = await sidecar.prompt(id, prompt, timeoutMilliseconds);
       if (signal?.aborted) throw aborted();
       if (error !== undefined) {
-        const message = `${question.provider} (${model}): ${withoutSecrets(error, environment)}`;
+        const message = `${question.provider} (${model}): ${errorWithoutSecrets(error, environment)}`;
         throw new Failure('upstream', 'failed', message);
       }
       return {
@@ -70,32 +72,28 @@ export function sidecarAi(
     }
   }
 
-  async function probe(providerId: string, model: string): Promise<string | undefined> {
-    try {
-      const provider = idOf(providerId);
-      const models = await sidecar.models();
-      const isThere = models.some((known) => known.provider === provider && known.id === model);
-      return isThere ? undefined : `The sidecar has no model ${model} of ${provider}`;
-    } catch (error) {
-      if (error instanceof Failure) return error.message;
-      throw error;
-    }
+  async function probe(providerId: string, model: string): Promise<void> {
+    const provider = idOf(providerId);
+    const models = await sidecar.models();
+    if (models.some((each) => each.provider === provider && each.id === model)) return;
+    const message = `The sidecar has no model ${model} of ${provider}`;
+    throw new Failure('upstream', 'failed', message);
   }
 
   return {
     async ask(question) {
       readProvider(question.provider);
-      const { model, prompt, inputHash, signal } = question;
+      const { model, prompt, inputHash, signal, accepts } = question;
       if (inputHash === undefined) return { ...(await call(question, signal)), reused: false };
       const command = ['sidecar', idOf(question.provider)];
       const keyed = { provider: question.provider, model, command, prompt, inputHash };
-      return store.once(keyed, (stop) => call(question, stop), signal);
+      return store.once(keyed, (stop) => call(question, stop), { signal, accepts });
     },
     unavailable: (provider, model) =>
-      check(JSON.stringify([provider, model]), () => probe(provider, model)),
+      failureOf(check(JSON.stringify([provider, model]), () => probe(provider, model))),
     async program(id) {
-      readProvider(id);
-      return { title: `agent sidecar (${idOf(id)})`, kind: 'own' };
+      const provider = readProvider(id === offline ? initialProvider : id);
+      return { id: provider.id, title: 'agent sidecar', kind: 'replaced' };
     },
     // A turn of the sidecar does not outlive its caller's session.
     works: async () => [],

@@ -13,6 +13,8 @@ export interface SidecarSession {
   readonly model: string;
   readonly system_prompt: string;
   readonly cwd?: string;
+  /** False: AGENTS.md and `.pi/` of `cwd` are not loaded. */
+  readonly load_resources?: boolean;
   readonly tools?: readonly string[];
 }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { parsed, readWebUrl, settings } from '#core/platform/settings.ts';
+import { parsed, settings } from '#core/platform/settings.ts';
+import { readWebUrl, webUrlProblem } from '#core/text/url.ts';
 
 export const sidecarSettings = settings({
   /** the agent service that answers instead of the AI command lines; it needs to see the same folders */
-  SIDECAR_URL: z.optional(parsed('must be an http or https URL', readWebUrl)),
+  SIDECAR_URL: z.optional(parsed(webUrlProblem, readWebUrl)),
   /** its key */
   SIDECAR_KEY: z.optional(z.string()),
 });

@@ -1,8 +1,11 @@
 import { newToken } from '../identity/keys.ts';
-import type { IdentityRules } from '../identity/rules.ts';
+import { recordName } from '../identity/last-seen.ts';
+import type { Caller, IdentityRules } from '../identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
 import { analysisSettings } from './settings.ts';
+
+const defaultRole = 'user';
 
 /** The users of the failure-analysis service. Their API keys are hashed with APP_ENCRYPTION_KEY, or
  * with a generated secret if it is unset. */
@@ -15,13 +18,21 @@ export async function analysisIdentity(
     secret: await analysisSecret(platform),
     adminKey: ADMIN_KEY,
     roles: ['admin', 'user'],
-    defaultRole: 'user',
+    defaultRole,
     secureCookies: SECURE_COOKIES,
     renewsSessions: true,
     namesUser: true,
     recordsUse: true,
     wrongLogin: 'Invalid username or API key',
   };
+}
+
+/** Lists who acts among the users, also without a key. */
+export function recordPerson(
+  needs: Pick<Platform, 'records' | 'clock'>,
+  caller: Pick<Caller, 'username' | 'userId'>,
+): Promise<void> {
+  return recordName(needs, caller, { defaultRole });
 }
 
 /** Hashes API keys and encrypts stored credentials. */

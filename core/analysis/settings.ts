@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { flag, integer, optionalFlag, parsed, settings, webUrl } from '../platform/settings.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
+import { flag, integer, optionalFlag, parsed, settings } from '../platform/settings.ts';
+import { readHttpUrl, readWebUrl, webUrlProblem } from '../text/url.ts';
 import { readAdditionalRepos } from './configuration/additional-repos.ts';
 import { hasCredentials, readRepository } from './configuration/repository.ts';
 
 const text = () => z.optional(z.string());
+
+/** Credentials have a variable of their own. */
+const webUrl = () => z.optional(parsed(webUrlProblem, readWebUrl));
 
 function repository(value: string) {
   const found = readRepository(value);
@@ -11,7 +16,7 @@ function repository(value: string) {
 }
 
 function names(value: string): ReadonlySet<string> {
-  const all = value.split(',').map((name) => name.trim().toLowerCase());
+  const all = value.split(',').map((name) => lowerAscii(name.trim()));
   return new Set(all.filter((name) => name !== ''));
 }
 
@@ -25,7 +30,8 @@ export const analysisSettings = settings({
   /** logs in `admin`, and is accepted as bearer token */
   ADMIN_KEY: text(),
   /** API keys are hashed and stored credentials encrypted with this key: changing it invalidates
-   * both; unset: one is generated and kept */
+   * both; unset: one is generated and kept under the user data directory
+   * (`$XDG_DATA_HOME/lantern`, `~/.local/share/lantern`) */
   APP_ENCRYPTION_KEY: text(),
   /** names, separated by commas, of the users who may create or change data, besides administrators;
    * unset: everyone. A name alone proves nothing */
@@ -143,8 +149,8 @@ export const analysisSettings = settings({
   VAPID_CLAIM_EMAIL: z._default(z.string(), 'mailto:lantern@localhost.localdomain'),
   /** a chat's incoming webhook for alerts; it gets `{"text"}` */
   CHAT_WEBHOOK_URL: z.optional(
-    parsed('must be an http:// or https:// URL', (url) =>
-      /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined,
+    parsed('must be an http:// or https:// URL of at most 2,048 characters', (url) =>
+      readHttpUrl(url) ? url : undefined,
     ),
   ),
   /** mail server for alerts; they need `ALERT_EMAIL_TO` too */

@@ -39,7 +39,7 @@ const job = z.object({
   ci_url: z._default(z.string(), ''),
   ai_provider: z.string(),
   ai_model: z.string(),
-  /** `offline analyst`, or a replaced program and its model; null: the provider's own program. */
+  /** `offline`, or a replaced program and its model; null: the provider's own program. */
   writer: text,
   /** The job that this one repeats. */
   repeats: text,

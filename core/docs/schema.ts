@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { Failure } from '../platform/failure.ts';
+import { longestUrl, urlTooLong } from '../text/url.ts';
 
 const given = z.string().check(z.minLength(1), z.maxLength(4_096));
+const url = z.string().check(z.minLength(1), z.maxLength(longestUrl, urlTooLong));
 
 /** The body of POST /api/generate. */
 export const generateBody = z
   .strictObject({
-    repo_url: z.nullish(given),
+    repo_url: z.nullish(url),
     repo_path: z.nullish(given),
     branch: z.nullish(given),
     ai_provider: z.nullish(z.string()),
@@ -14,6 +16,8 @@ export const generateBody = z
     /** In minutes. */
     ai_cli_timeout: z.nullish(z.int().check(z.positive())),
     force: z._default(z.boolean(), false),
+    /** While the project is being generated: it is generated once more after that. */
+    queue: z.optional(z.boolean()),
   })
   .check(
     z.refine(
@@ -36,10 +40,4 @@ export function assertProjectName(name: string): void {
   if (isProjectName(name)) return;
   const shown = name.slice(0, 120);
   throw new Failure('invalid', 'bad_project_name', `Invalid project name: '${shown}'`);
-}
-
-/** The last part of a repository's URL or folder, in its own case. */
-export function projectNameOf(source: string): string {
-  const bare = source.replace(/\/+$/, '').replace(/\.git$/, '');
-  return bare.slice(Math.max(bare.lastIndexOf('/'), bare.lastIndexOf(':')) + 1);
 }

@@ -47,12 +47,11 @@ export const docsSettings = settings({
   /** `admins` or `users`: who may clone with the service's ssh key */
   SSH_CLONES: group('users'),
   /** used when a request does not say: provider_a is `claude`, provider_b `gemini`, provider_c
-   * `agent` */
-  AI_PROVIDER: z._default(
+   * `agent`; unset: provider_a, or on a laptop without `claude` the built-in offline writer */
+  AI_PROVIDER: z.optional(
     parsed(`must be one of ${providerIds.join(', ')}`, (text) =>
       providerIds.find((id) => id === text),
     ),
-    'provider_a',
   ),
   /** used when a request does not say; unset: the provider's own default */
   AI_MODEL: z.optional(z.string()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { table } from '../platform/table.ts';
+import { generateBody } from './schema.ts';
 import { projectFace } from './face/face.ts';
 
 const text = z.nullable(z.string());
@@ -31,13 +32,26 @@ const project = z.object({
   error_pages: z._default(z.int(), 0),
   /** The generation that wrote the status last, and the only one that may. */
   generation: text,
+  /** A request with `queue` that came while it was being generated. Null: there was none, or a later
+   * generation has begun. */
+  queued: z.nullable(
+    z.object({
+      request: generateBody,
+      caller: z.object({
+        username: z.string(),
+        role: z.string(),
+        isAdmin: z.boolean(),
+        userId: z.optional(z.int()),
+      }),
+    }),
+  ),
 });
 export type Project = z.output<typeof project>;
 
 /** One row per owner and name. */
 export const projects = table({
   name: 'projects',
-  version: 1,
+  version: 2,
   columns: project,
   key: ['owner', 'name'],
   indexes: {
@@ -63,7 +77,8 @@ const generation = z.object({
   force: z.boolean(),
   started_at: z.string(),
   ended_at: text,
-  /** Who planned and wrote; null: the provider's own program. */
+  /** Who plans and writes: `offline`, or a replaced program and its model; null: the provider's own
+   * program. */
   writer: text,
   /** Finished ones. */
   pages: z._default(z.int(), 0),

@@ -33,6 +33,7 @@ type Opened = Omit<Agents, 'assertUsable' | 'shareKey'>;
 /** Only the agent service loads the adapter and its SDK. */
 export function lazyAgents({ directory, clock, environment }: Options): Agents {
   let opened: Opened | undefined;
+  let isDraining = false;
   const open = lazy(async () => {
     const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
     const { programRunner } =
@@ -43,6 +44,7 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
       run: programRunner({ clock }),
     };
     opened = localAgents(options);
+    if (isDraining) await opened.drain();
     return opened;
   });
   return {
@@ -63,8 +65,11 @@ export function lazyAgents({ directory, clock, environment }: Options): Agents {
     discovery: () => opened?.discovery() ?? 'starting',
     busy: () => opened?.busy() ?? [],
     abort: async (id) => opened?.abort(id),
-    drain: async () => opened?.drain(),
-    isDraining: () => opened?.isDraining() ?? false,
+    async drain() {
+      isDraining = true;
+      await opened?.drain();
+    },
+    isDraining: () => isDraining,
     close: async () => opened?.close(),
   };
 }

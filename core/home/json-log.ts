@@ -1,5 +1,5 @@
 import { maskSecrets } from '#core/text/mask.ts';
-import { currentLogFields } from '#core/platform/log-fields.ts';
+import { currentLogFields } from './log-fields.ts';
 import type { Log, LogLevel } from '#core/platform/ports/log.ts';
 
 const rank: Record<LogLevel, number> = { DEBUG: 0, INFO: 1, WARNING: 2, ERROR: 3 };

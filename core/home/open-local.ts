@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { secretsOf } from '#core/text/secrets-of.ts';
 import { lazyAgents } from './agents.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
@@ -36,6 +36,8 @@ export interface LocalOptions {
   readonly database: string;
   readonly queues: readonly QueueDefinition[];
   readonly standIn?: readonly string[];
+  /** The service's cache folder cannot be used. */
+  readonly bypassesIndex?: boolean;
   readonly clock?: Clock;
   readonly writeLog?: (line: string) => void;
   /** A helper process without work ends after this time. Default: 30 seconds. */
@@ -68,7 +70,11 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const idleMilliseconds = options.helperIdleMilliseconds;
   const helpers = idleMilliseconds === undefined ? {} : { idleMilliseconds };
   const offload = childOffload(helpers);
-  const secrets = localSecrets({ environment, directory: join(directory, 'secrets') });
+  const secrets = localSecrets({
+    environment,
+    directory: join(directory, 'secrets'),
+    apart: keysApart(environment),
+  });
   const connections = localSockets();
   const logs = localLogs({
     directory: join(directory, 'logs'),
@@ -97,7 +103,10 @@ export function openLocal(options: LocalOptions): LocalPlatform {
     readFile: readLocalFile,
     offload,
     agents,
-    transcripts: localTranscripts({ directory: transcriptsFolder(environment), offload }),
+    transcripts: localTranscripts({
+      ...{ directory: transcriptsFolder(environment), offload },
+      bypassesIndex: options.bypassesIndex,
+    }),
     ...outbound({
       environment,
       clock,
@@ -122,4 +131,12 @@ export function openLocal(options: LocalOptions): LocalPlatform {
       await database.close();
     },
   };
+}
+
+/** The key of a database lies under the user data directory: a copy of the data has no key.
+ * Undefined: no such directory is known. */
+function keysApart({ XDG_DATA_HOME = '', HOME = '' }: Environment) {
+  const userData = isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : HOME && join(HOME, '.local/share');
+  if (userData === '') return undefined;
+  return { names: ['APP_ENCRYPTION_KEY'], directory: join(userData, 'lantern') };
 }

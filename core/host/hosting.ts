@@ -16,6 +16,8 @@ export interface Hosting {
   readonly database: string;
   /** With the limits that API Gateway and Lambda have, as in front of emulators of AWS. */
   readonly isStrict?: boolean;
+  /** Nothing in the folder is needed: where it cannot be used, the service runs without it. */
+  readonly isCache?: boolean;
   /** The database's folder has to be there already. */
   readonly isFolderGiven?: boolean;
 }
@@ -48,14 +50,15 @@ function hostOf({ host, key, development }: Service['listens'], environment: Env
   throw new Failure('configuration', 'no_key', message);
 }
 
-function placesOf({ variable, initial, database }: Service['data'], environment: Environment) {
+function placesOf(data: Service['data'], environment: Environment) {
+  const { variable, initial, database, isCache = false } = data;
   const [root] = /^\$\w+/.exec(initial) ?? [];
   const directoryVariable = variable ?? root?.slice(1) ?? '';
   const chosen = variable === undefined ? undefined : environment[variable]?.trim();
   const place = chosen || initial.replace(/^\$\w+/, (name) => userFolder(name, environment));
   return database === undefined
     ? { directoryVariable, directory: `${place}.files`, database: place, isFolderGiven: true }
-    : { directoryVariable, directory: place, database: `${place}/${database}` };
+    : { directoryVariable, directory: place, database: `${place}/${database}`, isCache };
 }
 
 /** As the XDG base directory specification says. */

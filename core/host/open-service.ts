@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure } from '../platform/failure.ts';
 import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
@@ -13,15 +14,36 @@ export function openService(
   environment: Environment,
   options: { readonly standIn?: readonly string[] } = {},
 ): LocalPlatform {
-  assertUsable(hosting);
-  return openLocal({
-    service: service.name,
-    environment,
-    directory: hosting.directory,
-    database: hosting.database,
-    queues: service.queues,
-    ...options,
-  });
+  const open = (directory: string, database: string, more = {}) =>
+    openLocal({
+      ...{ service: service.name, environment, queues: service.queues, ...options, ...more },
+      ...{ directory, database },
+    });
+  try {
+    assertUsable(hosting);
+    return open(hosting.directory, hosting.database);
+  } catch (error) {
+    if (hosting.isCache !== true) throw error;
+    return openWithoutCache(open, error);
+  }
+}
+
+/** For this run alone, in a temporary folder. */
+function openWithoutCache(
+  open: (directory: string, database: string, more: object) => LocalPlatform,
+  reason: unknown,
+): LocalPlatform {
+  const directory = mkdtempSync(join(tmpdir(), 'lantern-'));
+  const platform = open(directory, join(directory, 'data.db'), { bypassesIndex: true });
+  const message = reason instanceof Error ? reason.message : String(reason);
+  platform.log('WARNING', `No index is kept, each search reads the files: ${message}`);
+  return {
+    ...platform,
+    async close() {
+      await platform.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Missing folders are made, except above a database whose path the operator chose: a typing mistake

@@ -4,10 +4,15 @@ import { defaultBodyLimit } from '../http/endpoint.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { commonSettings } from '#core/platform/settings.ts';
+import { bodyBudget } from './gateway/body-budget.ts';
+import { callerIn } from './gateway/caller.ts';
 import { hostCheck } from './gateway/check-host.ts';
 import { clientErrors, refuse } from './gateway/client-error.ts';
 import { farewell } from './farewell.ts';
 import { gateway } from './gateway/gateway.ts';
+import { limitIdle } from './gateway/idle-connections.ts';
+import { places } from './gateway/places.ts';
 import type { Hosting } from './hosting.ts';
 import type { LoadedService } from './load-service.ts';
 import { poll } from './queues/poller.ts';
@@ -27,20 +32,24 @@ const graceMilliseconds = 25_000;
 const mebibyte = 1024 * 1024;
 
 /** Time limits for a request's head and body and for idle connections, and the number of connections:
- * a slow client holds one connection for a short time (S14). */
-const patienceOfServer = {
+ * a slow client holds one connection for a short time (S14), and no client holds all of them (R5). */
+const limitsOfServer = {
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
-  maxConnections: 1_000,
+  maxConnections: 2_500,
+  requests: { inAll: 1_000, perClient: 500 },
+  webSockets: { inAll: 1_000, perClient: 500 },
+  /** Shared by all services of the process. */
+  bodies: bodyBudget(128 * mebibyte),
 };
 
 /** Services with large bodies allow more time for a request. */
-export function patienceFor({ routes }: Pick<LoadedService, 'routes'>) {
+export function limitsFor({ routes }: Pick<LoadedService, 'routes'>) {
   const limits = routes.map(({ handler }) => handler.definition.bodyLimit ?? defaultBodyLimit);
   const takesLarge = limits.some((limit) => limit > mebibyte);
-  return { ...patienceOfServer, ...(takesLarge && { requestTimeout: 300_000 }) };
+  return { ...limitsOfServer, ...(takesLarge && { requestTimeout: 300_000 }) };
 }
 
 /** Listens, polls the queues and runs the schedules of one service. */
@@ -49,28 +58,44 @@ export async function serve(
   hosting: Pick<Hosting, 'host' | 'port' | 'portVariable' | 'isStrict'>,
   platform: Platform,
   connections: LocalSockets,
-  patience: Partial<typeof patienceOfServer> = {},
+  limits: Partial<typeof limitsOfServer> = {},
 ): Promise<Running> {
   const drain = await service.start(platform, () => process.kill(process.pid, 'SIGTERM'));
-  const answer = gateway(service, platform, hosting);
-  const refusalOf = hostCheck(service, hosting.host, platform.environment);
-  const { maxConnections, ...timeouts } = { ...patienceFor(service), ...patience };
+  const { maxConnections, requests, webSockets, bodies, ...timeouts } = {
+    ...limitsFor(service),
+    ...limits,
+  };
+  const { environment } = platform;
+  const callerOf = callerIn(environment);
+  const { TRUSTED_PROXIES } = commonSettings(environment);
+  const enterRequest = places(requests, TRUSTED_PROXIES);
+  const enterSocket = places(webSockets, TRUSTED_PROXIES);
+  const refusalOf = hostCheck(service, hosting.host, environment);
+  const answer = gateway(service, platform, hosting, {
+    bodies,
+    admit(request, response) {
+      const refusal = enterRequest(callerOf(request).address, response);
+      if (!refusal) work(request.socket, response);
+      return refusal;
+    },
+  });
   const server = createServer(
     { ...timeouts, noDelay: true, shouldUpgradeCallback: asksForWebSocket },
     (request, response) => {
       const refusal = refusalOf(request);
-      if (refusal) refuse(response, refusal, service.errorKey);
-      else void answer(request, response);
+      if (refusal) return refuse(response, refusal, service.errorKey);
+      void answer(request, response);
     },
   );
   const sockets = socketGateway(service, platform, connections);
-  server.maxConnections = maxConnections;
+  const work = limitIdle(server, maxConnections);
   server.on('upgrade', (request, socket, head) => {
     // Node removes its own listener from upgraded sockets, and a reset must not end the process.
     socket.on('error', () => {});
-    const refusal = refusalOf(request);
-    if (refusal) refuse(socket, refusal, service.errorKey);
-    else sockets.upgrade(request, socket, head);
+    const refusal = refusalOf(request) ?? enterSocket(callerOf(request).address, socket);
+    if (refusal) return refuse(socket, refusal, service.errorKey);
+    work(socket, socket);
+    sockets.upgrade(request, socket, head);
   });
   server.on('clientError', clientErrors(service.errorKey));
   const sayGoodbye = farewell(server);

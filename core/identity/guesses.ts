@@ -1,5 +1,6 @@
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { clientOf } from '../text/address-ranges.ts';
 import { wrongKeys } from './tables.ts';
 
 export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;
@@ -23,18 +24,6 @@ export async function guarded<Who>(
     await countWrongKey(needs, client, row);
   }
   return who;
-}
-
-/** An IPv6 client has a whole /64 of addresses. */
-function clientOf(address: string): string {
-  if (!address.includes(':')) return address || 'unknown';
-  const [left = '', right] = address.toLowerCase().split('::');
-  const groups = left.split(':').filter((group) => group !== '');
-  const tail = right?.split(':').filter((group) => group !== '') ?? [];
-  const zeros = Array<string>(Math.max(0, 8 - groups.length - tail.length)).fill('0');
-  const whole = right === undefined ? groups : [...groups, ...zeros, ...tail];
-  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
-  return `${network.join(':')}::/64`;
 }
 
 function tooMany(seconds: number): Failure {

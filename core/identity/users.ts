@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../platform/failure.ts';
+import { Failure, isFailure, isWritten } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { hashApiKey, newApiKey } from './keys.ts';
 import { assertRole, isReserved, type IdentityRules } from './rules.ts';
@@ -8,6 +8,8 @@ import { users, type User } from './tables.ts';
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,49}$/;
+/** Of a name that nobody has proven, see recordName(); others match the pattern. */
+const longestName = 100;
 const shortestKey = 16;
 /** Characters that survive an Authorization header. */
 const sendable = /^[\x21-\x7e][\x20-\x7e]{0,510}[\x21-\x7e]$/;
@@ -49,9 +51,23 @@ export async function createUser(
     await records.insert(users, { username, id, role, api_key_hash, created_at });
   } catch (error) {
     if (!isFailure(error, 'conflict')) throw error;
-    throw bad('user_exists', `User '${username}' already exists`);
+    if (!(await giveKey({ records }, username, { role, api_key_hash }))) {
+      throw bad('user_exists', `User '${username}' already exists`);
+    }
   }
   return { username, api_key, role };
+}
+
+/** Makes a name that acted without a key a user with one. False: it has a key. */
+async function giveKey(
+  { records }: Pick<Needs, 'records'>,
+  username: string,
+  changes: Pick<User, 'role' | 'api_key_hash'>,
+): Promise<boolean> {
+  const user = await records.get(users, { username });
+  if (!user || user.api_key_hash !== null) return false;
+  const expected = { id: user.id, api_key_hash: null };
+  return isWritten(records.update(users, { username }, changes, expected));
 }
 
 /** Newest first. */
@@ -79,7 +95,7 @@ export async function readUser(
   { records }: Pick<Needs, 'records'>,
   username: string,
 ): Promise<User> {
-  const user = usernamePattern.test(username) && (await records.get(users, { username }));
+  const user = username.length <= longestName && (await records.get(users, { username }));
   if (user) return user;
   throw noUser(username);
 }

@@ -4,7 +4,7 @@ import { Failure } from '../platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { withLogFields } from '../platform/log-fields.ts';
+import { withLogFields } from '#core/home/log-fields.ts';
 import { maskSecrets } from '../text/mask.ts';
 import { backoff } from './backoff.ts';
 import { bury } from './dead-letter.ts';
@@ -78,7 +78,7 @@ export interface Died {
   readonly error: string;
 }
 
-/** What a run gives that is not done: the message comes again after so many seconds (0 to 900),
+/** What a run gives that is not done: the message comes again after so many seconds, at most 900,
  * with all its attempts. */
 export interface Again {
   readonly againSeconds: number;
@@ -95,6 +95,9 @@ export interface Job {
   readonly dead: QueueFunction;
   readonly definition: Pick<JobDefinition<z.ZodMiniType>, DeclaredKey>;
 }
+
+/** SQS's limit. */
+const longestDelaySeconds = 900;
 
 const unanswered =
   'The worker ended without an answer at the last try: killed, out of memory or out of time';
@@ -181,8 +184,9 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
     if (claimed.outcome === 'dead') return buried(step, claimed.attempts, claimed.error);
     // The message that began the work stays until the work has ended: one of them is enough.
     if (claimed.message !== message.id) return true;
-    const left = claimed.until.getTime() - platform.clock.now().getTime();
-    await platform.queue.release(message, Math.max(1, Math.ceil(left / 1000)));
+    const left = Math.ceil((claimed.until.getTime() - platform.clock.now().getTime()) / 1000);
+    // A lease ends later only when it was taken while the clock was ahead.
+    await platform.queue.release(message, Math.min(leaseSeconds, Math.max(1, left)));
     return false;
   }
 
@@ -222,7 +226,9 @@ export function job<Schema extends z.ZodMiniType>(definition: JobDefinition<Sche
     const body = replayBody(read.id, read.body);
     const [isFree] = await Promise.all([
       lease.handOn(),
-      platform.queue.send(queue, body, { delaySeconds: againSeconds }),
+      platform.queue.send(queue, body, {
+        delaySeconds: Math.min(longestDelaySeconds, againSeconds),
+      }),
     ]);
     return isFree || leaveToOther(step);
   }

@@ -95,18 +95,6 @@ export function list(separator: string) {
   return z._default(parsed('must be a list', read), []);
 }
 
-/** An http or https URL; slashes at its end are removed. Credentials have a variable of their own. */
-export function webUrl() {
-  const message = 'must be an http:// or https:// URL without user, password, query and fragment';
-  return z.optional(parsed(message, readWebUrl));
-}
-
-export function readWebUrl(text: string): string | undefined {
-  const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
-  if (!url || /[@?#\\\s]/.test(text)) return undefined;
-  return text.replace(/\/+$/, '');
-}
-
 const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
 export const logLevel = parsed(`must be one of ${levels.join(', ')}`, (text) => {

@@ -1,3 +1,4 @@
+import { readUrl } from '#core/text/url.ts';
 import { Failure } from '../platform/failure.ts';
 import { publicApi } from '../scm/settings.ts';
 import type { PullRequestName } from '../scm/pull-request.ts';
@@ -48,7 +49,7 @@ export async function parseTarget(
 }
 
 function parseUrl(text: string, api: string | undefined): PullRequestName {
-  const url = URL.parse(text);
+  const url = readUrl(text);
   const [, owner = '', repo = '', number = ''] =
     /^\/([^/]+)\/([^/]+)\/pull\/(\d+)(?:\/|$)/.exec(url?.pathname ?? '') ?? [];
   if (!url || number === '') {
@@ -65,7 +66,7 @@ function parseUrl(text: string, api: string | undefined): PullRequestName {
 /** The URL of a git remote: https, ssh, or `user@host:path`. */
 export function parseOrigin(remote: string): Origin | undefined {
   const [, short, path] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(remote) ?? [];
-  const url = short === undefined ? URL.parse(remote) : null;
+  const url = short === undefined ? readUrl(remote) : undefined;
   const host = short ?? url?.hostname;
   const [, owner, repo] =
     repository.exec((path ?? url?.pathname ?? '').replace(/^\/|(\.git)?\/?$/g, '')) ?? [];

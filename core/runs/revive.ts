@@ -3,8 +3,15 @@ import { workId } from '../jobs/read-work.ts';
 import { isWritten } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
 import { itemsIn } from './items.ts';
-import { laneKey, runKey, sendFinish, sendLanes, sendStart } from './messages.ts';
-import { runLease, type ItemRow, type RunNeeds, type RunRow, type RunType } from './run-type.ts';
+import { laneKey, runKey, sendFinish, sendLanes, sendStart, type RunMessage } from './messages.ts';
+import {
+  isOpen,
+  runLease,
+  type ItemRow,
+  type RunNeeds,
+  type RunRow,
+  type RunType,
+} from './run-type.ts';
 
 /** How often a run that does not get on is queued again. */
 const mostRevivals = 3;
@@ -31,6 +38,17 @@ export async function reviveRuns<Run extends RunRow, Item extends ItemRow, Needs
     }
   }
   return rows.length;
+}
+
+/** For jobs that run the steps: a step whose worker was killed at each attempt does not wait for the
+ * run's lease to expire. */
+export function reviveGivenUp<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(
+  type: RunType<Run, Item, Needs>,
+): (work: { platform: Needs; message: RunMessage }) => Promise<void> {
+  return async ({ platform, message }) => {
+    const row = await platform.records.get(type.runs, { id: message.run });
+    if (row && isOpen(type, row)) await revive(platform, type, row);
+  };
 }
 
 async function revive<Run extends RunRow, Item extends ItemRow, Needs extends RunNeeds>(

@@ -11,10 +11,12 @@ export interface ScmCall extends Partial<Omit<ScmRequest, 'body' | 'path'>> {
   readonly body?: unknown;
   /**
    * Whether to send it again after a failure that leaves open whether it had an effect. Default: a
-   * GET, and what Options.repeats names. A POST makes a second comment or review: only a caller to
-   * whom that does no harm, or who looks first, says true.
+   * GET, what Options.repeats names, and what has `look`. A POST makes a second comment or review: only
+   * a caller to whom that does no harm says true.
    */
   readonly mayRepeat?: boolean;
+  /** Finds what an earlier attempt created, before the request is sent again; it is the answer then. */
+  readonly look?: () => Promise<unknown>;
 }
 
 /** A code host's REST API. A status above 299 is the Failure of refusal(). */
@@ -71,7 +73,10 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
   const { failedDelays = briefDelays, repeats = 'reads' } = options;
   let calls = 0;
 
-  async function call(path: string, { body, mayRepeat, ...rest }: ScmCall = {}): Promise<ScmReply> {
+  async function call(
+    path: string,
+    { body, mayRepeat, look, ...rest }: ScmCall = {},
+  ): Promise<ScmReply> {
     const request: ScmRequest = {
       ...{ method: 'GET', path, ...defaults, ...rest },
       ...(signal && { signal }),
@@ -79,7 +84,9 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
     };
     const isRepeatable =
       mayRepeat ??
-      (request.method === 'GET' || (repeats === 'idempotent' && request.method !== 'POST'));
+      (request.method === 'GET' ||
+        look !== undefined ||
+        (repeats === 'idempotent' && request.method !== 'POST'));
     const until = clock.now().getTime() + patienceMilliseconds;
     for (let tries = 0; ; tries += 1) {
       calls += 1;
@@ -88,7 +95,9 @@ export function scmClient({ clock, send }: Needs, options: Options = {}): Scm {
       if (wait !== undefined && clock.now().getTime() + wait <= until) {
         await clock.sleep(wait, signal);
         signal?.throwIfAborted();
-        continue;
+        const result = await look?.();
+        if (result === undefined) continue;
+        return { status: 200, headers: {}, text: JSON.stringify(result) };
       }
       if (reply instanceof Failure) throw reply;
       if (reply.status < 300) return reply;

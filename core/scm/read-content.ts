@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isFailure } from '../platform/failure.ts';
+import { Failure, isFailure } from '../platform/failure.ts';
 import type { Scm } from './client.ts';
 import { repositoryPath, type PullRequestName } from './pull-request.ts';
 
@@ -8,9 +8,10 @@ const schema = z.object({
   encoding: z.literal('base64'),
   content: z.string(),
 });
+const folder = z.array(z.unknown());
 
-/** A file of at most 1 MB at a commit or, without one, on the default branch. Undefined: there is no
- * such file. */
+/** A file at a commit or, without one, on the default branch. Undefined: there is no such file. One
+ * above 1 MB, or a link out of the repository, is Failure('unprocessable', 'unreadable'). */
 export async function readContent(
   scm: Scm,
   name: Pick<PullRequestName, 'owner' | 'repo'>,
@@ -20,9 +21,10 @@ export async function readContent(
   const query = commit === undefined ? '' : `?${new URLSearchParams({ ref: commit }).toString()}`;
   try {
     const answer = await scm.json(`${repositoryPath(name)}/contents/${encoded}${query}`);
-    // Of a folder it is a list.
+    if (folder.safeParse(answer).success) return undefined;
     const { data } = schema.safeParse(answer);
-    return data && Buffer.from(data.content, 'base64').toString('utf8');
+    if (data) return Buffer.from(data.content, 'base64').toString('utf8');
+    throw new Failure('unprocessable', 'unreadable', `The code host gives no content of ${path}`);
   } catch (error) {
     if (isFailure(error, 'missing')) return undefined;
     throw error;

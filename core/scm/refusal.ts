@@ -35,7 +35,7 @@ export function refusal(
     return new Failure('too-many', 'rate_limited', message, { extra });
   }
   const [kind, code] = kinds[status] ?? ['upstream', 'failed'];
-  const what = `${method} ${path.replace(/\?.*$/, '')}`;
+  const what = `${method} ${path.split('?', 1).join('')}`;
   const hint = status === 401 ? `: check ${tokenPlace}` : '';
   const message = `The code host answered ${status} to ${what}: ${reason}${hint}`;
   return new Failure(kind, code, message, { extra });

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { parsed, settings } from '../platform/settings.ts';
+import { readHttpUrl, withoutSlashes } from '../text/url.ts';
 
 /** Without a slash at the end: paths begin with one. */
 function baseUrl(text: string): string | undefined {
-  const url = URL.parse(text);
+  const url = readHttpUrl(text);
   const isPlain = url && url.username === '' && url.search === '' && url.hash === '';
-  return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : undefined;
+  return isPlain ? withoutSlashes(url.href) : undefined;
 }
 
 /** How the code host is reached. */

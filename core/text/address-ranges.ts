@@ -34,3 +34,17 @@ export function plainAddress(text: string): string | undefined {
   if (isIP(address) === 0) return undefined;
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
+
+/** The name under which a client is counted. One of IPv6 has a whole /64 of addresses; some proxies
+ * add the client's port, which is another one for each connection. */
+export function clientOf(text: string): string {
+  const address = /^(?:\[([0-9a-f:]+)\]|([\d.]+)):\d+$/i.exec(text)?.slice(1).join('') ?? text;
+  if (!address.includes(':')) return address || 'unknown';
+  const [left = '', right] = address.toLowerCase().split('::');
+  const groups = left.split(':').filter((group) => group !== '');
+  const tail = right?.split(':').filter((group) => group !== '') ?? [];
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - tail.length)).fill('0');
+  const whole = right === undefined ? groups : [...groups, ...zeros, ...tail];
+  const network = whole.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}

@@ -1,3 +1,5 @@
+import { readUrl, withoutGit } from './url.ts';
+
 /** Where a repository can be looked at in a browser; made for one commit. */
 export interface CodeHost {
   /** The repository's page. */
@@ -40,10 +42,9 @@ const styles: readonly Style[] = [
 
 /** Null unless the repository was given by https. */
 export function codeHost(repositoryUrl: string | null, commit: string): CodeHost | null {
-  const parsed = repositoryUrl === null ? null : URL.parse(repositoryUrl);
+  const parsed = repositoryUrl === null ? undefined : readUrl(repositoryUrl);
   if (parsed?.protocol !== 'https:' || parsed.username !== '') return null;
-  const path = parsed.pathname.replace(/\/+$/, '').replace(/\.git$/, '');
-  const url = `${parsed.origin}${path}`;
+  const url = `${parsed.origin}${withoutGit(parsed.pathname)}`;
   if (/^dev\.azure\.com$|\.visualstudio\.com$/.test(parsed.hostname)) return azure(url, commit);
   const style = styles.find(({ hosts }) => hosts.test(parsed.hostname));
   const { folder, anchor } = style ?? { folder: 'blob', anchor: lines };

@@ -1,24 +1,31 @@
 // Finds JSON in a text with other things around it, such as a model's answer.
 
-/** Undefined: there is none. A list is not an object, but an object inside a list is found. */
+/** The first object; undefined: there is none. A list is not an object, but an object inside a list
+ * is found. */
 export function extractJson(text: string): Record<string, unknown> | undefined {
-  const trimmed = text.trim();
-  if (trimmed.startsWith('{')) {
-    const whole = parseObject(trimmed);
-    if (whole) return whole;
+  return jsonObjects(text).next().value;
+}
+
+/** All objects of a text in their order, without those inside of other ones. */
+export function* jsonObjects(text: string): Generator<Record<string, unknown>, undefined> {
+  const whole = text.trimStart().startsWith('{') ? parseObject(text) : undefined;
+  if (whole) {
+    yield whole;
+    return;
   }
   // Also finds objects in fenced blocks: each one begins with a brace.
   const ends = new Map<number, number>();
-  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) {
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at)) {
+    const start = at++;
     // A model may print a million braces.
-    const next = text[skipSpace(text, at + 1)];
+    const next = text[skipSpace(text, at)];
     if (next !== '"' && next !== '}') continue;
-    const end = ends.get(at) ?? scan(text, at, ends);
-    if (end === failed) continue;
-    const object = parseObject(text.slice(at, end));
-    if (object) return object;
+    const end = ends.get(start) ?? scan(text, start, ends);
+    const object = end === failed ? undefined : parseObject(text.slice(start, end));
+    if (!object) continue;
+    yield object;
+    at = end;
   }
-  return undefined;
 }
 
 /** The first list whose bracket begins a line. Undefined: there is none. */

@@ -1,7 +1,7 @@
 // Masks secrets in text for a log, an error message, a row or a reader. Every expression is linear:
 // a long run is either consumed by the match or cannot be entered again. In doubt a text is masked.
 
-const mark = '***';
+export const mask = '***';
 
 /** Shorter values would mask ordinary words. */
 const shortestKnown = 6;
@@ -34,7 +34,7 @@ const headers =
 const schemes = /(?<![\w-])(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi;
 
 const words =
-  'passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|(?:private|access|account|signing|encryption|admin)[_-]?key|credential|signature|webhook[_-]secret';
+  'passw(?:or)?d|passphrase|pwd|secret|token|api[_ -]?key|(?:private|access|account|signing|encryption|admin)[_ -]?key|credential|signature|webhook[_-]secret';
 const value =
   '(\\\\["\'](?=[^"\'\\\\])|["\']?)((?<=\\\\["\'])[^"\'\\\\]+|(?<=")(?:[^"\\\\\\n]|\\\\.)+|(?<=\')(?:[^\'\\\\\\n]|\\\\.)+|(?:[^\\s"\'\\\\,;&]|[,;](?=[^\\s"\']))+)';
 const assignments = new RegExp(
@@ -42,6 +42,7 @@ const assignments = new RegExp(
   'gi',
 );
 const flags = new RegExp(`(--[a-z-]{0,40}(?:${words}))(\\s{1,4})${value}`, 'gi');
+const spaced = new RegExp(`(${words})((?:[_ -](?:key|value|text))?[ \\t]{1,4})${value}`, 'gi');
 const empty = /^(?:null|nil|none|true|false|undefined)[\])}]*$/i;
 
 const keyBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -54,26 +55,29 @@ const keyEnd = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
  */
 export function maskSecrets(text: string, secrets: Iterable<string> = []): string {
   return maskTokens(text, secrets)
-    .replace(headers, `$1$2${mark}`)
+    .replace(headers, `$1$2${mask}`)
     .replace(assignments, maskValue)
-    .replace(flags, maskValue);
+    .replace(flags, maskValue)
+    .replace(spaced, (...found: Parameters<typeof maskValue>) =>
+      looksChosen(found[4]) ? maskValue(...found) : found[0],
+    );
 }
 
 /** Like maskSecrets, but keeps values after words such as `password:`. For prose and source code,
  * where such a value is more often a type or a sentence than a secret. */
 export function maskTokens(text: string, secrets: Iterable<string> = []): string {
   let masked = text;
-  for (const secret of spellings(secrets)) masked = masked.replaceAll(secret, mark);
+  for (const secret of spellings(secrets)) masked = masked.replaceAll(secret, mask);
   masked = maskPrivateKeys(masked)
     .replace(urlCredentials, (whole: string, user: string, offset: number, all: string) =>
       user.includes(':') || /https?$/i.test(all.slice(Math.max(0, offset - 5), offset))
-        ? `://${mark}@`
+        ? `://${mask}@`
         : whole,
     )
     .replace(schemes, (whole: string, scheme: string, gap: string, token: string) =>
-      looksRandom(token) ? `${scheme}${gap}${mark}` : whole,
+      looksRandom(token) ? `${scheme}${gap}${mask}` : whole,
     );
-  for (const shape of tokenShapes) masked = masked.replace(shape, mark);
+  for (const shape of tokenShapes) masked = masked.replace(shape, mask);
   return masked;
 }
 
@@ -101,7 +105,7 @@ function maskPrivateKeys(text: string): string {
     keyBegin.lastIndex = position;
     const begin = keyBegin.exec(text);
     if (!begin) return masked + text.slice(position);
-    masked += text.slice(position, begin.index) + mark;
+    masked += text.slice(position, begin.index) + mask;
     keyEnd.lastIndex = keyBegin.lastIndex;
     if (!keyEnd.exec(text)) return masked;
     position = keyEnd.lastIndex;
@@ -109,7 +113,12 @@ function maskPrivateKeys(text: string): string {
 }
 
 function maskValue(whole: string, word: string, gap: string, quote: string, secret: string) {
-  return empty.test(secret) ? whole : `${word}${gap}${quote}${mark}`;
+  return empty.test(secret) ? whole : `${word}${gap}${quote}${mask}`;
+}
+
+/** Distinguishes `password 7fK3` from "password expired" and "token spend 12". */
+function looksChosen(text: string) {
+  return text.length >= 4 && /[0-9]/.test(text) && (/[A-Za-z]/.test(text) || text.length >= 6);
 }
 
 /** Distinguishes `Basic dXNlcjpw` from "basic understanding". */

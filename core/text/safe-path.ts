@@ -1,3 +1,5 @@
+import { withoutSlashes } from './url.ts';
+
 const longestPath = 1_024;
 const longestName = 255;
 
@@ -7,7 +9,7 @@ const longestName = 255;
  * settings name commands).
  */
 export function safePath(name: string): string | undefined {
-  const path = name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const path = withoutSlashes(name.replace(/^(?:\.\/)+/, ''));
   if (Buffer.byteLength(path) > longestPath || /[\0-\x1f\x7f\\:]/.test(path)) return undefined;
   const parts = path.split('/');
   const isSafe = parts.every(

@@ -20,7 +20,7 @@ const failedDelays = [2_000, 4_000, 8_000, 16_000];
 
 /**
  * The code host, with the repository's tokens. Reads, PUT, PATCH and DELETE are sent up to 5 times;
- * a POST only with ScmCall.mayRepeat, since it may have had its effect. Beyond the rate limit of every
+ * a POST only with ScmCall.look or mayRepeat, since it may have had its effect. Beyond the rate limit of every
  * token: Failure('too-many', 'rate_limited').
  */
 export function scmFor(

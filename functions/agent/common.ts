@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { agent } from './manifest.ts';
 
 const schema = z.strictObject({
-  status: z.enum(['ok', 'starting', 'degraded']),
+  status: z.enum(['ok', 'starting', 'degraded', 'draining']),
   message: z.optional(z.string()),
   sessions: z.optional(z.int()),
 });
@@ -17,11 +17,12 @@ export const health = endpoint({
   access: 'public',
   replies: {
     200: { description: '`ok`, or `degraded`: the models could not be discovered', schema },
-    503: { description: '`starting`: the models are being discovered' },
+    503: { description: '`starting`: the models are being discovered; `draining`: it ends' },
   },
   run: async ({ platform }) => {
     const health = await agentHealth(platform);
-    return json(health.status === 'starting' ? 503 : 200, health);
+    const isReady = health.status === 'ok' || health.status === 'degraded';
+    return json(isReady ? 200 : 503, health);
   },
 });
 export const openapi = openapiEndpoint(

@@ -66,11 +66,12 @@ export const remove = endpoint({
 
 export const previewed = endpoint({
   summary: 'What rules say of jobs: those given, or those in force',
-  access: 'writer',
+  access: 'admin',
   body: previewBody,
   bodyLimit: 262_144,
   replies: {
     200: { description: 'Each job, with the positions of the rules that match', schema: preview },
+    403: { description: 'For administrators only' },
     422: { description: 'What is wrong with which rule' },
   },
   run: async ({ platform, body }) => json(200, { jobs: await previewRules(platform, body) }),

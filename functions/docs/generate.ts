@@ -11,7 +11,7 @@ export const handler = endpoint({
   replies: {
     202: {
       description: 'Accepted',
-      schema: z.object({ project: z.string(), status: z.literal('generating') }),
+      schema: z.object({ project: z.string(), status: z.enum(['generating', 'queued']) }),
     },
     400: { description: 'A repository, provider, model or time that cannot be taken' },
     409: { description: 'The project is being generated already' },

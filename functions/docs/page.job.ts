@@ -1,7 +1,9 @@
+import { generationRun } from '#core/docs/generation/generation-run.ts';
 import { pageMessage, pageQueue } from '#core/docs/generation/messages.ts';
 import { pageStep } from '#core/docs/generation/steps/page-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { laneKey } from '#core/runs/messages.ts';
+import { reviveGivenUp } from '#core/runs/revive.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Writes pages of a documentation. */
@@ -11,6 +13,7 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: laneKey,
+  givenUp: reviveGivenUp(generationRun),
   run: ({ platform, message, fence, attempt, signal }) =>
     pageStep(platform, { ...message, fence, attempt, signal }),
 });

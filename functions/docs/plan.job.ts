@@ -1,7 +1,9 @@
+import { generationRun } from '#core/docs/generation/generation-run.ts';
 import { generationMessage, planQueue } from '#core/docs/generation/messages.ts';
 import { planStep } from '#core/docs/generation/steps/plan-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { runKey } from '#core/runs/messages.ts';
+import { reviveGivenUp } from '#core/runs/revive.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Obtains a repository and plans its documentation. */
@@ -11,6 +13,7 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: runKey,
+  givenUp: reviveGivenUp(generationRun),
   run({ platform, message, fence, attempt, signal }) {
     return planStep(platform, { ...message, fence, attempt, signal });
   },

@@ -1,7 +1,9 @@
+import { generationRun } from '#core/docs/generation/generation-run.ts';
 import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
 import { renderStep } from '#core/docs/generation/steps/render-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { runKey } from '#core/runs/messages.ts';
+import { reviveGivenUp } from '#core/runs/revive.ts';
 import { stepAttempts, stepLeaseSeconds } from '#core/runs/step.ts';
 
 /** Renders and publishes a documentation. */
@@ -11,6 +13,7 @@ export const { handler, dead, definition } = job({
   leaseSeconds: stepLeaseSeconds,
   maxAttempts: stepAttempts,
   key: runKey,
+  givenUp: reviveGivenUp(generationRun),
   async run({ platform, message, fence, attempt, signal }) {
     // Imported here: the function for dead letters bundles this file too.
     const { renderSite } = await import('#core/docs/render/render-site.ts');

@@ -1,9 +1,6 @@
 import { generationRun } from '#core/docs/generation/generation-run.ts';
-import type { HostContext } from '#core/http/host-context.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
+import { onEvent } from '#core/jobs/on-event.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 
 /** Goes on with generations that no worker is at. */
-export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
-  await reviveRuns(context.lantern?.platform ?? (await openPlatform()), generationRun);
-}
+export const handler = onEvent((platform) => reviveRuns(platform, generationRun));

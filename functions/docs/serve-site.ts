@@ -5,11 +5,10 @@ import { assertReader } from '#core/docs/site/assert-reader.ts';
 import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site/site-file.ts';
 import { ownerBefore } from '#core/docs/site/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site/site-path.ts';
-import { socialPath } from '#core/docs/site/social-path.ts';
 import { withQuery } from '#core/http/request/address.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { codingOf } from '#core/http/reply/coding.ts';
-import { rangeOf } from '#core/http/request/range.ts';
+import { readRange } from '#core/http/request/range.ts';
 import { bytes, file, redirect, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
@@ -64,10 +63,10 @@ export async function serveSite(wanted: Wanted): Promise<Reply> {
     if (path === 'sitemap.xml') {
       return bytes(typeOf(path), await readSitemap(platform, project, base), { headers });
     }
-    const address = base + withQuery(socialPath, ownerOf(owner));
-    const picture = PUBLIC_DOCS ? address : undefined;
-    const form = { range: rangeOf(request), coding: codingOf(request), picture };
-    const content = await readSiteFile(platform, project, path, form);
+    const coding = codingOf(request);
+    const content = await readRange(request, (range) =>
+      readSiteFile(platform, project, path, { range, coding }),
+    );
     const large = await toLargeFile(platform, request, path, content);
     if (large) return large;
     const isNamed = path.startsWith('assets/') && content.version === request.query.get('v');

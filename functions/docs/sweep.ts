@@ -1,13 +1,11 @@
 import { sweepDocs } from '#core/docs/generation/sweep.ts';
 import { docsTables } from '#core/docs/tables.ts';
-import type { HostContext } from '#core/http/host-context.ts';
 import { identityTables } from '#core/identity/tables.ts';
+import { onEvent } from '#core/jobs/on-event.ts';
 import { jobTables } from '#core/jobs/tables.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
 
 /** Removes what has expired. */
-export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
-  const platform = context.lantern?.platform ?? (await openPlatform());
+export const handler = onEvent(async (platform) => {
   await sweepDocs(platform);
   await platform.records.maintain([...identityTables, ...jobTables, ...docsTables]);
-}
+});

@@ -1,8 +1,5 @@
-import type { HostContext } from '#core/http/host-context.ts';
+import { onEvent } from '#core/jobs/on-event.ts';
 import { pruneLogs } from '#core/logs/prune-logs.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
 
 /** Removes days beyond the retention. */
-export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
-  await pruneLogs(context.lantern?.platform ?? (await openPlatform()));
-}
+export const handler = onEvent((platform) => pruneLogs(platform));

@@ -1,8 +1,4 @@
-import type { HostContext } from '#core/http/host-context.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
+import { onEvent } from '#core/jobs/on-event.ts';
 
 /** For the stream of the table: new entries go to those who follow the log. */
-export async function handler(event: unknown, context: HostContext = {}): Promise<void> {
-  const platform = context.lantern?.platform ?? (await openPlatform());
-  await platform.logs.push(event);
-}
+export const handler = onEvent((platform, event) => platform.logs.push(event));

@@ -23,5 +23,5 @@ export const deliveryReplies = {
 
 export const replayReplies = {
   ...deliveryReplies,
-  409: { description: 'It is being processed, or its body is not kept any more' },
+  409: { description: 'It is being processed, or its body is not kept' },
 };

@@ -15,7 +15,7 @@ export const sessions: Service = {
     // Stored sessions hold what people typed.
     key: 'SESSIONINFO_KEY',
   },
-  data: { initial: '$XDG_CACHE_HOME/lantern', database: 'sessions.db' },
+  data: { initial: '$XDG_CACHE_HOME/lantern', database: 'sessions.db', isCache: true },
   routes: [
     get('/health', common, 'health'),
     get('/openapi.json', common, 'openapi'),

@@ -10,5 +10,9 @@ export const handler = endpoint({
   access: 'key',
   query: searchQuery,
   replies: { 200: { description: 'The prompts', schema: z.array(promptHit) } },
-  run: async ({ platform, query }) => json(200, await searchHistory(platform, query)),
+  async run({ platform, query }) {
+    const prompts = await searchHistory(platform, query);
+    // Histories have no summaries.
+    return json(200, prompts, { headers: { 'x-search-path': 'scan' } });
+  },
 });

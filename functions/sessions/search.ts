@@ -10,5 +10,8 @@ export const handler = endpoint({
   access: 'key',
   query: searchQuery,
   replies: { 200: { description: 'The sessions', schema: z.array(session) } },
-  run: async ({ platform, query }) => json(200, await searchSessions(platform, query)),
+  async run({ platform, query }) {
+    const { sessions, way } = await searchSessions(platform, query);
+    return json(200, sessions, { headers: { 'x-search-path': way } });
+  },
 });

@@ -1,8 +1,5 @@
-import type { HostContext } from '#core/http/host-context.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
+import { onEvent } from '#core/jobs/on-event.ts';
 import { tellFailures } from '#core/webhook/alerts/tell-failures.ts';
 
 /** Tells the operator about failed deliveries. */
-export async function handler(_event: unknown, context: HostContext = {}): Promise<void> {
-  await tellFailures(context.lantern?.platform ?? (await openPlatform()));
-}
+export const handler = onEvent((platform) => tellFailures(platform));

@@ -27,7 +27,7 @@ const text = JSON.stringify({
 const ai: Ai = {
   ask: async () => ({ text, inputTokens: null, outputTokens: null, costUsd: null, reused: false }),
   unavailable: async () => undefined,
-  program: async () => ({ title: 'Bench', kind: 'own' }),
+  program: async () => ({ id: 'provider_a', title: 'Bench', kind: 'own' }),
   works: async () => [],
   abandon: async () => {},
 };

@@ -84,7 +84,7 @@ async function diagramLines(): Promise<Line[]> {
         ...{ name, plan, repositoryUrl: null, commit: '', citations: [] },
         markdown: async (slug) => textOf(rendered * 100 + Number(slug.slice(5))),
       },
-      { site: `projects/${name}/site/`, cache: `projects/${name}/cache/` },
+      { site: `projects/${name}/site/` },
       new AbortController().signal,
     );
     return performance.now() - began;
@@ -122,14 +122,11 @@ async function weightLines({ sites, headers }: Gallery): Promise<Line[]> {
     plan.navigation.flatMap((group) => group.pages.map(({ slug }) => `${url}${slug}.html`)),
   );
   const weights = await Promise.all(pages.map(weigh));
-  const pictures = await Promise.all(sites.map(({ url }) => load(`${url}assets/social.png`)));
-  const heaviest = Math.max(...pictures.map(({ length }) => length)) / 1000;
   return [
     {
       name: 'Heaviest home, compressed, besides the font',
       ...{ value: Math.max(...homes), unit: 'kB', bar: 60 },
     },
     { name: 'Heaviest page, the same way', value: Math.max(...weights), unit: 'kB' },
-    { name: 'Heaviest picture for link previews', value: heaviest, unit: 'kB' },
   ];
 }

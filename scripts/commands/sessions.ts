@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { settings } from '#core/platform/settings.ts';
-import { maskSecrets } from '#core/text/mask.ts';
 import type { Command, Group } from './line/command.ts';
 import { runGroup, usage } from './line/group.ts';
 import { print, type Shell } from './line/shell.ts';
 import { localSource } from './sessions/local-source.ts';
 import { sessionsOptions, type SessionsOptions } from './sessions/options.ts';
+import { redacted } from './sessions/redacted.ts';
 import { push } from './sessions/push.ts';
 import { serverSource } from './sessions/server-source.ts';
 import { messageList, promptList, sessionTable, sessionText } from './sessions/show-results.ts';
@@ -44,12 +44,11 @@ function asking(
       if (word !== undefined && given === undefined) throw usage(`Give a ${word}`);
       const server = serverOf(values, shell);
       const source =
-        server === undefined ? localSource(shell) : serverSource(server, shell.variables);
+        server === undefined ? await localSource(shell) : serverSource(server, shell.variables);
       try {
-        const { data, text } = await ask(source, given ?? '', typedIn(values), shell);
-        const clean = (part: string) => (values.redact === true ? maskSecrets(part) : part);
-        const json = JSON.parse(clean(JSON.stringify(data))) as unknown;
-        print(shell, values, json, clean(text) || 'Nothing found.');
+        const shown = values.redact === true ? redacted(source) : source;
+        const { data, text } = await ask(shown, given ?? '', typedIn(values), shell);
+        print(shell, values, data, text || 'Nothing found.');
       } finally {
         await source.close();
       }
@@ -57,8 +56,8 @@ function asking(
   };
 }
 
-function typedIn({ limit = '50', project, from, to, order }: SessionsOptions): Typed {
-  const typed = { limit, project, from, to, order };
+function typedIn({ limit = '50', project, from, to, order, redact }: SessionsOptions): Typed {
+  const typed = { limit, project, from, to, order, ...(redact === true && { redact: 'true' }) };
   return Object.fromEntries(
     Object.entries(typed).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );

@@ -39,7 +39,7 @@ export async function openGallery(): Promise<Gallery> {
   const service = await loadService('docs', services.docs);
   const platform = openLocal({
     service: 'docs',
-    environment: { ADMIN_KEY: adminKey, PATH: onlyGit(folder), AI_PROVIDER: 'provider_a' },
+    environment: { ADMIN_KEY: adminKey, PATH: onlyGit(folder) },
     directory: join(folder, 'data'),
     database: join(folder, 'data', 'app.db'),
     queues: service.queues,

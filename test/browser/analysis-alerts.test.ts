@@ -123,6 +123,7 @@ describe.runIf(chromePath)('alerts in a browser', () => {
     await page.getByText('This browser is subscribed.').waitFor();
     await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
     await page.getByText('This browser is not subscribed.').waitFor();
+    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0);
     await close();
   });
 

@@ -92,6 +92,7 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
     await page.getByRole('link', { name: 'team/nightly #6' }).waitFor();
     await page.getByRole('link', { name: '1 running' }).click();
     await page.getByRole('heading', { name: '1 of 2 analyses' }).waitFor();
+    expect(await page.getByRole('link', { name: 'team/nightly #5' }).count()).toBe(0);
     await close();
   });
 
@@ -111,6 +112,7 @@ describe.runIf(chromePath)('the failure analysis in a browser', () => {
       await page.waitForURL(/\/results\/job_1#g1$/);
       await page.getByText('Seen <b>before</b>, @grace').waitFor();
       await page.getByRole('link', { name: 'Ada' }).waitFor();
+      expect(await page.getByRole('heading', { name: 'Your name' }).count()).toBe(0);
       await close();
     },
   );

@@ -48,8 +48,11 @@ describe.runIf(chromePath)('the pages of deliveries', () => {
     await world?.close();
   });
 
+  /** As a person who has the key, from this machine too. */
+  const signed = { extraHTTPHeaders: { authorization: `Bearer ${key}` } };
+
   async function opened(path: string, options: BrowserContextOptions = {}) {
-    const watched = await watchedPage(browser, options);
+    const watched = await watchedPage(browser, { ...signed, ...options });
     await watched.page.goto(`${world.url}${path}`);
     return watched;
   }

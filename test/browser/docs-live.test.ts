@@ -258,6 +258,7 @@ describe.runIf(chromePath)('the documentation service in a browser', () => {
     await page.evaluate(() => document.dispatchEvent(new Event('lantern:done')));
     await page.locator('#projects').getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
     await close();
   });
 

@@ -5,6 +5,15 @@ import { live } from '#core/web/parts/feedback.ts';
 import { chromePath } from '#test/support/browser.ts';
 import { announced, jsonReply, type KitWorld, kitWorld } from '#test/support/kit-page.ts';
 
+/** Loads the page again with timers that runFor() moves forward. */
+async function installClock(page: Page) {
+  await page.clock.install();
+  await page.reload();
+}
+
+/** A request that was made before has arrived when this is answered. */
+const requestsHere = (page: Page) => page.evaluate(() => fetch('/nothing').then(() => undefined));
+
 const stateIs = (page: Page, state: string) => page.locator(`[data-state=${state}]`).waitFor();
 
 describe.runIf(chromePath)('lantern-live', () => {
@@ -111,18 +120,24 @@ describe.runIf(chromePath)('lantern-live', () => {
     const asked: string[] = [];
     world.route('/second', () => {
       asked.push('/second');
-      return '<!doctype html><lantern-live id="region" every="600"><p>Third</p></lantern-live>';
+      return '<!doctype html><lantern-live id="region" src="/second" every="600"><p>Third</p></lantern-live>';
     });
     world.route('/first', () => {
       asked.push('/first');
       return '<!doctype html><lantern-live id="region" src="/second" every="0.05"><p>Second</p></lantern-live>';
     });
     const { page, close } = await world.show(
-      live('region', html`<p>First</p>`, { source: '/first', seconds: 0.1 }),
+      live('region', html`<p>First</p>`, { source: '/first', seconds: 100 }),
     );
+    await installClock(page);
+    await page.clock.runFor(100_000);
     await page.getByText('Third').waitFor();
+    await page.clock.runFor(500_000);
+    await requestsHere(page);
     expect(asked).toEqual(['/first', '/second']);
-    expect(await page.locator('#region').getAttribute('every')).toBe('600');
+    expect(await page.getByText('Third').isVisible()).toBe(true);
+    await page.clock.runFor(100_000);
+    await expect.poll(() => asked).toEqual(['/first', '/second', '/second']);
     await close();
   });
 
@@ -131,17 +146,21 @@ describe.runIf(chromePath)('lantern-live', () => {
     const { page, close } = await world.show(() =>
       live('region', html`<p>Count ${(count += 1)}</p>`, { seconds: 600 }),
     );
+    await installClock(page);
+    await stateIs(page, 'live');
     const setHidden = (hidden: boolean) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     };
     await page.evaluate(setHidden, true);
     await stateIs(page, 'paused');
-    // A request made in spite of it would come before this one is answered.
-    await page.evaluate(() => fetch('/nothing'));
-    expect(count).toBe(1);
+    await page.clock.runFor(3_600_000);
+    await requestsHere(page);
+    expect(count).toBe(2);
     await page.evaluate(setHidden, false);
-    await page.getByText('Count 2').waitFor();
+    await page.getByText('Count 3').waitFor();
+    await page.clock.runFor(600_000);
+    await page.getByText('Count 4').waitFor();
     await close();
   });
 
@@ -149,13 +168,20 @@ describe.runIf(chromePath)('lantern-live', () => {
     let count = 0;
     const { page, close } = await world.show(() => {
       count += 1;
-      return live('region', html`<p>Count ${count}</p>`, { seconds: 0.05, done: count === 3 });
+      return live('region', html`<p>Count ${count}</p>`, { seconds: 600, done: count === 4 });
     });
+    await installClock(page);
+    for (const text of ['Count 3', 'Count 4']) {
+      await stateIs(page, 'live');
+      await page.clock.runFor(600_000);
+      await page.getByText(text).waitFor();
+    }
     await stateIs(page, 'done');
-    expect(await page.getByText('Count 3').isVisible()).toBe(true);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.clock.runFor(3_600_000);
+    await requestsHere(page);
     await stateIs(page, 'done');
-    expect(count).toBe(3);
+    expect(count).toBe(4);
     await close();
   });
 
@@ -205,6 +231,7 @@ describe.runIf(chromePath)('lantern-live', () => {
       html`<lantern-live id="region" stream="/stream" every="0.05"><p>None</p></lantern-live>`,
     );
     await page.getByText('Event 3').waitFor();
+    expect(opened).toBeGreaterThanOrEqual(3);
     await close();
   });
 

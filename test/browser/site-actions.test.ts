@@ -59,9 +59,9 @@ describe.runIf(chromePath)('what a reader does with a page', () => {
     const { page, close } = await open('api.html');
     await page.route('**/search/text.*', (route) => route.abort());
     await page.getByRole('button', { name: 'Copy page as Markdown' }).click();
-    await page.locator('#Announcer', { hasText: 'View as Markdown' }).waitFor({
-      state: 'attached',
-    });
+    const said = page.locator('#Announcer', { hasText: 'View as Markdown' });
+    await said.waitFor({ state: 'attached' });
+    expect(await said.textContent()).not.toContain('Copied');
     await close();
   });
 

@@ -166,6 +166,7 @@ describe.runIf(chromePath)('the published site', () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('fencing');
       await page.locator('.search-result').first().waitFor();
+      expect(await page.locator('.search-result').first().textContent()).toMatch(/fencing/i);
       missing = undefined;
       await close();
     }

@@ -84,6 +84,7 @@ describe.runIf(chromePath)('lantern-theme', () => {
     await other.goto(`${world.server.url}/`);
     await other.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await close();
   });
 });

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
 import { providerIds } from '#core/ai/provider-ids.ts';
 import { isInstalled, programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
+import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
 import {
   keptPrograms,
@@ -24,16 +25,25 @@ async function folder() {
   return realpath(await mkdtemp(join(tmpdir(), 'lantern-ai-')));
 }
 
-/** Real time, except that `pass` moves it on and waits of a second or more (retries) are short. */
+/** Real time, except that `pass` moves it on and pauses between retries are short. */
 function hastyClock(): Clock & { pass(milliseconds: number): void } {
+  const clock = systemClock();
+  const passing = new EventEmitter<{ pass: [milliseconds: number] }>().setMaxListeners(0);
   let ahead = 0;
   return {
-    pass: (milliseconds) => (ahead += milliseconds),
+    pass(milliseconds) {
+      ahead += milliseconds;
+      passing.emit('pass', milliseconds);
+    },
     now: () => new Date(Date.now() + ahead),
-    sleep: (milliseconds, signal) =>
-      sleep(milliseconds === 2_000 || milliseconds === 8_000 ? 20 : milliseconds, undefined, {
-        ...(signal ? { signal } : {}),
-      }).catch(() => undefined),
+    async sleep(milliseconds, signal) {
+      const over = new AbortController();
+      const onPass = (passed: number) => passed >= milliseconds && over.abort();
+      passing.on('pass', onPass);
+      const wait = milliseconds === 2_000 || milliseconds === 8_000 ? 20 : milliseconds;
+      await clock.sleep(wait, AbortSignal.any(signal ? [signal, over.signal] : [over.signal]));
+      passing.off('pass', onPass);
+    },
   };
 }
 
@@ -118,18 +128,20 @@ describe('command lines', async () => {
     expect(await ai.unavailable(provider, 'm')).toBe(message);
   });
 
-  it('lets the stand-in answer for a provider that is not installed, and only for it', async () => {
+  it('lets the stand-in answer for the provider `offline`, and for no chosen one', async () => {
     const words = (await script([{ text: 'extracted' }])).match(/'[^']*'/g) ?? [];
     const standIn = words.map((word) => word.slice(1, -1));
     const ai = open({ PATH: directory, AI_CLI_PROVIDER_B: 'absent-program' }, standIn);
-    expect(await ai.ask(question('provider_a'))).toMatchObject({
+    expect(await ai.ask({ ...question('offline'), model: '' })).toMatchObject({
       text: 'extracted',
-      standIn: true,
     });
-    expect(await ai.unavailable('provider_a', 'm')).toBe(undefined);
+    expect(await ai.unavailable('offline', '')).toBe(undefined);
+    await expect(ai.ask(question('provider_a'))).rejects.toThrow("'claude' not found");
+    expect(await ai.unavailable('provider_a', 'm')).toMatch(/'claude' not found/);
     await expect(ai.ask(question('provider_b'))).rejects.toThrow("'absent-program' not found");
-    const told = logged.filter((line) => line.includes('offline writer answers instead'));
-    expect(told.map((line) => (JSON.parse(line) as string[])[0])).toEqual(['WARNING', 'DEBUG']);
+    await expect(open({ PATH: directory }).ask(question('offline'))).rejects.toThrow(
+      'not part of this installation',
+    );
   });
 
   it('says which program would answer', async () => {
@@ -138,13 +150,19 @@ describe('command lines', async () => {
     await writeFile(join(bin, 'gemini'), '', { mode: 0o755 });
     const ai = open({ PATH: bin, AI_CLI_PROVIDER_C: '/opt/tools/own-model --fast' }, ['writer']);
     expect(await Promise.all(providerIds.map((id) => ai.program(id)))).toEqual([
-      { title: 'offline writer', kind: 'offline' },
-      { title: 'Gemini CLI', kind: 'own' },
-      { title: 'own-model', kind: 'replaced' },
+      { id: 'provider_a', title: 'Claude Code', kind: 'own', isMissing: true },
+      { id: 'provider_b', title: 'Gemini CLI', kind: 'own' },
+      { id: 'provider_c', title: 'own-model', kind: 'replaced', isMissing: true },
     ]);
+    const writer = { id: 'offline', title: 'offline writer', kind: 'offline' };
+    expect(await ai.program('offline')).toEqual(writer);
+    const replaced = open({ PATH: bin, AI_CLI_PROVIDER_A: 'gemini' }, ['writer']);
+    expect(await replaced.program('offline')).toMatchObject({ id: 'provider_a', title: 'gemini' });
     // Without a stand-in, as in the cloud, the worker's programs are not to be found here.
     const deployed = open({ PATH: directory });
-    expect(await deployed.program('provider_a')).toEqual({ title: 'Claude Code', kind: 'own' });
+    const own = { id: 'provider_a', title: 'Claude Code', kind: 'own' };
+    expect(await deployed.program('provider_a')).toEqual(own);
+    expect(await deployed.program('offline')).toEqual(own);
   });
 
   it('names a folder that is gone as the cause', async () => {
@@ -237,7 +255,8 @@ describe('command lines', async () => {
   it('leaves a call that it was closed under to the next one (R1)', async () => {
     const log = join(directory, 'left.log');
     const file = join(directory, 'left.json');
-    const rules = [{ text: 'late', delayMilliseconds: 1_000 }];
+    const gate = join(directory, 'left.gate');
+    const rules = [{ text: 'late', gate }];
     await writeFile(file, JSON.stringify({ rules, log }));
     const variables = { ...environment, AI_CLI_PROVIDER_A: scriptedCommand(file) };
     const quiet = { environment: variables, clock, log: () => {}, neutralFolder: neutral };
@@ -247,9 +266,10 @@ describe('command lines', async () => {
     const first = open();
     const asking = commandLineAi({ ...needs, run: first.run, kept: first }).ask(asked);
     asking.catch(() => undefined);
-    await expect.poll(() => readCalls(log), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => readCalls(log)).toHaveLength(1);
     first.close();
     await expect(asking).rejects.toMatchObject({ code: 'aborted' });
+    await writeFile(gate, '');
     const next = open();
     const answer = await commandLineAi({ ...needs, run: next.run, kept: next }).ask(asked);
     expect(answer.text).toBe('late');
@@ -259,11 +279,17 @@ describe('command lines', async () => {
 
   it('repeats no credential in its messages (S10)', async () => {
     const key = 'own-key-that-leaks-0007';
+    const word = 'hunter2hunter2';
     const ai = open({
       ANTHROPIC_API_KEY: key,
-      AI_CLI_PROVIDER_A: await script([{ exit: 1, stderr: `the key ${key} is bad, 503` }]),
+      AI_CLI_PROVIDER_A: await script([
+        { exit: 1, stderr: `the key ${key} is bad, 503, password=${word}` },
+      ]),
     });
-    await expect(ai.ask(question('provider_a'))).rejects.toThrow('the key *** is bad');
+    await expect(ai.ask(question('provider_a'))).rejects.toThrow(
+      'the key *** is bad, 503, password=***',
+    );
     expect(logged.join('\n')).not.toContain(key);
+    expect(logged.join('\n')).not.toContain(word);
   });
 });

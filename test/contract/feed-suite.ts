@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventWriter } from '#core/agent/turns/event-writer.ts';
 import type { Feed, FeedEntry } from '#core/platform/ports/feed.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { feedSubscribeContract } from './feed-subscribe-suite.ts';
@@ -141,6 +142,21 @@ export function feedContract(
       const bodies = ['a', '\u0001', '"', 'z'].map((character) => character.repeat(256 * 1024));
       expect(await feed.append(name, bodies)).toBe(4);
       expect(await feed.read(name)).toEqual(entries(1, bodies));
+    });
+
+    it('keeps the whole text of an agent, of any length', async () => {
+      const name = fresh();
+      const text = '\u0001ü🚀'.repeat(300_000);
+      const events = eventWriter(feed, name);
+      events.push({ type: 'text', text });
+      events.push({ type: 'text', text: 'end' });
+      events.push({ type: 'tool_start', tool: 't'.repeat(300_000), call: '1' });
+      await events.settled();
+      const parts = (await feed.read(name)).map(
+        ({ body }) => JSON.parse(body) as { text?: string },
+      );
+      expect(parts.map((part) => part.text ?? '').join('') === `${text}end`).toBe(true);
+      expect(parts.at(-1)).toEqual({ type: 'tool_start', tool: 't'.repeat(200), call: '1' });
     });
 
     it('gives 64 racing writers one order without gaps, each call in one piece', async () => {

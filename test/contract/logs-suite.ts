@@ -279,12 +279,13 @@ export function logsContract(
         const cursors = async () =>
           (await logs.search({}, { limit: 100, order: 'oldest' })).entries.map((one) => one.cursor);
         const before = await cursors();
-        await logs.prune({ days: 100, bytes: 1_000_000_000 });
+        // The first day is exactly so old.
+        await logs.prune({ days: 15, bytes: 1_000_000_000 });
         expect(await kept()).toEqual(['day 0', 'day 5', 'day 10', 'day 15']);
-        await logs.prune({ days: 12, bytes: 1_000_000_000 });
+        await logs.prune({ days: 14, bytes: 1_000_000_000 });
         expect(await kept()).toEqual(['day 5', 'day 10', 'day 15']);
         expect(await cursors()).toEqual(before.slice(1));
-        await logs.prune({ days: 12, bytes: 1 });
+        await logs.prune({ days: 14, bytes: 1 });
         expect(await kept()).toEqual(['day 15']);
         await logs.append([entry({ timestamp: clock.now().toISOString(), message: 'after' })]);
         expect(await kept()).toEqual(['day 15', 'after']);

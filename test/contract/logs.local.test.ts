@@ -1,5 +1,5 @@
 import { localLogs } from '#core/platform/adapters/local/logs/logs.ts';
-import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { patientOffload } from '#test/support/patient-offload.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { socketServer } from '#test/support/socket-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -9,7 +9,7 @@ logsContract('files', async () => {
   const { path: directory, remove } = await temporaryFolder();
   const server = await socketServer();
   const clock = manualClock('2026-03-01T00:00:00.000Z');
-  const offload = childOffload({ children: 1 });
+  const offload = patientOffload({ children: 1 });
   const logs = localLogs({ directory, clock, connections: server.local, offload });
   return {
     logs,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { join } from 'node:path';
 import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
-import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { patientOffload } from '#test/support/patient-offload.ts';
 import type { OffloadedWork } from '#core/platform/ports/offload.ts';
 import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
@@ -51,7 +51,7 @@ it('a list that may read many rows is read beside the event loop, and sees every
   const folder = await temporaryFolder();
   const file = join(folder.path, 'app.db');
   const database = openDatabase({ file });
-  const children = childOffload();
+  const children = patientOffload();
   let aside = 0;
   const offload = { run: <T>(work: OffloadedWork) => (aside++, children.run<T>(work)) };
   const records = localRecords(database, { offload });

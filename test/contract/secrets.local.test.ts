@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLocal } from '#core/home/open-local.ts';
 import { localSecrets } from '#core/platform/adapters/local/secrets.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { runChild } from '#test/support/run-child.ts';
@@ -29,13 +30,68 @@ describe('secrets: files alone', () => {
     await folder.remove();
   });
 
-  it('are one value to processes that race', async () => {
+  it.each([
+    ['a secret', 'raced', undefined],
+    ['a secret that is kept apart', 'apart', undefined],
+    ['a secret that moves', 'apart', 'old'],
+  ])('are one value to processes that race: %s', async (_, name, old) => {
     const folder = await temporaryFolder();
+    if (old !== undefined) fs.writeFileSync(join(folder.path, `${name}.secret`), old);
     const racers = Array.from({ length: 4 }, () =>
-      runChild('files-child.ts', ['keep', folder.path]),
+      runChild('files-child.ts', ['keep', folder.path, name]),
     );
     const lines = (await Promise.all(racers)).map((racer) => racer.lines);
-    expect(new Set(lines.map((said) => said.at(-1))).size).toBe(1);
+    const values = [...new Set(lines.map((said) => said.at(-1)))];
+    expect(values).toEqual([old ?? expect.stringMatching(/^by /)]);
+    await folder.remove();
+  });
+
+  it.each([
+    ['new', undefined, undefined, 'made', undefined, 'made'],
+    ['there', undefined, 'kept', 'kept', undefined, 'kept'],
+    ['in the place from before', 'old', undefined, 'old', undefined, 'old'],
+    ['half moved', 'old', 'old', 'old', undefined, 'old'],
+    ['of another database', 'old', 'other', 'old', 'old', 'other'],
+  ])('keep one apart that is %s (S10)', async (_, old, kept, value, oldAfter, keptAfter) => {
+    const folder = await temporaryFolder();
+    const [directory, user] = [join(folder.path, 'keys'), join(folder.path, 'user')];
+    const apart = { names: ['key'], directory: user };
+    const put = (place: string, text: string | undefined) => {
+      fs.mkdirSync(place);
+      if (text !== undefined) fs.writeFileSync(join(place, 'key.secret'), text, { mode: 0o600 });
+    };
+    put(directory, old);
+    put(user, kept);
+    const secrets = () => localSecrets({ environment: {}, directory, apart });
+    expect(await secrets().keep('key', () => 'made')).toBe(value);
+    expect(await secrets().keep('key', () => 'again')).toBe(value);
+    const read = (place: string) => {
+      const file = join(place, 'key.secret');
+      return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
+    };
+    expect([read(directory), read(user)]).toEqual([oldAfter, keptAfter]);
+    expect(fs.statSync(join(user, 'key.secret')).mode & 0o777).toBe(0o600);
+    await folder.remove();
+  });
+
+  it.each([
+    ['XDG_DATA_HOME', { XDG_DATA_HOME: '/xdg', HOME: '/home' }, 'xdg/lantern'],
+    ['the home folder', { XDG_DATA_HOME: 'relative', HOME: '/home' }, 'home/.local/share/lantern'],
+    ['the data, for a service without a home folder', {}, 'data/secrets'],
+  ])('the key of a database lies below %s (S10)', async (_, variables, place) => {
+    const folder = await temporaryFolder();
+    const environment = Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [
+        name,
+        value.startsWith('/') ? `${folder.path}${value}` : value,
+      ]),
+    );
+    const directory = join(folder.path, 'data');
+    const database = join(directory, 'a.db');
+    const local = openLocal({ service: 'analysis', environment, directory, database, queues: [] });
+    await local.secrets.keep('APP_ENCRYPTION_KEY', () => 'key');
+    await local.close();
+    expect(fs.readdirSync(join(folder.path, place))).toHaveLength(1);
     await folder.remove();
   });
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { patientOffload } from '#test/support/patient-offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import readTranscripts from '#test/support/read-transcripts.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -11,7 +11,7 @@ import { transcriptsContract } from './transcripts-suite.ts';
 
 async function open() {
   const folder = await temporaryFolder();
-  const offload = childOffload({ children: 1 });
+  const offload = patientOffload({ children: 1 });
   const directory = join(folder.path, 'projects');
   const transcripts = localTranscripts({ directory, offload });
   const fileOf = (path: string) =>

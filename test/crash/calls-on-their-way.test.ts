@@ -17,7 +17,7 @@ const child = fileURLToPath(new URL('../support/generation-child.ts', import.met
 const pages = 7;
 const atOnce = 5;
 const key = { owner: 'admin', name: 'sample' };
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { interval: 20 };
 
 let folder: string;
 let remove: () => Promise<void>;

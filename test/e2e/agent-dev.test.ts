@@ -3,7 +3,7 @@ import { http } from '#test/support/http-client.ts';
 import { program } from '#test/support/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('npm run agent:dev', { timeout: 60_000 }, () => {
+describe('npm run agent:dev', () => {
   it('starts one service in the background, and stops it', async () => {
     const folder = await temporaryFolder();
     const environment = { SIDECAR_DATA_DIR: folder.path, SIDECAR_PORT: '0' };

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -212,7 +220,9 @@ describe('the agent service', () => {
           { error: 'This service does not answer to pages of another origin' },
         ]);
         expect(world.model.requests).toEqual([]);
-        expect((await world.send({ ...sent, headers: { origin: world.url } })).status).toBe(200);
+        for (const headers of [{ origin: world.url }, {}]) {
+          expect((await world.send({ ...sent, headers })).status).toBe(200);
+        }
       }),
   );
 
@@ -281,6 +291,58 @@ describe('the agent service', () => {
       });
     }));
 
+  it('masks secrets in the errors of a provider (S10)', () => {
+    const message =
+      'refused the-key-of-the-model and planted-secret at https://a.example/v1?key=planted1, ' +
+      'Authorization: Bearer planted2, https://user:planted3@a.example';
+    return withWorld(
+      [{ status: 400, message }],
+      async (world) => {
+        const id = await world.create();
+        const { error } = (await world.prompt(id)).json() as { error: string };
+        const events = await world.send({ path: `/sessions/${id}/events` });
+        for (const text of [error, events.text]) {
+          expect(text).toContain('refused *** and ***');
+          expect(text).not.toMatch(/planted|key-of-the-model/);
+        }
+      },
+      { SOME_TOKEN: 'planted-secret' },
+    );
+  });
+
+  it('takes texts up to the size of the body', () =>
+    withWorld([{ text: 'Yes.' }], async (world) => {
+      const long = 'x'.repeat(1024 * 1024 - 200);
+      const id = await world.create({ system_prompt: long });
+      expect((await world.prompt(id, long)).json()).toMatchObject({ text: 'Yes.' });
+    }));
+
+  it.each([
+    ['letters', 'x'.repeat(700_000)],
+    ['characters of many bytes', '🚀\u0001'.repeat(100_000)],
+  ])('streams a long text of %s whole, and again after any event (R6)', (_kind, text) =>
+    withWorld([{ text }], async (world) => {
+      const id = await world.create();
+      const reply = await world.send({
+        ...{ method: 'POST', path: `/sessions/${id}/prompt`, body: { message: 'Write' } },
+        headers: { accept: 'text/event-stream' },
+      });
+      const events = eventsOf(reply.text);
+      const texts = events.filter(({ event }) => event === 'text').map(({ data = '' }) => data);
+      const parts = texts.map((data) => (JSON.parse(data) as { text: string }).text);
+      expect(parts.join('') === text).toBe(true);
+      expect(parts.every((part) => part.isWellFormed())).toBe(true);
+      for (const [at, { id: last = '' }] of events.entries()) {
+        const rest = await world.send({
+          ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': last } },
+        });
+        expect(eventsOf(rest.text).map((event) => event.id)).toEqual(
+          events.slice(at + 1).map((event) => event.id),
+        );
+      }
+    }),
+  );
+
   it('takes one prompt at a time, and ends it early on demand', () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     return withWorld([{ text: 'word word', until }], async (world) => {
@@ -297,6 +359,59 @@ describe('the agent service', () => {
       expect(aborted).toMatchObject({ text: 'word ', aborted: true });
       resolve();
       expect((await world.prompt(id)).json()).toMatchObject({ text: 'word word' });
+    });
+  });
+
+  it('takes one of two prompts of the same moment (R2)', () =>
+    withWorld([{ text: 'Yes.' }], async (world) => {
+      const { promptSession } = await import('#core/agent/turns/prompt-session.ts');
+      const id = await world.create();
+      const { records } = world.platform;
+      // Both have read the session as idle before one of them claims it.
+      const both = Promise.withResolvers<void>();
+      let reads = 0;
+      const get: typeof records.get = async (...parameters) => {
+        const row = await records.get(...parameters);
+        if ((reads += 1) === 2) both.resolve();
+        await both.promise;
+        return row;
+      };
+      const needs = { ...world.platform, records: { ...records, get } };
+      const turns = await Promise.allSettled([1, 2].map(() => promptSession(needs, id, 'Hello')));
+      const [begun] = turns.flatMap((turn) => (turn.status === 'fulfilled' ? [turn.value] : []));
+      await begun?.answer;
+      expect(turns.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(turns.find(({ status }) => status === 'rejected')).toMatchObject({
+        reason: { kind: 'conflict', code: 'busy' },
+      });
+      expect(world.model.requests).toHaveLength(1);
+    }));
+
+  it('continues two turns back, through the turn that runs (R6)', () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    return withWorld([{ text: 'word word', until }], async (world) => {
+      const id = await world.create();
+      const { feed, records } = world.platform;
+      const { sessions } = await import('#core/agent/tables.ts');
+      const turn = (text: string) => ['{"type":"turn"}', JSON.stringify({ type: 'text', text })];
+      const done = '{"type":"done","usage":null}';
+      await feed.append(`agent-${id}`, [...turn('one'), done, ...turn('two'), done]);
+      const running = world.prompt(id);
+      await expect.poll(() => feed.last(`agent-${id}`)).toBeGreaterThan(7);
+      const events = world.send({
+        ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } },
+      });
+      const { busy_since } = (await records.get(sessions, { id })) ?? {};
+      expect(busy_since).toEqual(expect.any(String));
+      resolve();
+      await running;
+      const names = eventsOf((await events).text).map(({ event }) => event);
+      expect(names.slice(0, 6)).toEqual(['done', 'turn', 'text', 'done', 'turn', 'text']);
+      expect(names.at(-1)).toBe('done');
+      const again = await world.send({
+        ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': '2' } },
+      });
+      expect(eventsOf(again.text).map(({ event }) => event)).toEqual(names);
     });
   });
 
@@ -380,6 +495,72 @@ describe('the agent service', () => {
     await folder.remove();
   });
 
+  it('opens no file outside of the folder of a session (S3, S9, S10)', async () => {
+    const folder = await temporaryFolder();
+    const [inside, outside] = [join(folder.path, 'repository'), join(folder.path, 'outside')];
+    mkdirSync(join(inside, 'source'), { recursive: true });
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'secret.txt'), 'a planted canary');
+    writeFileSync(join(outside, '.netrc'), 'a planted canary');
+    writeFileSync(join(inside, 'source/plain.txt'), 'a plain\nword\n');
+    writeFileSync(join(inside, 'a\nb.txt'), 'planted like the other');
+    symlinkSync(join(outside, 'secret.txt'), join(inside, 'link.txt'));
+    symlinkSync('../outside', join(inside, 'folder'));
+    symlinkSync(join(outside, 'absent.txt'), join(inside, 'dangling.txt'));
+    symlinkSync('source/plain.txt', join(inside, 'harmless.txt'));
+    execFileSync('mkfifo', [join(inside, 'pipe')]);
+    const turns: Turn[] = [
+      { tool: 'read', input: { path: join(outside, 'secret.txt') } },
+      { tool: 'read', input: { path: '../outside/secret.txt' } },
+      { tool: 'read', input: { path: 'link.txt' } },
+      { tool: 'read', input: { path: 'folder/secret.txt' } },
+      { tool: 'read', input: { path: '~/.netrc' } },
+      { tool: 'read', input: { path: '/proc/self/environ' } },
+      { tool: 'read', input: { path: '/dev/zero' } },
+      { tool: 'read', input: { path: 'pipe' } },
+      { tool: 'ls', input: { path: 'folder' } },
+      { tool: 'ls', input: { path: '/proc/self' } },
+      { tool: 'find', input: { pattern: '**', path: '..' } },
+      { tool: 'find', input: { pattern: '*secret*' } },
+      { tool: 'grep', input: { pattern: 'planted', path: '..' } },
+      { tool: 'grep', input: { pattern: 'planted', path: 'link.txt' } },
+      { tool: 'grep', input: { pattern: 'plant(ed)' } },
+      { tool: 'write', input: { path: '../outside/new.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'folder/new/file.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'dangling.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'link.txt', content: 'x' } },
+      { tool: 'write', input: { path: 'pipe', content: 'x' } },
+      { tool: 'edit', input: { path: 'link.txt', edits: [{ oldText: 'a', newText: 'b' }] } },
+      { tool: 'read', input: { path: 'harmless.txt' } },
+      {
+        tool: 'edit',
+        input: { path: 'harmless.txt', edits: [{ oldText: 'word', newText: 'end' }] },
+      },
+      { tool: 'write', input: { path: 'new/deep/file.txt', content: 'written' } },
+      { text: 'Done.' },
+    ];
+    await withWorld(
+      turns,
+      async (world) => {
+        const tools = ['read', 'grep', 'find', 'ls', 'edit', 'write'];
+        const id = await world.create({ cwd: inside, tools });
+        expect((await world.prompt(id)).json()).toMatchObject({ text: 'Done.' });
+        const seen = world.model.requests.at(-1) ?? '';
+        expect(world.model.requests).toHaveLength(turns.length);
+        for (const secret of ['canary', 'PATH=', 'absent']) expect(seen).not.toContain(secret);
+        for (const said of ['a?b.txt:1: planted like the other', 'a plain']) {
+          expect(seen).toContain(said);
+        }
+      },
+      { HOME: outside },
+    );
+    expect(readdirSync(outside).sort()).toEqual(['.netrc', 'secret.txt']);
+    expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('a planted canary');
+    expect(readFileSync(join(inside, 'source/plain.txt'), 'utf8')).toBe('a plain\nend\n');
+    expect(readFileSync(join(inside, 'new/deep/file.txt'), 'utf8')).toBe('written');
+    await folder.remove();
+  });
+
   it('reads instructions and skills of the working folder, and never its extensions (S3)', async () => {
     const folder = await temporaryFolder();
     const canary = join(folder.path, 'canary');
@@ -395,10 +576,32 @@ describe('the agent service', () => {
     await withWorld([{ tool: 'ls', input: {} }, { text: 'Yes.' }], async (world) => {
       await world.prompt(await world.create({ cwd: folder.path }));
       const [asked = ''] = world.model.requests;
-      expect(asked).toContain('Prefer short words.');
+      expect(asked).toMatch(/AGENTS\.md:\\n<(data-\w+)>\\nPrefer short words\.\\n<\/\1>/);
       expect(asked).toContain('Lights the lamps');
       expect(world.model.requests.at(-1)).toContain('AGENTS.md');
       expect(world.model.requests.at(-1)).not.toContain('canary');
+    });
+    await folder.remove();
+  });
+
+  it('takes from no file outside what it tells the model of the working folder (S3, S9)', async () => {
+    const folder = await temporaryFolder();
+    const inside = join(folder.path, 'repository');
+    const secret = join(folder.path, 'secret.txt');
+    mkdirSync(join(folder.path, 'skills'));
+    mkdirSync(join(inside, '.pi/prompts'), { recursive: true });
+    const skill = '---\nname: x\ndescription: a planted canary\n---\n';
+    for (const file of [secret, join(folder.path, 'AGENTS.md')]) writeFileSync(file, skill);
+    writeFileSync(join(folder.path, 'skills/x.md'), skill);
+    writeFileSync(join(inside, '.pi/APPEND_SYSTEM.md'), 'a planted canary');
+    execFileSync('mkfifo', [join(inside, '.pi/SYSTEM.md')]);
+    symlinkSync(secret, join(inside, 'AGENTS.md'));
+    symlinkSync(secret, join(inside, '.pi/prompts/x.md'));
+    symlinkSync(join(folder.path, 'skills'), join(inside, '.pi/skills'));
+    await withWorld([{ text: 'Yes.' }], async (world) => {
+      await world.prompt(await world.create({ cwd: inside, system_prompt: secret }), '/x');
+      expect(world.model.requests.join()).toContain(secret);
+      expect(world.model.requests.join()).not.toContain('canary');
     });
     await folder.remove();
   });
@@ -457,6 +660,22 @@ describe('the agent service', () => {
     service.close();
   });
 
+  it.each([
+    'http:///{city}',
+    'https://',
+    'http:{city}',
+    'http://?{city}',
+    'http:\\\\{city}',
+    '//a.example',
+  ])('refuses a tool whose address %s names no host: the model would choose one (S4)', (url) =>
+    withWorld([], async (world) => {
+      const custom_tools = [{ ...weather, http: { method: 'GET', url } }];
+      const body = { ...request, custom_tools };
+      const reply = await world.send({ method: 'POST', path: '/sessions', body });
+      expect([reply.status, reply.json()]).toMatchObject([400, { invalid_indexes: [0] }]);
+    }),
+  );
+
   it('removes a session without a turn without loading the SDK', async () => {
     const { localAgents } = await import('#core/platform/adapters/local/agents/agents.ts');
     const { systemClock } = await import('#core/platform/adapters/local/clock.ts');
@@ -503,6 +722,21 @@ describe('the agent service', () => {
       expect((await world.prompt(young)).status).toBe(200);
     }));
 
+  it('removes no session whose turn takes longer than an hour', () => {
+    const { promise: until, resolve } = Promise.withResolvers<void>();
+    return withWorld([{ text: 'word word', until }], async (world) => {
+      const { removeIdleSessions } = await import('#core/agent/sessions/remove-idle-sessions.ts');
+      const id = await world.create();
+      const running = world.prompt(id);
+      await expect.poll(() => world.platform.feed.last(`agent-${id}`)).toBeGreaterThan(1);
+      await world.clock.advance(2 * 3_600_000);
+      await removeIdleSessions(world.platform);
+      resolve();
+      expect((await running).json()).toMatchObject({ text: 'word word' });
+      expect((await world.prompt(id)).status).toBe(200);
+    });
+  });
+
   it('finishes running prompts when it stops, and takes no more', () => {
     const { promise: until, resolve } = Promise.withResolvers<void>();
     return withWorld([{ text: 'word word', until }], async (world) => {
@@ -510,6 +744,11 @@ describe('the agent service', () => {
       const running = world.prompt(busy);
       await expect.poll(() => world.platform.feed.last(`agent-${busy}`)).toBeGreaterThan(1);
       const stopped = world.stop();
+      const health = await world.send({ path: '/health' });
+      expect([health.status, health.json()]).toEqual([
+        503,
+        { status: 'draining', message: 'Server is shutting down' },
+      ]);
       const error = { error: 'Server is shutting down' };
       const refused = await world.send({ method: 'POST', path: '/sessions', body: request });
       expect([refused.status, refused.json()]).toEqual([503, error]);

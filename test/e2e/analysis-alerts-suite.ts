@@ -10,7 +10,6 @@ import { eachTest } from '#test/support/each-test.ts';
 import type { Home } from '#test/support/world.ts';
 
 /** Retries on AWS wait in real time. */
-const patience = { timeout: 20_000 };
 const link = 'https://lantern.example.test/results/job_1';
 
 export function analysisAlertsSuite(home: Home): void {
@@ -38,9 +37,9 @@ export function analysisAlertsSuite(home: Home): void {
       const path = '/api/admin/users/bob/role';
       await world().send({ method: 'PUT', path, headers: asAdmin, body: { role: 'user' } });
       await Promise.all(['a', 'a', 'a'].map((subject) => raise(subject)));
-      await expect.poll(() => world().pushes.received.length, patience).toBe(2);
-      await expect.poll(() => world().chat.texts, patience).toHaveLength(1);
-      await expect.poll(() => world().mailServer.letters, patience).toHaveLength(1);
+      await expect.poll(() => world().pushes.received.length).toBe(2);
+      await expect.poll(() => world().chat.texts).toHaveLength(1);
+      await expect.poll(() => world().mailServer.letters).toHaveLength(1);
       expect(world().chat.texts).toEqual([`[Lantern] dead_letter: it broke\n${link}`]);
       const [letter] = world().mailServer.letters;
       expect(letter).toMatchObject({ from: 'lantern@example.test', to: ['ops@example.test'] });
@@ -58,24 +57,24 @@ export function analysisAlertsSuite(home: Home): void {
       await Promise.all(Array.from({ length: 12 }, (_, at) => raise(`first-${at}`)));
       const heldBack = () =>
         world().logs.filter(({ message }) => String(message).includes('held back')).length;
-      await expect.poll(heldBack, patience).toBe(11);
+      await expect.poll(heldBack).toBe(11);
       await world().clock.advance(299_000);
       await raise('late');
-      await expect.poll(heldBack, patience).toBe(12);
+      await expect.poll(heldBack).toBe(12);
       await world().clock.advance(1_000);
       await raise('next');
-      await expect.poll(() => world().chat.texts, patience).toHaveLength(2);
+      await expect.poll(() => world().chat.texts).toHaveLength(2);
     });
 
     it('carries no secrets and calls nobody out (S10)', async () => {
       const token = `ghp_${'a1'.repeat(18)}`;
       await raise('secret', `the password-of-the-mail, ${token}\n<!channel> @here & more`);
       await expect
-        .poll(() => world().chat.texts, patience)
+        .poll(() => world().chat.texts)
         .toEqual([
           `[Lantern] dead_letter: the ***, *** &lt;!channel&gt; @\u200bhere &amp; more\n${link}`,
         ]);
-      await expect.poll(() => world().mailServer.letters, patience).toHaveLength(1);
+      await expect.poll(() => world().mailServer.letters).toHaveLength(1);
       expect(world().mailServer.letters[0]?.data).not.toContain(token);
     });
   });
@@ -93,7 +92,7 @@ export function analysisAlertsSuite(home: Home): void {
     expect(cancelled.status).toBe(202);
     await revive({}, context);
     await expect
-      .poll(() => world().chat.texts, patience)
+      .poll(() => world().chat.texts)
       .toEqual([`[Lantern] job_failed: The analysis was interrupted again and again\n${link}`]);
   });
 
@@ -106,7 +105,7 @@ export function analysisAlertsSuite(home: Home): void {
     const reply = await world().send({ method: 'POST', path, headers: as('vic'), body });
     const { id } = reply.json() as { id: number };
     await expect
-      .poll(() => pushed(), patience)
+      .poll(() => pushed())
       .toEqual([
         {
           title: 'vic mentioned you',

@@ -96,7 +96,7 @@ describe('the command line of the failure analysis', () => {
   // Each is run as text, then for programs.
   const cases: readonly Case[] = [
     [['capabilities'], /^scm issues enabled +yes\n/, { scm_issues_enabled: true }],
-    [['ai-configs'], /^PROVIDER +MODEL\n(provider_a +\S+\n)+$/, [{}, {}, {}]],
+    [['ai-configs'], /^PROVIDER +MODEL\n(Claude Code +\S+\n)+$/, [{}, {}, {}]],
     [['results', 'list'], /^JOB +STATUS +STARTED +BUILD\njob_/, []],
     [['results', 'list', '--limit', '1'], /^JOB.*\njob_\S+ .*\n$/, [{ status: any }]],
     [

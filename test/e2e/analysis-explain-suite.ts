@@ -59,7 +59,7 @@ export function explainSuite(home: Home): void {
           source: 'failed',
           detail: {
             ...{ classification: '', affected_tests: ['checkout.pays', 'checkout.ships'] },
-            details: 'provider_a (main): exited with code 3: no such model: password=***',
+            details: 'node (main): exited with code 3: no such model: password=***',
             artifacts_evidence: '',
           },
         },
@@ -69,7 +69,7 @@ export function explainSuite(home: Home): void {
         { text: ' \n' },
         {
           source: 'failed',
-          detail: expect.objectContaining({ details: 'provider_a gave an empty answer' }) as never,
+          detail: expect.objectContaining({ details: 'node gave an empty answer' }) as never,
         },
       ],
     ])('%s', async (_, rule, expected) => {

@@ -93,6 +93,11 @@ it.each<[string, Record<string, string>, object]>([
   [
     'no program',
     { ...model, AI_CLI_PROVIDER_A: '', PATH: '/none' },
+    { status: 'error', detail: /^Claude Code is not installed$/ },
+  ],
+  [
+    'no program, and nobody chose one',
+    { LANTERN_MODEL_DEFAULTS: 'true', AI_CLI_PROVIDER_A: '', PATH: '/none' },
     { status: 'degraded', detail: /offline analyst/ },
   ],
 ])('the model: %s', async (_name, environment, found) => {

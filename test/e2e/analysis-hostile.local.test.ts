@@ -153,8 +153,8 @@ describe('the offline analyst', () => {
   );
 
   it('answers where no model is installed; its quotes pass the checks', async () => {
-    const { job } = await world().job();
-    expect(await readWriter(world().platform, job.params)).toBe('offline analyst');
+    const { job } = await world().job({ ai_provider: 'offline', ai_model: '' });
+    expect(await readWriter(world().platform, job.params)).toBe('offline');
     const error_message = 'Failed\n  connect ECONNREFUSED 10.0.0.7:5432';
     expect(await world().explain(job, { error_message })).toMatchObject({
       ...{ source: 'model', unverified_quotes: 0 },
@@ -171,15 +171,27 @@ describe('the offline analyst', () => {
     expect(other.detail?.details).toMatch(/^No AI model was used\./);
   });
 
-  it('is no reviewer: its answer is the same for every provider', async () => {
+  it('takes no chosen model’s place', async () => {
+    const { job } = await world().job();
+    expect(await world().explain(job, { error_message: 'connection refused' })).toMatchObject({
+      source: 'failed',
+      detail: { classification: '', details: "Claude Code (main): 'claude' not found in PATH" },
+    });
+  });
+
+  it('is no reviewer', async () => {
     const peer_ai_configs = [{ ai_provider: 'provider_a', ai_model: 'm' }];
-    const { job } = await world().job({ peer_ai_configs });
+    const offline = { ai_provider: 'offline', ai_model: '' };
+    const { job } = await world().job({ ...offline, peer_ai_configs });
     const { peer_debate } = await world().explain(job, { error_message: 'connection refused' });
     expect(peer_debate).toMatchObject({
       consensus_reached: false,
       rounds: [
         { classification: 'INFRASTRUCTURE' },
-        { classification: '', details: 'No valid review: Claude Code is not installed' },
+        {
+          classification: '',
+          details: "No valid review: Claude Code (m): 'claude' not found in PATH",
+        },
       ],
     });
   });

@@ -52,6 +52,19 @@ describe('who files issues where', () => {
     expect(await create(route, {}, 'none')).toEqual([status, expect.stringContaining(text)]);
   });
 
+  it('of an enterprise host are filed without TESTS_REPO_URL, and others get no token', async () => {
+    const enterprise = { TESTS_REPO_URL: undefined, ENABLE_SCM_ISSUES: 'true' };
+    const { host } = await open(enterprise);
+    const scm_repo_url = `${host.origin}/owner/repo`;
+    expect(await create('scm-issue', { scm_repo_url })).toEqual([201, '']);
+    expect(host.repository.issues.map(({ user }) => user)).toEqual(['lantern-bot']);
+    const elsewhere = { scm_repo_url: 'https://elsewhere.example/owner/repo' };
+    expect(await create('scm-issue', elsewhere)).toEqual([
+      400,
+      expect.stringContaining('No token for the code host'),
+    ]);
+  });
+
   it('the token is the request’s, else the stored one, else the server’s', async () => {
     const { host } = await open();
     const reporters = () => host.repository.issues.map(({ user }) => user);

@@ -28,7 +28,7 @@ describe('analyses on the AWS adapters', () =>
         world().say({ hang: true });
         const failures = [{ test_name: 'a', error_message: 'boom' }];
         const waiting = world().analyze({ failures });
-        await expect.poll(() => world().calls().length, { timeout: 30_000 }).toBe(1);
+        await expect.poll(() => world().calls().length).toBe(1);
         await world().clock.advance(25_000);
         const { status, json } = await waiting;
         expect([status, json()]).toMatchObject([202, { status: 'queued' }]);

@@ -12,10 +12,12 @@ const nightly = '/api/jobs/shop%2Fnightly/metadata';
 
 export function analysisMetadataSuite(home: Home) {
   const world = eachTest(() => openWorld(home, 'analysis'));
-  const ask = async (method: string, path: string, body?: object) => {
-    const reply = await world().send({ method, path, ...(body && { body }) });
+  const ask = async (method: string, path: string, body?: object, headers = {}) => {
+    const reply = await world().send({ method, path, headers, ...(body && { body }) });
     return [reply.status, reply.json()];
   };
+  const previewOf = (body: object, headers: object = asAdmin) =>
+    ask('POST', '/api/jobs/metadata/rules/preview', body, headers);
   const form = (fields: Record<string, string>, headers: Record<string, string> = asAdmin) =>
     world().send({
       ...{ method: 'POST', path: '/metadata', headers: { ...browser, ...headers } },
@@ -95,13 +97,12 @@ export function analysisMetadataSuite(home: Home) {
 
   it('previews rules, those given or those in force', async () => {
     await builds('shop/nightly', 'mobile');
-    const preview = '/api/jobs/metadata/rules/preview';
     const given = {
       metadata_rules: [{ pattern: 'shop/*', team: 'shop' }],
       job_names: ['shop/x', 'y'],
     };
     const nothing = { team: null, tier: null, version: null, labels: [] };
-    expect(await ask('POST', preview, given)).toEqual([
+    expect(await previewOf(given)).toEqual([
       200,
       {
         jobs: [
@@ -111,22 +112,23 @@ export function analysisMetadataSuite(home: Home) {
       },
     ]);
     await save("- {pattern: 'none'}\n- {pattern: 'mob*', tier: '2'}");
-    expect(await ask('POST', preview, {})).toMatchObject([
+    expect(await previewOf({})).toMatchObject([
       200,
       { jobs: [{ job_name: 'mobile', tier: '2', matched_rules: [2] }, { matched_rules: [] }] },
     ]);
+    expect(await previewOf(given, {})).toMatchObject([403, {}]);
     const wrong = { metadata_rules: [{ pattern: '(?<team>' }] };
-    expect(await ask('POST', preview, wrong)).toEqual([
+    expect(await previewOf(wrong)).toEqual([
       422,
       { detail: 'Rule 1: pattern cannot be read: missing closing ): `(?<team>`' },
     ]);
   });
 
   it('refuses rules that would keep the service busy (S15)', async () => {
-    const metadata_rules = Array(200).fill({ pattern: `(?<team>${'(x?){30}'.repeat(30)})$` });
+    const metadata_rules = Array(7).fill({ pattern: `(?<team>${'(x?){30}'.repeat(20)})$` });
     const job_names = Array.from({ length: 100 }, (_, at) => `${'x'.repeat(490)}!${at}`);
     const body = { metadata_rules, job_names };
-    expect(await ask('POST', '/api/jobs/metadata/rules/preview', body)).toEqual([
+    expect(await previewOf(body)).toEqual([
       422,
       { detail: 'The rules take longer than 2 seconds. Use fewer or simpler patterns.' },
     ]);

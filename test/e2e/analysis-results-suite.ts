@@ -64,7 +64,7 @@ export function analysisResultsSuite(home: Home): void {
           ci_url: 'https://ci.example/job/team/job/nightly/5',
           ...{ ai_provider: 'provider_a', ai_model: 'sonnet' },
           ...nestedResult,
-          request_params: { ...params, ...buildParams, ...findings },
+          request_params: { ...params, ...buildParams, ...findings, writer: null },
           ...{ progress_phase: 'saving', progress_log },
         },
       });

@@ -35,8 +35,12 @@ describe('lantern analyze in a process', () => {
 
   it.runIf(hasTerminals)('draws a bar with the groups that are done', async () => {
     const world = opened();
-    world.say({ ...answer, delayMilliseconds: 1_500 });
-    const { code, stdout } = await start('analyze report.xml', world.url, '').ended;
+    const gate = join(folder.path, 'bar.gate');
+    world.say({ ...answer, gate });
+    const running = start('analyze report.xml', world.url, '');
+    await running.printed(/0 of 1 groups/);
+    await writeFile(gate, '');
+    const { code, stdout } = await running.ended;
     expect(code).toBe(0);
     const text = stdout.replace(/\u001b\[\d+m/g, '');
     expect(text).toMatch(/\r\u001b\[K░{20} \d+ s · Analyzing: 0 of 1 groups/);
@@ -56,7 +60,7 @@ describe('lantern analyze in a process', () => {
     const proxy = await startCuttingProxy(world.url);
     const running = start(`analyze report.xml${option}`, proxy.url);
     while (!proxy.seen().some((each) => each.endsWith('/progress'))) await proxy.arrival();
-    await expect.poll(() => world.calls().length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => world.calls().length).toBe(1);
     running.kill('SIGINT');
     const { code, stdout, stderr } = await running.ended;
     expect([code, stdout]).toEqual([130, '']);
@@ -74,13 +78,15 @@ describe('lantern analyze in a process', () => {
 
   it('goes on when the service restarts meanwhile', async () => {
     const world = opened();
-    world.say({ ...answer, delayMilliseconds: 1_000 });
+    const gate = join(folder.path, 'restart.gate');
+    world.say({ ...answer, gate });
     const proxy = await startCuttingProxy(world.url);
     const running = start('analyze report.xml --json', proxy.url);
     while (!proxy.seen().some((each) => each.endsWith('/progress'))) await proxy.arrival();
     proxy.cut();
     await proxy.arrival();
     proxy.fair();
+    await writeFile(gate, '');
     const { code, stdout } = await running.ended;
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'completed' }]);
     await proxy.close();

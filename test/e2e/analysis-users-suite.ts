@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeUserTokens } from '#core/analysis/access/user-tokens.ts';
 import { userTokens } from '#core/analysis/tables.ts';
 import { asAdmin, bearer, fromOurPage, sessionOf } from '#test/support/actors.ts';
+import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { openWorld, type Home } from '#test/support/world.ts';
 
@@ -49,6 +50,42 @@ export function analysisUsersSuite(home: Home): void {
     await me(await sessionOf(world(), 'vic', vic.authorization.slice(7)));
     const later = '2026-03-01T12:01:00.000Z';
     expect(await seen()).toEqual([later, later]);
+  });
+
+  it('are also who acts under a name alone; a name without a key can get one', async () => {
+    const uma = await add('uma');
+    await addJob(world().platform, { id: 'job_1' }, nestedResult);
+    const as = (name: string) => ({ cookie: `app_username=${name}`, authorization: '' });
+    const write = async (method: string, path: string, body: object, name: string) =>
+      (await send(method, path, body, as(name))).status;
+    const target = { test_name: 'login' };
+    const analysis = { failures: [], ai_provider: 'provider_a', ai_model: 'm' };
+    const review = { ...target, reviewed: true };
+    const override = { ...target, classification: 'PRODUCT BUG' };
+    await world().clock.advance(60_000);
+    expect([
+      await write('POST', '/results/job_1/comments', { ...target, comment: 'x' }, 'Ada%20L'),
+      await write('POST', '/analyze-failures', analysis, 'bob'),
+      await write('PUT', '/results/job_1/reviewed', review, 'cyd'),
+      await write('PUT', '/results/job_1/override-classification', override, 'uma'),
+      await write('POST', '/results/job_1/comments', { ...target, comment: 'x' }, 'Admin'),
+      await write('POST', '/results/none/comments', { ...target, comment: 'x' }, 'dee'),
+      await write('GET', '/health', {}, 'eve'),
+    ]).toEqual([201, 200, 200, 200, 201, 404, 200]);
+    const at = '2026-03-01T12:01:00.000Z';
+    const rows = { role: 'user', created_at: at, last_seen: at };
+    expect((await send('GET', users)).body).toEqual({
+      users: [
+        { id: 4, username: 'cyd', ...rows },
+        { id: 3, username: 'bob', ...rows },
+        { id: 2, username: 'Ada L', ...rows },
+        { id: 1, username: 'uma', ...rows, created_at: '2026-03-01T12:00:00.000Z' },
+      ],
+    });
+    expect(await me(uma)).toMatchObject({ username: 'uma' });
+    expect(await me(await add('bob', 'admin'))).toMatchObject({ username: 'bob', role: 'admin' });
+    expect((await send('POST', users, { username: 'bob' })).status).toBe(400);
+    expect((await send('DELETE', `${users}/Ada%20L`)).body).toEqual({ deleted: 'Ada L' });
   });
 
   it.each<[string, string, object | undefined, number, string | RegExp]>([

@@ -191,7 +191,7 @@ export function docsFailuresSuite(home: Home): void {
       }
       // No more time passes: what a process takes to go is the system's.
       const left = () => running.flatMap((call) => [call.pid, call.grandchild ?? 0]).filter(alive);
-      await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect((await abort()).status).toBe(404);
       const feed = progressFeed(row?.generation ?? '');
       const last = (await world().platform.feed.read(feed)).at(-1);

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { projectFiles } from '#core/docs/project/project-files.ts';
 import { progressFeed, type Progress } from '#core/docs/generation/progress/progress.ts';
-import { generationPages } from '#core/docs/tables.ts';
+import { sweepDocs } from '#core/docs/generation/sweep.ts';
+import { generationPages, projects } from '#core/docs/tables.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -177,11 +180,59 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       expect(await world().ended()).toMatchObject({ last_commit_sha: sha, branch: 'next/one' });
     });
 
+    it('is followed by one more for the requests with `queue` that come while it runs', async () => {
+      const before = world().commit(files);
+      const gate = join(world().folder, 'gate');
+      const page = { task: { kind: 'page' }, text: '# {{title}}' };
+      world().say({ task: { kind: 'plan' }, json: plan(1), gate }, page);
+      const queue = () => world().post({ repo_url: world().url, queue: true });
+      expect((await queue()).json()).toEqual({ project: 'sample', status: 'generating' });
+      await world().until(() => world().calls().length === 1);
+      const after = world().commit({ ...files, 'new.md': 'New\n' });
+      const replies = await Promise.all([queue(), queue(), queue()]);
+      expect(replies.map(({ status }) => status)).toEqual([202, 202, 202]);
+      expect(replies[0]?.json()).toEqual({ project: 'sample', status: 'queued' });
+      expect((await world().post()).status).toBe(409);
+      writeFileSync(gate, '');
+      const both = async () => (await world().history()).map((row) => [row.status, row.commit_sha]);
+      const isReady = async () =>
+        (await both()).filter(([status]) => status === 'ready').length === 2;
+      await world().until(isReady);
+      expect((await world().ended()).queued).toBe(null);
+      const expected = [before, after].map((sha) => ['ready', sha]);
+      expect((await both()).sort()).toEqual(expected.sort());
+    });
+
+    it('that was queued begins although the process died between the two (R1)', async () => {
+      world().commit(files);
+      world().say(...rules(1));
+      await world().post();
+      await world().ended();
+      const { platform } = world();
+      const queued = {
+        request: { repo_url: world().url, force: false, queue: true },
+        caller: { username: 'admin', role: 'admin', isAdmin: true },
+      };
+      await platform.records.update(projects, admin, { queued });
+      await Promise.all([sweepDocs(platform), sweepDocs(platform)]);
+      await world().ended();
+      expect(await world().history()).toHaveLength(2);
+      // The user has been removed: nothing is generated, also not later.
+      const caller = { ...queued.caller, userId: 4711 };
+      await platform.records.update(projects, admin, { queued: { ...queued, caller } });
+      await sweepDocs(platform);
+      // The last step of the generation before may be at it too.
+      await world().until(
+        async (row) => row.queued === null && (await world().history()).length === 2,
+      );
+    });
+
     it('has at most five pages in work at once', async () => {
       world().commit(files);
+      const gate = join(world().folder, 'gate');
       world().say(
         { task: { kind: 'plan' }, json: plan(12) },
-        { task: { kind: 'page' }, text: '# {{title}}', delayMilliseconds: 50 },
+        { task: { kind: 'page' }, text: '# {{title}}', gate },
       );
       await world().post();
       let most = 0;
@@ -192,6 +243,7 @@ export function docsGenerateSuite(home: Home, { isBrief = false } = {}): void {
       };
       await world().until(async ({ status }) => {
         await watch();
+        if (most === 5) writeFileSync(gate, '');
         return status !== 'generating';
       });
       expect(most).toBe(5);

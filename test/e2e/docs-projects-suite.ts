@@ -418,8 +418,39 @@ export function docsProjectsSuite(home: Home): void {
       expect(served.text).toMatch(/<\/a\s*><i>Search<\/i><\/div><\/header>$/);
       const etag = String(served.headers.etag);
       expect((await get('/docs/x/', { ...browser, 'if-none-match': etag })).status).toBe(304);
-      const part = await get('/docs/x/', { ...browser, range: 'bytes=0-3' });
-      expect([part.status, part.text]).toEqual([200, served.text]);
+      const size = Buffer.byteLength(served.text);
+      const last = `bytes ${size - 4}-${size - 1}/${size}`;
+      for (const [range, more, status, text, place] of [
+        ['bytes=0-3', {}, 206, '<nav', `bytes 0-3/${size}`],
+        ['bytes=0-3', { 'accept-encoding': 'br, gzip' }, 206, '<nav', `bytes 0-3/${size}`],
+        ['bytes=-4', {}, 206, 'der>', last],
+        [`bytes=${size - 4}-`, {}, 206, 'der>', last],
+        [`bytes=${size - 4}-${size + 9}`, {}, 206, 'der>', last],
+        [
+          'bytes=30-150',
+          {},
+          206,
+          served.bytes.subarray(30, 151).toString(),
+          `bytes 30-150/${size}`,
+        ],
+        ['bytes=0-3', { 'if-range': etag }, 206, '<nav', `bytes 0-3/${size}`],
+        ['bytes=0-3', { 'if-range': '"old"' }, 200, served.text, undefined],
+        ['bytes=0-3', { 'if-range': `W/${etag}` }, 200, served.text, undefined],
+        [`bytes=${size}-`, { 'if-range': '"old"' }, 200, served.text, undefined],
+        ['bytes=0-1,3-4', {}, 200, served.text, undefined],
+      ] as const) {
+        const part = await get('/docs/x/', { ...browser, ...more, range });
+        const seen = [part.status, part.text, part.headers['content-range'], part.headers.etag];
+        expect([range, more, ...seen]).toEqual([range, more, status, text, place, etag]);
+        expect(part.headers['content-encoding']).toBeUndefined();
+      }
+      for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+        const none = await get('/docs/x/', { ...browser, range });
+        expect([none.status, none.headers['content-range']]).toEqual([416, `bytes */${size}`]);
+      }
+      const head = await act('HEAD', '/docs/x/', { ...browser, range: 'bytes=0-3' });
+      expect([head.status, head.headers['content-range']]).toEqual([200, undefined]);
+      if (!world().isStrict) expect(head.headers['content-length']).toBe(String(size));
       const zipped = await get('/docs/x/', { ...asAdmin, 'accept-encoding': 'gzip' });
       const text =
         zipped.headers['content-encoding'] === 'gzip' ? gunzipSync(zipped.bytes) : zipped.text;

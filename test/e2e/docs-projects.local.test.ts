@@ -1,9 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sampleSource } from '#core/docs/render/render-sample.ts';
-import { landingDocument } from '#core/docs/render/templates/landing.ts';
-import { siteView } from '#core/docs/site/site-view.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { appendProgress } from '#test/support/append-progress.ts';
@@ -146,37 +143,6 @@ describe('projects on SQLite and files', () => {
       expect(await read('/')).toBe(401);
       await addProject(world.platform, { name: 'x' }, { 'index.html': 'of the administrator' });
       expect((await world.send({ path: '/docs' })).text).toContain('href="/docs/x/?owner=vic"');
-    } finally {
-      await world.close();
-    }
-  });
-
-  it.each([
-    [
-      'true',
-      /content="http:\/\/([\w.]+)\/docs\/x\/assets\/social\.png"/,
-      ['localhost', '127.0.0.1'],
-    ],
-    ['false', /content="(assets\/social\.png)"/, ['assets/social.png', 'assets/social.png']],
-  ])('name the address of their picture: PUBLIC_DOCS=%s', async (PUBLIC_DOCS, tag, named) => {
-    const world = await openWorld(onLocal, 'docs', { environment: { PUBLIC_DOCS } });
-    try {
-      const tagline = 'Its picture is content="assets/social.png"';
-      const plan = { ...sampleSource.plan, project_name: tagline, tagline };
-      const site = siteView({ ...sampleSource, plan });
-      const files = { 'index.html': landingDocument(site), 'assets/social.png': 'PNG' };
-      await addProject(world.platform, { name: 'x' }, files);
-      const headers = { ...asAdmin, 'accept-encoding': 'identity' };
-      const shown: unknown[] = [];
-      for (const host of ['localhost', '127.0.0.1', 'localhost']) {
-        const { text } = await world.send({ path: '/docs/x/', headers: { ...headers, host } });
-        shown.push(tag.exec(text)?.[1]);
-        expect(text).toContain('content=&#34;assets/social.png&#34;');
-      }
-      expect(shown.slice(0, 2)).toEqual(named);
-      expect(shown[2]).toBe(shown[0]);
-      const picture = await world.send({ path: '/docs/x/assets/social.png', headers: asAdmin });
-      expect(picture.headers['content-type']).toBe('image/png');
     } finally {
       await world.close();
     }

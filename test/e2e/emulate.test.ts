@@ -15,7 +15,7 @@ const anyPort = {
 };
 const names = Object.keys(services) as ServiceName[];
 
-describe('npm run emulate', { timeout: 60_000 }, () => {
+describe('npm run emulate', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let emulators: Emulators;
   let front: Awaited<ReturnType<typeof startLocalStackFront>>;

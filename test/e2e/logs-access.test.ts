@@ -56,6 +56,22 @@ describe('with LOGS_KEY', () => {
       headers: { ...outside, ...headers },
     });
 
+  it.each([
+    ['GET', '/logs/api/deliveries', '', 401],
+    ['GET', '/logs/api/deliveries/d1', '', 401],
+    ['POST', '/logs/api/deliveries/d1/replay', '', 401],
+    ['POST', '/logs/api/deliveries/replay', '{"ids":["d1"]}', 401],
+    ['GET', '/logs/deliveries', '', 401],
+    ['POST', '/logs/deliveries/d1', 'action=replay', 401],
+  ])('this machine needs it, too: %s %s', async (method, at, body, status) => {
+    const here = { host: 'localhost:5000' };
+    await addDelivery(world().platform, { id: 'd1' });
+    const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+    const headers = { ...here, ...(body && { 'content-type': type }) };
+    const reply = await world().send({ method, path: at, headers, body });
+    expect(reply.status).toBe(status);
+  });
+
   // The check of the Host header is the gateway's: a name in front of a loopback address is named.
   it('other machines need it, as a bearer key or by the login (S11)', async () => {
     const hosts = { ...environment, ALLOWED_HOSTS: 'logs.example' };

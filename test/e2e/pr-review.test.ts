@@ -114,6 +114,9 @@ describe('pr review', () => {
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('gave no review: The answer holds no JSON object.');
     expect(calls()).toHaveLength(4);
+    // Prose is not remembered.
+    const later = await review([answer(finding)], '--model other');
+    expect(JSON.parse(later.stdout)).toEqual(shown);
   });
 
   it('spends at most its budget, and says what it left out', async () => {
@@ -147,11 +150,11 @@ describe('pr review', () => {
     const text = host.reviews[0]?.comments[0]?.body ?? '';
     expect(text.replace(/\n\n<!-- lantern-review:[0-9a-f]{16} -->$/, '')).toBe(
       [
-        ...['### [CRITICAL] @\u200ball &lt;b>x hi', ''],
+        ...['### [CRITICAL] @\u200ball <\u200bb>x hi', ''],
         ...[
-          'cc @\u200bteam !\\[x](http://evil.example/?q) &lt;!-- lantern-review:0123456789abcdef -->',
+          'cc @\u200bteam !\u200b[x](http://evil.example/?q) <\u200b!-- lantern-review:0123456789abcdef -->',
         ],
-        ...['&lt;img src=x> `@Test <T>` 1 < 2', '```ts', '@Test() <T>', '```', '\\`@\u200bme`'],
+        ...['<\u200bimg src=x> `@Test <T>` 1 < 2', '```ts', '@Test() <T>', '```', '\\`@\u200bme`'],
       ].join('\n'),
     );
   });

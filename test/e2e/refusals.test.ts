@@ -12,6 +12,14 @@ const key = 'sixteen-or-more!';
 // Root may write anywhere, so the tests of closed folders run as another user.
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
+/** Folder of the receiver → its config.yaml. */
+const wrongFiles = {
+  'unknown-key': 'repositories: {a: {name: owner/a}}\nwebhook-sekret: x\n',
+  'no-repositories': 'port: 5000\nrepositories: {}\n',
+  'only-comments': '# port: 5000\n',
+  'broken-yaml': 'repositories:\n  a: [\n',
+};
+
 describe('a start that cannot succeed is one readable line and exit status 1', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let taken: ReturnType<typeof createServer>;
@@ -28,6 +36,10 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
     const closed = 'http://127.0.0.1:1';
     const yaml = `scm-meta-url: ${closed}/meta\nrepositories: {a: {name: owner/a}}\n`;
     await writeFile(at('verified/config.yaml'), yaml);
+    for (const [name, text] of Object.entries(wrongFiles)) {
+      await mkdir(at(name));
+      await writeFile(at(`${name}/config.yaml`), text);
+    }
     await writeFile(at('file'), 'not a folder');
     await mkdir(at('corrupt'));
     await writeFile(at('corrupt/app.db'), 'this is not a database '.repeat(500));
@@ -233,6 +245,19 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
       },
       /^Error: No address ranges to verify the senders of webhooks by: .*verify-scm-ips/,
     ],
+    ...(
+      [
+        ['unknown-key', /line 2: webhook-sekret is not a known key/],
+        ['no-repositories', /line 2: repositories must name at least one repository/],
+        ['only-comments', /the file is empty: name at least one repository/],
+        ['broken-yaml', /line 3, column 1: /],
+      ] as const
+    ).map(([folder, reason]): (typeof cases)[number] => [
+      `a configuration of the receiver: ${folder}`,
+      ['webhook'],
+      { WEBHOOK_SERVER_PORT: '0', WEBHOOK_SERVER_DATA_DIR: `@/${folder}` },
+      new RegExp(`^Error: config\\.yaml: ${reason.source}`),
+    ]),
     [
       'a wrong variable of the receiver',
       ['webhook'],
@@ -261,6 +286,7 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
     'a damaged database',
     'a closed folder',
     'no list of the addresses that webhooks are verified by',
+    'a configuration of the receiver: unknown-key',
     'a sidecar for everybody without a key',
   ];
   const tried = isDeep ? cases : cases.filter(([name]) => quick.includes(name));

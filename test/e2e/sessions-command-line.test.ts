@@ -21,6 +21,9 @@ describe('lantern sessions', () => {
       '-home-ada-lantern/one.jsonl',
       jsonl(said('user', `Light the\nlamp \u001b[31m with ${token}`, more), 'lamp, malformed'),
     );
+    const older = { timestamp: '2026-02-01T10:00:00.000Z' };
+    const text = `near ${'x'.repeat(40)} ${token}`;
+    await world.write('-srv-app/two.jsonl', jsonl(said('user', text, older)));
     await world.write('history.jsonl', jsonl({ display: 'lamp?', timestamp, sessionId: 'one' }));
   });
   afterAll(() => world.close());
@@ -68,8 +71,11 @@ describe('lantern sessions', () => {
       /^2026.* {2}user {2}.* {2}one\n {2}Light the lamp +\[31m with ghp/,
       '',
     ],
-    [['messages', 'lamp', '--redact'], 0, /with \*{3}\.{3}\n$/, ''],
+    [['messages', 'lamp', '--redact'], 0, /with \*{3}\n$/, ''],
     [['messages', 'lamp', '-j'], 0, /^\[\{"session_id":"one","project_path":.*\}\]\n$/, ''],
+    // The snippet is cut in the middle of the secret.
+    [['messages', 'near', '--redact'], 0, /near x{40} \*{3}\n$/, ''],
+    [['messages', 'ghp_', '--redact'], 0, /near x{40} \*{3}\n$/, ''],
     [['history', 'lamp'], 0, /^2026.* {2}one\n {2}lamp\?\n$/, ''],
     [['show', 'one'], 0, /Resume +cd \/home\/ada\/lantern && claude --resume one\n/, ''],
     [['messages', 'nowhere'], 0, /^Nothing found\.\n$/, ''],
@@ -86,6 +92,18 @@ describe('lantern sessions', () => {
     expect(ended.code).toBe(code);
     expect(ended.stdout).toMatch(stdout);
     if (stderr !== '') expect(ended.stderr).toMatch(stderr);
+  });
+
+  it('names the folder that is absent or unreadable', async () => {
+    const folder = join(world.folder, '../gone');
+    const message = `Error: The folder of the stored sessions does not exist: ${folder}. Set SESSIONINFO_DIR to another one.\n`;
+    for (const words of [['list'], ['messages', 'x', '--json'], ['show', 'one']]) {
+      const ended = await run(words, { SESSIONINFO_DIR: folder });
+      expect(ended).toEqual({ code: 1, stdout: '', stderr: message });
+    }
+    writeFileSync(folder, '');
+    const { code, stderr } = await run(['list'], { SESSIONINFO_DIR: folder });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('cannot be read (ENOTDIR)')]);
   });
 
   it('says what it needs when a server refuses', async () => {

@@ -96,6 +96,9 @@ export function sessionsContract(name: string, home: Home): void {
       ['/search/messages?q=error&project=srv', [inOther]],
       ['/search/messages?q=error&from=2026-03-01&to=2026-03-01T10:02:00Z', [short]],
       ['/search/messages?q=error&to=2026-02-28', []],
+      // Both ends count.
+      ['/search/messages?q=error&from=2026-03-01T10:01:00Z&to=2026-03-01T10:01:00Z', [short]],
+      ['/search/messages?q=error&to=2026-03-01T10:00:59.999Z', []],
       ['/search/messages?q=Bash', []],
       ['/search/messages?q=.*', []],
       ['/search/history?q=ERROR', prompts],
@@ -181,32 +184,47 @@ export function sessionsContract(name: string, home: Home): void {
     });
 
     it('says how it searched, and finds what changed since its summaries were read', async () => {
-      const search = async () => {
-        const path = '/search/messages?q=lighthouse';
+      const search = async (route = 'messages') => {
+        const path = `/search${route && `/${route}`}?q=lighthouse`;
         const { headers, json } = await world.send({ path, headers: withKey });
         return [headers['x-search-path'], (json() as object[]).length];
       };
       const path = '-srv-app/summarized.jsonl';
       await world.write(path, jsonl(said('user', 'The lighthouse')));
       expect(await search()).toEqual(['scan', 1]);
+      expect(await search('history')).toEqual(['scan', 0]);
       // Of files that were not written to within two seconds, as the service's clock tells.
       world.clock.jump(Date.now() + 60_000 - world.clock.now().getTime());
       await world.get('/sessions');
+      expect(await search('')).toEqual(['index', 0]);
       expect(await search()).toEqual(['index', 1]);
       await world.write(path, jsonl(said('user', 'a lamp'), said('user', 'Lighthouse')));
       await world.write('-srv-app/new.jsonl', jsonl(said('user', 'lighthouses')));
       expect(await search()).toEqual(['index', 2]);
     });
 
-    it('warns of malformed lines', async () => {
-      await world.get('/search/messages?q=not%20json');
-      expect(world.logs).toContainEqual(
-        expect.objectContaining({
-          level: 'WARNING',
-          message: 'malformed lines were skipped',
-          ...{ file: `-home-ada--lantern/${first}.jsonl`, lines: 1 },
-        }),
-      );
+    it('are active until five minutes after the last write', async () => {
+      await world.write('-srv-app/active.jsonl', jsonl(said('user', 'now')));
+      const isActive = async (minutes: number) => {
+        world.clock.jump(Date.now() + minutes * 60_000 - world.clock.now().getTime());
+        const [session] = (await world.get('/search?q=active')) as [{ is_active: boolean }];
+        return session.is_active;
+      };
+      expect([await isActive(4), await isActive(6)]).toEqual([true, false]);
+    });
+
+    it.each([
+      ['/search/messages?q=beacon', 'searched'],
+      ['/sessions', 'listed'],
+    ])('warns of malformed lines: %s', async (path, name) => {
+      // A file of its own: requests before this one have told of the others.
+      const file = `-srv-app/${name}.jsonl`;
+      await world.write(file, jsonl('not json: beacon', said('user', 'a lamp'), '{"beacon'));
+      const before = world.logs.length;
+      await world.get(path);
+      const warnings = world.logs.slice(before).filter((line) => line['file'] === file);
+      const message = 'malformed lines were skipped';
+      expect(warnings).toEqual([expect.objectContaining({ level: 'WARNING', message, lines: 2 })]);
     });
 
     it('answers 404 for an unknown session', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eachTest } from '#test/support/each-test.ts';
 import { http } from '#test/support/http-client.ts';
@@ -24,7 +24,7 @@ const anyPort = {
   SIDECAR_PORT: '0',
 };
 
-describe('npm start', { timeout: 60_000 }, () => {
+describe('npm start', () => {
   const folder = eachTest(async () => {
     const { path, remove } = await temporaryFolder();
     return { path, close: remove };
@@ -107,7 +107,14 @@ describe('npm start', { timeout: 60_000 }, () => {
 
   it('says that the built-in writer answers where no AI command line is', async () => {
     const running = start();
-    expect(await running.printed(/offline writer/)).toContain('No AI command line is installed');
+    expect(await running.printed(/offline writer/)).toMatch(/^'claude' is not in PATH/);
+    running.kill('SIGTERM');
+    await running.ended;
+  });
+
+  it('says that a chosen AI command line is not installed', async () => {
+    const running = start({ ...anyPort, AI_PROVIDER: 'provider_b' });
+    expect(await running.printed(/not in PATH/)).toMatch(/^'gemini' .* choose Gemini CLI, /);
     running.kill('SIGTERM');
     await running.ended;
   });
@@ -148,10 +155,41 @@ describe('npm start', { timeout: 60_000 }, () => {
   });
 });
 
-describe('npm run serve', { timeout: 60_000 }, () => {
+describe('npm run serve', () => {
   const folder = eachTest(async () => {
     const { path, remove } = await temporaryFolder();
     return { path, close: remove };
+  });
+
+  it.each([
+    ['a file in the place of the folder', async (cache: string) => writeFile(cache, '')],
+    [
+      'a damaged index',
+      async (cache: string) => {
+        await mkdir(cache);
+        await writeFile(join(cache, 'sessions.db'), 'no database '.repeat(1_000));
+      },
+    ],
+  ])('the session search reads the files with %s', async (_, spoil) => {
+    const { path } = folder();
+    await spoil(join(path, 'lantern'));
+    const file = join(path, 'projects/-srv/one.jsonl');
+    const sessions = join(path, 'projects');
+    const environment = { SESSIONINFO_PORT: '0', XDG_CACHE_HOME: path, SESSIONINFO_DIR: sessions };
+    const running = program(['serve.ts', 'sessions'], { cwd: path, environment });
+    const line = await running.printed(/^sessions listening on /);
+    const ask = http(line.slice(line.indexOf('http://')));
+    expect((await ask({ path: '/' })).text.replace(/\s+/g, ' ')).toContain(
+      `The folder of the stored sessions does not exist: ${sessions}`,
+    );
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify({ type: 'user', message: { content: 'a lamp' } })}\n`);
+    for (const way of ['', '/messages', '/history', '']) {
+      const { status, headers } = await ask({ path: `/search${way}?q=lamp` });
+      expect([way, status, headers['x-search-path']]).toEqual([way, 200, 'scan']);
+    }
+    running.kill('SIGTERM');
+    expect((await running.ended).code).toBe(0);
   });
 
   it('makes no secrets, and its data is where it was told to be', async () => {

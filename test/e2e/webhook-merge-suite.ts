@@ -32,7 +32,13 @@ export function webhookMergeSuite(home: Home) {
         '- An approver of the repository has to approve: `bob`.',
     );
 
-    pull?.labels.add('approved-bob');
+    const review = { id: 1, state: 'approved', user: { login: 'bob' }, commit_id: head };
+    await world().deliver({
+      ...{ event: 'pull_request_review', id: 'review' },
+      body: { repository, action: 'submitted', pull_request: named, review },
+    });
+    expect(await world().ended('review')).toMatchObject({ state: 'success' });
+    expect([...(pull?.labels ?? [])]).toContain('approved-bob');
     statuses.push({ sha: head, context: 'build', state: 'success', description: null });
     const body = { repository, context: 'build', state: 'success', sha: head };
     await Promise.all(
@@ -40,7 +46,7 @@ export function webhookMergeSuite(home: Home) {
     );
     await Promise.all(['s-1', 's-2', 's-3'].map((id) => world().ended(id)));
     await clock.advance(3_000);
-    await expect.poll(() => pull?.isMerged, { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => pull?.isMerged).toBe(true);
     expect(host.changes.filter((change) => change.includes('/merge'))).toHaveLength(1);
   });
 }

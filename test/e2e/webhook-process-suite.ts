@@ -53,9 +53,30 @@ export function webhookProcessSuite(home: Home) {
     const reply = await world().deliver({ id: 'd-1', body: { repository: other } });
     expect(reply.status).toBe(200);
     const error = 'RepositoryNotFoundInConfigError: Repository not found in configuration';
-    expect(await world().ended('d-1', 'owner/other')).toMatchObject({ state: 'failed', error });
+    const row = await world().ended('d-1', 'owner/other');
+    expect(row).toMatchObject({ state: 'failed', error, body: null, body_key: null });
     const [summary] = await summariesOf('d-1');
     expect(summary).toMatchObject({ success: false, status: 'failed', error });
+  });
+
+  const queued: Parameters<typeof sendDelivery>[1] = {
+    ...{ id: 'd-1', repository: 'owner/repo', pr_number: null, event: 'star' },
+    ...{ received_at: '2026-03-01T12:00:00.000Z', address: '', signature: 'unchecked' },
+    ...{ headers: {}, body: '{}', origin: 'hook', replay_of: null, is_dry_run: false },
+  };
+  it.each<[string, Partial<typeof queued>, string, string | null]>([
+    ['not signed', {}, 'failed', 'The delivery is not signed'],
+    ['signed by a former secret', { signature: 'valid' }, 'success', null],
+    ['fetched from the code host', { origin: 'gap' }, 'success', null],
+    ['replayed by a person', { origin: 'replay', replay_of: 'd-0' }, 'success', null],
+    ['of another owner', { repository: 'evil/repo' }, 'failed', 'RepositoryNotFoundInConfigError'],
+    ['of an odd name', { repository: 'owner/?epo' }, 'failed', 'RepositoryNotFoundInConfigError'],
+  ])('queued before the repository had a secret: %s (S17)', async (_, more, state, error) => {
+    await world().configure('', '    webhook-secret: own-secret');
+    const message = { ...queued, ...more };
+    await sendDelivery(world().platform, message);
+    const row = await world().ended('d-1', message.repository);
+    expect([row.state, row.error]).toEqual([state, error && expect.stringContaining(error)]);
   });
 
   it('64 deliveries with one id over parallel connections: one processing (R2)', async () => {
@@ -185,10 +206,11 @@ export function webhookProcessSuite(home: Home) {
     }
     const { platform, clock } = world();
     const kept = () => platform.blobs.list('deliveries/').then(({ entries }) => entries.length);
-    clock.jump(90 * day);
+    // Two days after the rows expire, and not before.
+    clock.jump(92 * day);
     await sweepBodies(platform);
     expect(await kept()).toBe(2);
-    clock.jump(3 * day);
+    clock.jump(day);
     await sweepBodies(platform);
     await platform.records.maintain([deliveries, ...jobTables]);
     expect([await kept(), await world().row('d-100001')]).toEqual([0, undefined]);
@@ -201,7 +223,7 @@ export function webhookProcessSuite(home: Home) {
       pull_request: { number: 7, title: 'A door', head: { sha: head } },
     };
     await sendDelivery(world().platform, {
-      ...{ id: 'del_1', repository: 'owner/repo', repository_name: 'repo' },
+      ...{ id: 'del_1', repository: 'owner/repo' },
       ...{ pr_number: 7, event: 'pull_request', received_at: '2026-03-01T12:00:00.000Z' },
       ...{ address: '', signature: 'valid', headers: {}, body: JSON.stringify(body) },
       ...{ origin: 'replay', replay_of: 'd-1', is_dry_run: true },
@@ -251,7 +273,7 @@ export function webhookProcessSuite(home: Home) {
     await world().platform.blobs.put('config.yaml', 'repositories: 3');
     await world().clock.advance(10_000);
     await sendDelivery(world().platform, {
-      ...{ id: 'd-1', repository: 'owner/repo', repository_name: 'repo' },
+      ...{ id: 'd-1', repository: 'owner/repo' },
       ...{ pr_number: null, event: 'ping', received_at: '2026-03-01T12:00:00.000Z' },
       ...{ address: '', signature: 'valid', headers: {}, body: 'not JSON' },
       ...{ origin: 'gap', replay_of: null, is_dry_run: false },

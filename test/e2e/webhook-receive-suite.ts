@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import {
   openReceiver,
@@ -14,6 +15,7 @@ const secret = 'a-secret-of-the-operator';
 const text = JSON.stringify({ repository });
 const invalidUtf8 = Buffer.from(text.replace('repo', 'r\u00E9po'), 'latin1');
 const missing = (part: string) => [400, `Missing ${part} in payload`] as const;
+const invalid = (key: string) => [400, `Invalid repository.${key} in payload`] as const;
 const noMatch = [403, "Request signatures didn't match!"] as const;
 const noJson = [400, 'Invalid JSON payload'] as const;
 
@@ -91,6 +93,13 @@ export function webhookReceiveSuite(home: Home) {
       { body: { repository: { name: 'b', full_name: '' } } },
       missing('repository.full_name'),
     ],
+    ['an odd name', { body: { repository: { name: 'b/c', full_name: 'a/b' } } }, invalid('name')],
+    [
+      'a full name with a Kelvin sign',
+      { body: { repository: { name: 'k', full_name: 'a/\u212A' } } },
+      invalid('full_name'),
+    ],
+    ['two repositories', { body: '{"repository":{},"repository":{}}' }, noJson],
   ])('refused without a secret: %s', async (_, sending, [status, detail]) => {
     await world().configure();
     const reply = await world().deliver(sending);
@@ -162,11 +171,11 @@ export function webhookReceiveSuite(home: Home) {
       ['other'],
     ],
     [
-      "the root's and the repository's",
+      "the repository's, not the root's",
       `webhook-secret: ${secret}`,
       '    webhook-secret: own-secret',
-      [secret, 'own-secret'],
-      [''],
+      ['own-secret'],
+      [secret, ''],
     ],
   ])('secrets: %s', async (_, root, own, accepted, refused) => {
     await world().configure(root, own);
@@ -181,6 +190,29 @@ export function webhookReceiveSuite(home: Home) {
     const body = { repository: { name: 'other', full_name: 'owner/other' } };
     expect((await world().deliver({ body, secret: 'own-secret' })).status).toBe(403);
     expect((await world().deliver({ body, secret: 'others-secret' })).status).toBe(200);
+  });
+
+  // The repository beside it has no secret, so that its own deliveries need no signature.
+  it.each<[string, { name: string; full_name: string }, number]>([
+    ['Kelvin sign', { name: 'repo', full_name: 'owner/\u212Ait' }, 400],
+    ['long s', { name: 'repo', full_name: 'owner/o\u017F' }, 400],
+    ['other width', { name: 'repo', full_name: 'owner/\uFF4Bit' }, 400],
+    ['space', { name: 'repo', full_name: 'owner/kit ' }, 400],
+    ['NUL', { name: 'repo', full_name: 'owner/kit\0' }, 400],
+    ['Kelvin sign in the short name', { name: '\u212Ait', full_name: 'owner/repo' }, 400],
+    ['other case', { name: 'kit', full_name: 'OWNER/Repo' }, 403],
+    ['unknown owner', { name: 'Repo', full_name: 'evil/repo' }, 403],
+    ['entry without a secret', { name: 'repo', full_name: 'owner/KIT' }, 200],
+  ])('no name opens a repository with a secret: %s (S17)', async (_, names, status) => {
+    const kit =
+      '    webhook-secret: own-secret\n  kit:\n    name: owner/kit\n  os:\n    name: owner/os';
+    await world().configure('', kit);
+    const reply = await world().deliver({ id: 'd-1', body: { repository: names } });
+    expect(reply.status).toBe(status);
+    await world().idle();
+    const query = { index: 'by_id', where: { id: 'd-1' }, limit: 10 } as const;
+    const [row] = (await world().platform.records.list(deliveries, query)).rows;
+    expect(row?.repository).toBe(status === 200 ? 'owner/kit' : undefined);
   });
 
   it('the signature is of the bytes, whatever the content type (S17)', async () => {

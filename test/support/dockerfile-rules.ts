@@ -71,6 +71,10 @@ const rules: Readonly<Record<string, Rule>> = {
       ({ name, text }) =>
         !/^(ENV|ARG)$/.test(name) || !/\w*(KEY|TOKEN|SECRET|PASSWORD|_PAT)\b/i.test(text),
     ),
+  'its programs show no environment': (instructions) =>
+    instructions.some(
+      ({ name, text }) => name === 'RUN' && text === 'chmod 711 /usr/bin/tini /usr/local/bin/node',
+    ),
   'its first process reaps and passes signals on': (instructions) =>
     instructions.some(
       ({ name, text }) => name === 'ENTRYPOINT' && text.startsWith('["/usr/bin/tini"'),

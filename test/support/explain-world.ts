@@ -147,7 +147,8 @@ const buildParams: BuildParams = {
 export function jobRow(id: string, params: Partial<EffectiveParams> = {}): Partial<Job> {
   return {
     ...{ id, kind: 'direct', status: 'running', created_at: '2026-03-01T12:00:00.000Z' },
-    ...{ lease_until: '2026-03-01T12:05:00.000Z', ai_provider: 'provider_a', ai_model: 'main' },
+    lease_until: '2026-03-01T12:05:00.000Z',
+    ...{ ai_provider: params.ai_provider ?? 'provider_a', ai_model: params.ai_model ?? 'main' },
     params: {
       ...{ tests_repo_url: null, tests_repo_ref: null, additional_repos: [], raw_prompt: null },
       ...{ ai_provider: 'provider_a', ai_model: 'main', ai_cli_timeout: 1 },

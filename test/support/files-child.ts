@@ -77,9 +77,10 @@ const jobs: Record<string, () => Promise<void>> = {
   },
 
   async keep() {
-    const secrets = localSecrets({ environment: {}, directory });
+    const apart = { names: ['apart'], directory: join(directory, 'user') };
+    const secrets = localSecrets({ environment: {}, directory, apart });
     say(
-      await secrets.keep('raced', () => {
+      await secrets.keep(parameters[0] ?? '', () => {
         say('made');
         return `by ${process.pid}`;
       }),

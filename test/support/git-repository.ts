@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 
 /** Content of a file, a folder, or an entry with an explicit mode (a symlink is 120000). */
 export type TreeEntry = string | Uint8Array | Tree | { mode: string; content: string };
@@ -29,23 +31,33 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
+/** The same as in the environment, which other commands of git use. */
+const signature = 'A <a@example.test> 1767225600 +0000';
+
 /** A bare repository written object by object, so that it may contain what git would refuse to add:
- * names such as `..` and `.git`, links to anywhere, a thousand folders that are one object. */
+ * names such as `..` and `.git`, links to anywhere, a thousand folders that are one object. No process
+ * is started for an object: a test makes hundreds. */
 export function testRepository(root: string, name: string): TestRepository {
   const directory = join(root, name);
   mkdirSync(directory, { recursive: true });
-  const run = (parameters: string[], input?: string | Uint8Array) =>
+  const run = (parameters: string[]) =>
     execFileSync('git', parameters, {
       cwd: directory,
       env: environment,
-      ...(input === undefined ? {} : { input }),
       stdio: ['pipe', 'pipe', 'pipe'],
       maxBuffer: 1 << 28,
     })
       .toString()
       .trim();
-  const write = (type: string, content: string | Uint8Array) =>
-    run(['hash-object', '-t', type, '-w', '--literally', '--stdin'], content);
+  const write = (type: string, content: string | Uint8Array) => {
+    const body = Buffer.from(content as string);
+    const object = Buffer.concat([Buffer.from(`${type} ${body.length}\0`), body]);
+    const sha = createHash('sha1').update(object).digest('hex');
+    const file = join(directory, 'objects', sha.slice(0, 2), sha.slice(2));
+    mkdirSync(dirname(file), { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, deflateSync(object));
+    return sha;
+  };
   run(['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '.']);
 
   function store(entry: TreeEntry): { mode: string; sha: string } {
@@ -82,15 +94,15 @@ export function testRepository(root: string, name: string): TestRepository {
     git: (...parameters) => run(parameters),
     commit(tree, branch = 'main') {
       const whole = 'entries' in tree ? (tree as Tree) : folder(tree);
-      const parent = run(['for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`]);
-      const sha = run([
-        'commit-tree',
-        storeTree(whole),
-        '-m',
-        'commit',
-        ...(parent === '' ? [] : ['-p', parent]),
-      ]);
-      run(['update-ref', `refs/heads/${branch}`, sha]);
+      const reference = join(directory, 'refs/heads', branch);
+      const parent = existsSync(reference)
+        ? [`parent ${readFileSync(reference, 'utf8').trim()}`]
+        : [];
+      const people = [`author ${signature}`, `committer ${signature}`];
+      const lines = [`tree ${storeTree(whole)}`, ...parent, ...people, '', 'commit', ''];
+      const sha = write('commit', lines.join('\n'));
+      mkdirSync(dirname(reference), { recursive: true });
+      writeFileSync(reference, `${sha}\n`);
       return sha;
     },
   };

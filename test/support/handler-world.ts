@@ -1,10 +1,13 @@
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
+import { join } from 'node:path';
+import { openDatabase } from '#core/platform/adapters/local/database/database.ts';
+import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { scmClient } from '#core/scm/client.ts';
 import { restSender } from '#core/scm/rest-sender.ts';
 import type { RepositorySettings } from '#core/webhook/configuration/repository-settings.ts';
 import type { EventHandler, HandlerContext } from '#core/webhook/handlers/handler.ts';
-import { manualClock } from './manual-clock.ts';
+import { manualClock, type ManualClock } from './manual-clock.ts';
 import { scmHost } from './scm/host.ts';
 import { serveHost } from './scm/server.ts';
 import { hostToken, type PullDescription, type ScmHost } from './scm/state.ts';
@@ -12,6 +15,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface HandlerWorld {
   readonly host: ScmHost;
+  readonly clock: ManualClock;
   /** Steps that ended: their name with what they returned, or the error. */
   readonly steps: Record<string, unknown>;
   /** Level and text of the log's entries. */
@@ -47,6 +51,7 @@ const plainSettings = {
   needsResolvedThreads: false,
   docs: undefined,
   analysis: undefined,
+  fileProblem: undefined,
 } as unknown as RepositorySettings;
 
 /** A handler's surroundings over the fake code host. Time stands still. */
@@ -57,6 +62,8 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
   const fetch = netFetch({ allowPrivate: true, clock, log: () => {} });
   const folder = await temporaryFolder();
   const trees = localTrees({ directory: folder.path });
+  const database = openDatabase({ file: join(folder.path, 'webhook.db') });
+  const records = localRecords(database, { clock });
   const steps: Record<string, unknown> = {};
   const entries: string[] = [];
   const write = (level: string) => (message: string) => void entries.push(`${level} ${message}`);
@@ -90,17 +97,22 @@ export async function handlerWorld(description: PullDescription): Promise<Handle
         },
         pullRequest() {},
       },
-      platform: { clock, fetch, trees, environment: {} } as unknown as HandlerContext['platform'],
+      platform: {
+        ...{ clock, fetch, trees, records, environment: {} },
+        queue: { send: async () => {} },
+      } as unknown as HandlerContext['platform'],
       isDryRun,
       signal: new AbortController().signal,
     };
   };
 
   return {
-    ...{ host, steps, entries, settings: plainSettings, context },
+    ...{ host, clock, steps, entries, settings: plainSettings, context },
     run: (handler, event, payload, options) => handler(context(event, payload, options)),
     async close() {
       await server.close();
+      await records.close();
+      await database.close();
       await folder.remove();
     },
   };

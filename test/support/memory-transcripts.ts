@@ -29,6 +29,7 @@ export function memoryTranscripts(files: ReadonlyMap<string, Buffer>, chunkBytes
       );
     },
     compute: (work, input) => work.run(structuredClone(input), reader),
+    problem: async () => undefined,
     uploadLink: async () => undefined,
   };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type Turn =
   | { readonly text: string; /** The rest waits for it. */ readonly until?: Promise<void> }
   | { readonly tool: string; readonly input: object }
-  | { readonly status: number };
+  | { readonly status: number; readonly message?: string };
 
 export interface ModelServer {
   readonly origin: string;
@@ -78,7 +78,7 @@ type Said = Exclude<Turn, { status: number }>;
 function answer(url: string, body: Body, turn: Turn, response: ServerResponse): void {
   if ('status' in turn) {
     response.writeHead(turn.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: { message: 'overloaded' } }));
+    response.end(JSON.stringify({ error: { message: turn.message ?? 'overloaded' } }));
     return;
   }
   if (/count_tokens|countTokens/.test(url)) json(response, { input_tokens: 1, totalTokens: 1 });

@@ -48,7 +48,7 @@ export function program(words: readonly string[], options: ProgramOptions): Prog
     env: { PATH: '/usr/bin:/bin', HOME: options.cwd, LANG: 'C.UTF-8', ...options.environment },
     stdio: 'pipe',
     // Ends with the test even if the test stopped waiting for it.
-    timeout: 50_000,
+    timeout: 170_000,
     killSignal: 'SIGKILL',
     ...(as !== undefined && { uid: as, gid: as }),
   });

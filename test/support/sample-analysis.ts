@@ -251,6 +251,7 @@ export function sampleJobPage(assets: PageAssets, sample: SampleJobPage = {}): J
   return {
     ...frame,
     job,
+    programs: new Map(),
     counts: countClasses(groups),
     failures: failures.length,
     reviewed: Object.values(discussion.reviews).filter(({ reviewed }) => reviewed).length,

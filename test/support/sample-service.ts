@@ -5,7 +5,7 @@ import { loadService, type LoadedService } from '#core/host/load-service.ts';
 import { endpoints, type Call, type Handler } from '#core/http/endpoint.ts';
 import type { HostContext } from '#core/http/host-context.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
-import { rangeOf } from '#core/http/request/range.ts';
+import { readRange } from '#core/http/request/range.ts';
 import { bytes, file, json, redirect, type Reply } from '#core/http/reply/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -122,8 +122,9 @@ export async function sampleService(): Promise<Sample> {
       ...shared,
       params: z.object({ name: z.string() }),
       async run({ platform, request, params }) {
-        const range = rangeOf(request);
-        const found = await platform.blobs.get(params.name, range && { range });
+        const found = await readRange(request, (range) =>
+          platform.blobs.get(params.name, range && { range }),
+        );
         if (!found) throw new Failure('missing', 'no_file', 'File not found');
         return file('text/plain', found);
       },

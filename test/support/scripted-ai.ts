@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -30,7 +30,8 @@ export interface Rule {
   environment?: true;
   stderr?: string;
   exit?: number;
-  delayMilliseconds?: number;
+  /** Answers once this file exists. */
+  gate?: string;
   /** Never answers. */
   hang?: true;
   /** Ignores SIGTERM. */
@@ -90,7 +91,7 @@ async function main(file: string) {
   };
   if (script.log) appendFileSync(script.log, `${JSON.stringify(call)}\n`);
   if (rule.stderr) writeAll(2, Buffer.from(rule.stderr));
-  if (rule.delayMilliseconds) await sleep(rule.delayMilliseconds);
+  while (rule.gate !== undefined && !existsSync(rule.gate)) await sleep(5);
   writeAll(1, answerOf(rule, prompt));
   while (rule.endless) writeAll(1, Buffer.alloc(65_536, 'word '));
   if (rule.hang) await sleep(3_600_000);

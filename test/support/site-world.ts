@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
-import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { patientOffload } from '#test/support/patient-offload.ts';
 import type { Assets } from '#core/platform/ports/assets.ts';
 import type { Blobs } from '#core/platform/ports/blobs.ts';
 import type { Offload } from '#core/platform/ports/offload.ts';
@@ -49,7 +49,7 @@ export function sourceOf(pages: Pages, changes: Partial<SiteSource> = {}): SiteS
 export async function openSites(given: { blobs?: Blobs; offload?: Offload } = {}) {
   const folder = await temporaryFolder();
   const blobs = given.blobs ?? localBlobs({ directory: folder.path });
-  const offload = given.offload ?? childOffload();
+  const offload = given.offload ?? patientOffload();
   const written: string[] = [];
   const counting: Blobs = {
     ...blobs,
@@ -66,7 +66,7 @@ export async function openSites(given: { blobs?: Blobs; offload?: Offload } = {}
   };
   const logs: unknown[] = [];
   const log = (...line: unknown[]) => void logs.push(line);
-  const target = { site: 'projects/sample/site/', cache: 'projects/sample/cache/site/' };
+  const target = { site: 'projects/sample/site/' };
   return {
     blobs,
     logs,

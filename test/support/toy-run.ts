@@ -7,6 +7,7 @@ import { table } from '#core/platform/table.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import { laneStep, type Worked } from '#core/runs/lane-step.ts';
 import { laneKey, laneMessage, runKey, runMessage, sendStart } from '#core/runs/messages.ts';
+import { reviveGivenUp } from '#core/runs/revive.ts';
 import { isOpen, itemColumns, runColumns, runLease, type RunType } from '#core/runs/run-type.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import type { Step } from '#core/runs/step.ts';
@@ -83,7 +84,7 @@ export function toyRunType(count: number, work: Work = async () => {}): Toy {
       reported.push(counted);
     },
   };
-  const shared = { leaseSeconds: 30, maxAttempts: 3 };
+  const shared = { leaseSeconds: 30, maxAttempts: 3, givenUp: reviveGivenUp(type) };
   const jobs = [
     job({
       queue: toyQueues.start,

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
-import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { patientOffload } from '#test/support/patient-offload.ts';
 import { ensureQueues } from '../../scripts/emulators/ensure-queues.ts';
 import { runStreams } from '../../scripts/emulators/table-stream.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
@@ -56,7 +56,7 @@ export interface World {
 
 export interface WorldOptions {
   readonly environment?: Environment;
-  readonly patience?: Parameters<typeof serve>[4];
+  readonly limits?: Parameters<typeof serve>[4];
   /** The bind address. */
   readonly host?: string;
 }
@@ -65,7 +65,7 @@ export interface WorldOptions {
 export async function openWorld(
   home: Home,
   named: ServiceName | LoadedService,
-  { environment = {}, patience, host = '127.0.0.1' }: WorldOptions = {},
+  { environment = {}, limits, host = '127.0.0.1' }: WorldOptions = {},
 ): Promise<World> {
   const service = typeof named === 'string' ? await loadService(named, services[named]) : named;
   const clock = manualClock('2026-03-01T12:00:00.000Z');
@@ -82,7 +82,7 @@ export async function openWorld(
     writeLog: (line) => logs.push(JSON.parse(line) as Record<string, unknown>),
   });
   const hosting = { host, port: 0, portVariable: 'PORT', isStrict };
-  const running = await serve(service, hosting, platform, connections, patience);
+  const running = await serve(service, hosting, platform, connections, limits);
   const plain = http(running.url);
   return {
     url: running.url,
@@ -165,6 +165,6 @@ export function onAws(on: OnBackend): Home {
 
 // Shared by all worlds of a process, because bundles are always the same and the renderer takes a
 // while to load. It ends with the process.
-const offload = childOffload({ children: 1 });
+const offload = patientOffload({ children: 1 });
 const core = resolve(import.meta.dirname, '../../core');
 const assets: Assets = localAssets({ root: core });

@@ -6,10 +6,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const domains = ['docs', 'analysis', 'webhook', 'logs', 'sessions', 'agent', 'review'];
 const shared = ['platform/ports/', 'platform/failure'];
-const tools = [
-  ...shared,
-  ...['platform/table', 'platform/settings', 'platform/lazy', 'platform/log-fields', 'text/'],
-];
+const tools = [...shared, ...['platform/table', 'platform/settings', 'platform/lazy', 'text/']];
 
 /** From which folder (longest match counts) which of core's folders and files may be imported. */
 const own: Record<string, readonly string[]> = {
@@ -19,7 +16,6 @@ const own: Record<string, readonly string[]> = {
   'core/platform/settings': shared,
   'core/platform/config': shared,
   'core/platform/lazy': [],
-  'core/platform/log-fields': [],
   'core/home/': [
     ...tools,
     'platform/',
@@ -38,7 +34,7 @@ const own: Record<string, readonly string[]> = {
   'core/scm/': [...tools, 'scm/'],
   'core/identity/': [...tools, 'identity/', 'web/', 'http/'],
   'core/http/': [...tools, 'home/platform', 'http/'],
-  'core/jobs/': [...tools, 'home/platform', 'jobs/'],
+  'core/jobs/': [...tools, 'home/platform', 'home/log-fields', 'jobs/'],
   'core/runs/': [...tools, 'jobs/', 'runs/'],
   'core/host/': [
     ...tools,
@@ -56,7 +52,7 @@ for (const domain of domains) {
   own[`core/${domain}/`] = [...tools, `${domain}/`, ...shares, ...edges];
   own[`functions/${domain}/`] = [
     ...tools,
-    ...['home/platform', `${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'runs/'],
+    ...[`${domain}/`, 'identity/', 'web/', 'http/', 'jobs/', 'runs/'],
     ...[`functions/${domain}/`, 'functions/rows', 'functions/service-manifest'],
     // The log viewer belongs to the webhook service, which mounts it.
     ...(domain === 'webhook' ? ['logs/', 'functions/logs/'] : []),
@@ -70,7 +66,7 @@ for (const manifest of manifests) own[manifest] = ['functions/rows', 'functions/
 own['infra/'] = ['functions/manifest', 'functions/service-manifest', 'infra/'];
 own['functions/images/'] = [
   ...tools,
-  ...['home/platform', 'platform/config', 'home/open-tasks', 'host/', 'jobs/'],
+  ...['platform/config', 'home/open-tasks', 'host/', 'jobs/'],
   ...['functions/images/', 'functions/manifest', 'functions/service-manifest'],
 ];
 
@@ -141,6 +137,10 @@ describe('the import table', async () => {
   it('sees a stray import', () => {
     expect(isAllowed({ file: 'core/docs/x.ts', target: 'core/analysis/y.ts' })).toBe(false);
     expect(isAllowed({ file: 'core/text/x.ts', target: 'core/platform/failure.ts' })).toBe(false);
+    expect(isAllowed({ file: 'functions/docs/x.ts', target: 'core/home/platform.ts' })).toBe(false);
+    expect(isAllowed({ file: 'core/jobs/x.ts', target: 'core/platform/log-fields.ts' })).toBe(
+      false,
+    );
     expect(isAllowed({ file: 'infra/x.ts', target: 'core/platform/failure.ts' })).toBe(false);
     expect(isAllowed({ file: 'core/webhook/x.ts', target: 'core/logs/y.ts' })).toBe(true);
   });

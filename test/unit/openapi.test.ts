@@ -102,6 +102,8 @@ const noFailures = { failures: [], ai_provider: 'provider_a', ai_model: 'sonnet'
 
 const issuesAt = 'https://code.example/owner/repo';
 
+const withKey = { headers: asAdmin };
+
 // A request for every documented reply that has a schema.
 const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
   docs: {
@@ -259,7 +261,7 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /api/jobs/{name+} 200': { path: '/api/jobs/team%2Fnightly/metadata' },
     'GET /api/jobs/metadata 200': { path: '/api/jobs/metadata?team=shop' },
     'POST /api/jobs/metadata/rules/preview 200': {
-      ...{ method: 'POST', path: '/api/jobs/metadata/rules/preview', body: {} },
+      ...{ method: 'POST', path: '/api/jobs/metadata/rules/preview', headers: asAdmin, body: {} },
     },
     'DELETE /api/jobs/{name+} 200': {
       ...{ method: 'DELETE', path: '/api/jobs/team/nightly/metadata' },
@@ -401,13 +403,14 @@ const asked: Readonly<Record<ServiceName, Readonly<Record<string, Sent>>>> = {
     'GET /logs/api/pr-flow/{identifier} 200': { path: '/logs/api/pr-flow/hook-d1' },
     'GET /logs/api/workflow-steps/{hook_id} 200': { path: '/logs/api/workflow-steps/d1' },
     'POST /logs/api/logout 200': { method: 'POST', path: '/logs/api/logout' },
-    'GET /logs/api/deliveries 200': { path: '/logs/api/deliveries' },
-    'GET /logs/api/deliveries/{id} 200': { path: '/logs/api/deliveries/d1' },
+    'GET /logs/api/deliveries 200': { path: '/logs/api/deliveries', ...withKey },
+    'GET /logs/api/deliveries/{id} 200': { path: '/logs/api/deliveries/d1', ...withKey },
     'POST /logs/api/deliveries/{id}/replay 202': {
-      ...{ method: 'POST', path: '/logs/api/deliveries/d1/replay?dry_run=true' },
+      ...{ method: 'POST', path: '/logs/api/deliveries/d1/replay?dry_run=true', ...withKey },
     },
     'POST /logs/api/deliveries/replay 202': {
       ...{ method: 'POST', path: '/logs/api/deliveries/replay', body: { ids: ['none'] } },
+      ...withKey,
     },
     'GET /logs/api/step-logs/{hook_id}/{step_name+} 200': { path: '/logs/api/step-logs/d1/labels' },
   },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,9 @@ interface Locked {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly hasInstallScript?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
 }
 interface Manifest {
   readonly dependencies: Record<string, string>;
@@ -42,9 +46,51 @@ describe('what is installed (S18)', async () => {
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([place]) => place.replace(/^.*node_modules\//, ''));
     expect(names.sort()).toEqual(Object.keys(manifest.allowScripts).sort());
-    // Node's own binary; all others are refused.
     expect(
       Object.keys(manifest.allowScripts).filter((name) => manifest.allowScripts[name]),
-    ).toEqual(['node']);
+    ).toEqual([]);
+  });
+
+  it('brings Node for each system that a start is promised on', () => {
+    const systems = locked
+      .filter(([, { bin }]) => bin?.['node'] !== undefined)
+      .map(([, { os, cpu }]) => [os, cpu].join(' '));
+    expect(systems.sort()).toEqual(['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']);
+  });
+
+  it.each([
+    ['20.19.0', 1, 'Lantern needs Node 24 or newer'],
+    ['24.0.0', 0, ''],
+    ['26.1.0', 0, ''],
+  ])('says on Node %s what to install', (version, status, message) => {
+    const older = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
+    const words = ['--import', `data:text/javascript,${older}`];
+    const program = spawnSync(
+      process.execPath,
+      [...words, '--import', './scripts/needs-node.js', '--eval', '0'],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect([program.status, program.stderr.slice(0, message.length || 99)]).toEqual([
+      status,
+      message,
+    ]);
+  });
+});
+
+describe('the commands of the README', async () => {
+  const lines = (await readFile(`${root}/README.md`, 'utf8')).split('\n');
+  const { scripts } = await read<{ scripts: Record<string, string> }>('package.json');
+
+  it.each([
+    ['npm ci && npm start', 'start'],
+    ['npm ci && npm test', 'test'],
+    ['npm run serve -- <service…>', 'serve'],
+    ['npm run check', 'check'],
+    ['npm run gallery', 'gallery'],
+    ['npm run bench', 'bench'],
+    ['npm run emulate', 'emulate'],
+  ])('%s has a line of its own, and a script', (command, script) => {
+    expect(lines.filter((line) => line.startsWith(`| \`${command}\` `))).toHaveLength(1);
+    expect(scripts).toHaveProperty(script);
   });
 });

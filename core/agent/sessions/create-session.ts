@@ -38,6 +38,7 @@ export async function createSession(needs: Needs, request: SessionRequest): Prom
     system_prompt: request.system_prompt,
     cwd: request.cwd ?? null,
     agent_dir: agentDirectory ?? null,
+    loads_resources: request.load_resources,
     tools: [...new Set(tools)],
     custom_tools: customTools,
     created_at: now,

@@ -1,3 +1,4 @@
+import { longestUrl, urlTooLong } from '#core/text/url.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { FetchReply } from '../../platform/ports/fetch.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
@@ -36,7 +37,7 @@ export async function callTool(
       ...{ maxBytes: longestAnswer + 1, cut: true, redirects: mostRedirects, signal },
       // The caller of a loopback service is on this machine, and may name its own network. A redirect
       // to another private host is refused.
-      trusted: isLoopbackBind(environment) && !/\{/.test(hostOf(http.url)),
+      trusted: isLoopbackBind(environment) && namesHost(http.url),
     });
     const text = textOf(reply);
     return reply.status >= 200 && reply.status < 300 ? text : `HTTP ${reply.status}: ${text}`;
@@ -52,6 +53,7 @@ function urlOf({ url, query }: CustomTool['http'], values: Values): string {
   for (const [name, template] of Object.entries(query)) {
     whole.searchParams.set(name, fillText(template, values));
   }
+  if (whole.href.length > longestUrl) throw new Error(`The URL ${urlTooLong}`);
   return whole.href;
 }
 
@@ -62,9 +64,9 @@ function textOf(reply: FetchReply): string {
   return `${text}\n[cut at 1 MiB]`;
 }
 
-/** Up to the first slash after the scheme. */
-function hostOf(url: string): string {
-  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url;
+/** Else the model chooses it: URL parsers skip further slashes. */
+function namesHost(url: string): boolean {
+  return /^https?:\/\/[^/?#\\{]+(?:[/?#\\]|$)/i.test(url);
 }
 
 interface Body {

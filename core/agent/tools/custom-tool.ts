@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { longestUrl, urlTooLong } from '#core/text/url.ts';
 
 const template = z.string('must be a text').check(z.maxLength(100_000));
 const templates = z.record(z.string(), template, 'must be an object of texts');
@@ -8,7 +9,12 @@ const milliseconds = z.number('must be a number').check(z.positive(), z.maximum(
 /** How a tool calls its HTTP service. Templates contain `{name}` for an argument of the tool. */
 export const toolCall = z.object({
   method: z.enum(methods, `must be one of ${methods.join(', ')}`),
-  url: template.check(z.minLength(1, 'must not be empty')),
+  url: z
+    .string('must be a text')
+    .check(
+      z.regex(/^(?:https?:\/\/[^\s/?#\\]|\{)/i, 'must name a scheme and a host'),
+      z.maxLength(longestUrl, urlTooLong),
+    ),
   headers: z._default(templates, {}),
   query: z._default(templates, {}),
   /** Text, or a value whose texts are templates. */

@@ -19,23 +19,25 @@ export async function followTurn(
   id: string,
   after?: number,
 ): Promise<AsyncIterable<SentEvent>> {
-  const session = await readSession(needs, id);
-  return events(needs, id, after ?? session.turn_after, session.busy_since !== null);
+  const { turn_after: begun, busy_since } = await readSession(needs, id);
+  return events(needs, id, after ?? begun, busy_since === null ? undefined : begun);
 }
 
-async function* events({ feed }: Needs, id: string, after: number, isBusy: boolean) {
+/** `begun`: the last event before the turn in progress. */
+async function* events({ feed }: Needs, id: string, after: number, begun?: number) {
   const stop = new AbortController();
   const name = feedOf(id);
   try {
     let cursor = after;
     // An idle session has no events to wait for.
-    const last = isBusy ? Number.POSITIVE_INFINITY : await feed.last(name);
+    const last = begun === undefined ? await feed.last(name) : Number.POSITIVE_INFINITY;
     if (cursor >= last) return;
     for await (const entry of feed.subscribe(name, { after: cursor, signal: stop.signal })) {
       cursor = entry.cursor;
       const { type, ...data } = JSON.parse(entry.body) as { type: string };
       yield { id: cursor, type, data: JSON.stringify(data) };
-      if (cursor >= last || (isBusy && type === 'done')) return;
+      const isEnd = begun !== undefined && cursor > begun && type === 'done';
+      if (cursor >= last || isEnd) return;
     }
   } finally {
     stop.abort();

@@ -135,6 +135,7 @@ function setupOf(needs: Needs, session: SessionRow): AgentSetup {
     ...{ id, provider, model, tools },
     systemPrompt: session.system_prompt,
     directory: session.cwd ?? undefined,
+    loadsResources: session.loads_resources,
     agentDirectory: session.agent_dir ?? undefined,
     customTools: custom_tools.map((tool) => ({
       ...tool,

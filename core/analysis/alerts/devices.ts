@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { longestUrl, urlTooLong } from '#core/text/url.ts';
 import { adminName, type Caller } from '../../identity/rules.ts';
 import { listUsers } from '../../identity/users.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
@@ -11,10 +12,9 @@ type Needs = Pick<Platform, 'records'>;
 
 const mostDevices = 10;
 const longestLabel = 200;
-const longestEndpoint = 2_048;
 
 export const endpointBody = z.object({
-  endpoint: z.string().check(z.maxLength(longestEndpoint), z.startsWith('https://')),
+  endpoint: z.string().check(z.maxLength(longestUrl, urlTooLong), z.startsWith('https://')),
 });
 /** PushSubscription.toJSON(). */
 export const subscriptionBody = z.extend(endpointBody, {

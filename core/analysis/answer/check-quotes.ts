@@ -49,7 +49,7 @@ interface Quote {
 
 function parseQuote(line: string): Quote | undefined {
   const [, source = '', number = '', text = ''] =
-    /^\s*(?:[-*] )?([^\n]{1,1024}?):(\d{1,9}): ?(.*)$/.exec(line) ?? [];
+    /^(?:[-*] )?([^\n]{1,1024}?):(\d{1,9}): ?(.*)$/.exec(line.trimStart()) ?? [];
   const plain = unquoted(text.trim());
   return plain.length < shortestQuote
     ? undefined

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { extractJson } from '../../text/json.ts';
+import { jsonObjects } from '../../text/json.ts';
 import { classifications, type AnalysisDetail, type Classification } from './detail.ts';
 
 /** Longer texts of a model are cut. */
@@ -55,22 +55,29 @@ export type Answer = { readonly detail: AnalysisDetail } | { readonly problem: s
  * answer, what is wrong with it.
  */
 export function readAnswer(written: string): Answer {
-  const object = extractJson(written.slice(-mostRead));
-  if (!object) return { problem: 'The answer holds no JSON object.' };
-  const { data, error } = answer.safeParse(object);
-  if (!data) return { problem: error.issues.map(sentence).join(' ') };
-  const { code_fix: fix, product_bug_report: bug, ...common } = data;
+  let problem: string | undefined;
+  let unclassified: Answer | undefined;
+  for (const object of jsonObjects(written.slice(-mostRead))) {
+    // A model may write other objects before its verdict, such as a line of a log.
+    if (problem !== undefined && !('details' in object)) continue;
+    const { data, error } = answer.safeParse(object);
+    const read = data && { detail: detailOf(data) };
+    if (read && read.detail.classification !== '') return read;
+    unclassified ??= read;
+    problem ??= error?.issues.map(sentence).join(' ') ?? '';
+  }
+  return unclassified ?? { problem: problem ?? 'The answer holds no JSON object.' };
+}
+
+function detailOf(read: z.output<typeof answer>): AnalysisDetail {
+  const { code_fix: fix, product_bug_report: bug, ...common } = read;
   const name = readClassification(common.classification ?? '');
   const detail = { ...common, classification: name };
-  if (name === 'CODE ISSUE' && fix !== undefined) {
-    return { detail: { ...detail, code_fix: fix || false } };
-  }
+  if (name === 'CODE ISSUE' && fix !== undefined) return { ...detail, code_fix: fix || false };
   if (name === 'PRODUCT BUG' && bug !== undefined) {
-    return {
-      detail: { ...detail, product_bug_report: bug ? { ...bug, tracker_matches: [] } : false },
-    };
+    return { ...detail, product_bug_report: bug ? { ...bug, tracker_matches: [] } : false };
   }
-  return { detail };
+  return detail;
 }
 
 function sentence({ path }: z.core.$ZodIssue): string {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { Fetch, FetchReply, FetchRequest } from '#core/platform/ports/fetch.ts';
+import { withoutSlashes } from '#core/text/url.ts';
 import type { CiAccess } from './ci.ts';
 
 type Take = NonNullable<FetchRequest['receive']>;
@@ -38,7 +39,7 @@ export function askCi(
   { url, verifyTls, timeoutSeconds, isTrusted, signal }: CiAccess,
   { headers, product, refusal }: Options,
 ): AskCi {
-  const base = url.replace(/\/+$/, '');
+  const base = withoutSlashes(url);
   const { host } = new URL(base);
   const milliseconds = timeoutSeconds * 1_000;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readWebUrl } from '#core/platform/settings.ts';
+import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import { rateLimitWait } from '../../scm/rate-limit.ts';
 import { askCi } from './ask-ci.ts';
 import type { Ci, CiAccess, CiBuild } from './ci.ts';
@@ -40,7 +40,7 @@ const mostLogBytes = 1024 * 1024 * 1024;
  * children: they have no page of results of their own. */
 export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess): Ci {
   const { password, signal } = access;
-  const base = access.url.replace(/\/+$/, '');
+  const base = withoutSlashes(access.url);
   const { host } = new URL(base);
   const login = password === undefined ? {} : { authorization: `Bearer ${password}` };
   const product = "GitHub's REST API";
@@ -75,7 +75,9 @@ export function githubActions({ fetch, trees, clock }: Needs, access: CiAccess):
     if (/^\d+$|\.ya?ml$/i.test(workflow)) return encodeURIComponent(workflow);
     const list = await ask.read(`${repository}/actions/workflows?per_page=100`, workflows);
     const found = list?.workflows.find(
-      ({ name, path }) => /([^/]*)\.ya?ml$/i.exec(path)?.[1] === workflow || name === workflow,
+      ({ name, path }) =>
+        name === workflow ||
+        path.slice(path.lastIndexOf('/') + 1).replace(/\.ya?ml$/i, '') === workflow,
     );
     return found && String(found.id);
   }

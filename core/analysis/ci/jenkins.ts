@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readWebUrl } from '#core/platform/settings.ts';
+import { readWebUrl, withoutSlashes } from '#core/text/url.ts';
 import { askCi } from './ask-ci.ts';
 import { childrenInConsole } from './console-children.ts';
 import { artifactPath, childOf, jobPath } from './jenkins-path.ts';
@@ -66,7 +66,7 @@ const mostConsoleBytes = 1024 * 1024 * 1024;
  * console that Jenkins does not hold in its memory, and it knows no ranges. */
 export function jenkins({ fetch }: Pick<Platform, 'fetch'>, access: CiAccess): Ci {
   const { user, password } = access;
-  const base = access.url.replace(/\/+$/, '');
+  const base = withoutSlashes(access.url);
   const { host } = new URL(base);
   const login = Buffer.from(`${user ?? ''}:${password ?? ''}`).toString('base64');
   const hasLogin = user !== undefined || password !== undefined;

@@ -1,6 +1,6 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import { readWebUrl } from '#core/platform/settings.ts';
+import { readWebUrl } from '#core/text/url.ts';
 import { serverCiUrl } from '../ci/ci-access.ts';
 import type { BuildRequest } from '../schema/build-request.ts';
 import type { BuildParams, SecretParams } from '../schema/params.ts';
@@ -33,7 +33,11 @@ export function buildSettings(environment: Environment, request: BuildRequest): 
       ci_url: url ?? serverUrl ?? null,
       ci_ssl_verify: given.ci_ssl_verify ?? server.CI_SSL_VERIFY,
       ci_timeout: given.ci_timeout ?? server.CI_TIMEOUT,
-      ci_artifacts_max_size_mb: given.ci_artifacts_max_size_mb ?? server.CI_ARTIFACTS_MAX_SIZE_MB,
+      // The disk is the server's: a request may lower the limit only (S6).
+      ci_artifacts_max_size_mb: Math.min(
+        given.ci_artifacts_max_size_mb ?? Infinity,
+        server.CI_ARTIFACTS_MAX_SIZE_MB,
+      ),
       get_job_artifacts: given.get_job_artifacts ?? server.GET_JOB_ARTIFACTS,
       wait_for_completion: given.wait_for_completion ?? server.WAIT_FOR_COMPLETION,
       poll_interval_minutes: given.poll_interval_minutes ?? server.POLL_INTERVAL_MINUTES,

@@ -1,7 +1,7 @@
 import { assertArgument } from '#core/ai/providers.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
-import { readWebUrl } from '#core/platform/settings.ts';
+import { readWebUrl } from '#core/text/url.ts';
 import type { EffectiveParams, SecretParams } from '../schema/params.ts';
 import type { RepoEntry, SharedRequest } from '../schema/request.ts';
 import { analysisSettings } from '../settings.ts';

@@ -1,7 +1,8 @@
-import { providerIds } from '#core/ai/provider-ids.ts';
+import { initialProvider, offline, providerIds } from '#core/ai/provider-ids.ts';
 import { assertArgument, readProvider } from '#core/ai/providers.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { peerEntry, type PeerEntry } from '../schema/request.ts';
 import { analysisSettings } from '../settings.ts';
 
@@ -10,21 +11,38 @@ interface Model {
   readonly ai_model?: string | undefined;
 }
 
+/** What `npm start` uses where nobody chose a provider or model: see installedModel(). */
+const unchosen: PeerEntry = { ai_provider: offline, ai_model: '' };
+
 /** The provider and model of an analysis. A missing or wrong one is Failure('invalid') that names the
  * field and the variable. */
 export function chooseModel(environment: Environment, wanted: Model): PeerEntry {
   const { AI_PROVIDER, AI_MODEL, LANTERN_MODEL_DEFAULTS } = analysisSettings(environment);
-  const first = LANTERN_MODEL_DEFAULTS ? providerIds[0] : undefined;
-  const ai_provider = wanted.ai_provider ?? AI_PROVIDER ?? first;
+  const isChosen = wanted.ai_provider !== undefined && wanted.ai_provider !== offline;
+  const { ai_provider: provider = AI_PROVIDER, ai_model: named = AI_MODEL } = isChosen
+    ? wanted
+    : { ai_model: wanted.ai_model || undefined };
+  if (LANTERN_MODEL_DEFAULTS && provider === undefined && named === undefined) return unchosen;
+  const ai_provider = provider ?? (LANTERN_MODEL_DEFAULTS ? initialProvider : undefined);
   if (ai_provider === undefined) throw missing('provider', 'ai_provider', 'AI_PROVIDER');
   if (!providerIds.includes(ai_provider)) {
     throw wrong(`AI_PROVIDER must be one of ${providerIds.join(', ')}`);
   }
   const initial = LANTERN_MODEL_DEFAULTS ? readProvider(ai_provider).defaultModel : undefined;
-  const ai_model = wanted.ai_model ?? AI_MODEL ?? initial;
+  const ai_model = named ?? initial;
   if (ai_model === undefined) throw missing('model', 'ai_model', 'AI_MODEL');
   assertArgument('ai_model', ai_model);
   return { ai_provider, ai_model };
+}
+
+/** The default provider takes the place of `offline` where it is installed. */
+export async function installedModel(
+  { ai }: Pick<Platform, 'ai'>,
+  { ai_provider, ai_model }: PeerEntry,
+): Promise<PeerEntry> {
+  if (ai_provider !== offline) return { ai_provider, ai_model };
+  const { id } = await ai.program(offline);
+  return id === offline ? unchosen : { ai_provider: id, ai_model: readProvider(id).defaultModel };
 }
 
 /** The peers of PEER_AI_CONFIGS: `provider:model`, separated by commas. */

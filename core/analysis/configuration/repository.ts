@@ -1,3 +1,5 @@
+import { longestUrl, readUrl } from '#core/text/url.ts';
+
 /** A repository as settings and requests name it: `https://host/path`, `ssh://user@host/path` or
  * `user@host:path`. */
 export interface Repository {
@@ -9,9 +11,13 @@ export interface Repository {
 /** The scheme and host, or the login of ssh; then the path. */
 const urlParts = /^([a-z][a-z0-9+.-]*:\/\/[^/]*\/|[^@:/\s]+@[^:/\s]+:)(.*)$/i;
 
+function partsOf(text: string): readonly string[] {
+  return (text.length <= longestUrl && urlParts.exec(text.trim())) || [];
+}
+
 /** Reads `url:ref`: the ref begins at the first `:` of the path. Undefined: it is not a URL. */
 export function readRepository(text: string): Repository | undefined {
-  const [, start = '', rest = ''] = urlParts.exec(text.trim()) ?? [];
+  const [, start = '', rest = ''] = partsOf(text);
   const [path = '', ...ref] = rest.split(':');
   return path === '' ? undefined : { url: `${start}${path}`, ref: ref.join(':') };
 }
@@ -20,7 +26,7 @@ export function readRepository(text: string): Repository | undefined {
 export function readRepositoryWithToken(
   text: string,
 ): (Repository & { readonly token: string | null }) | undefined {
-  const [, start = '', rest = ''] = urlParts.exec(text.trim()) ?? [];
+  const [, start = '', rest = ''] = partsOf(text);
   const at = rest.lastIndexOf('@');
   const repository = readRepository(`${start}${at < 0 ? rest : rest.slice(0, at)}`);
   const token = at < 0 ? null : rest.slice(at + 1);
@@ -35,6 +41,6 @@ export function hasCredentials(url: string): boolean {
 
 /** The scheme, host and port that credentials are sent to; undefined: they never are, as with ssh. */
 export function originOf(url: string | null | undefined): string | undefined {
-  const parsed = url ? URL.parse(url) : null;
+  const parsed = url ? readUrl(url) : undefined;
   return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.origin : undefined;
 }

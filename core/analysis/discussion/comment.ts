@@ -3,6 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { sendMention } from '../alerts/raise-alert.ts';
+import { recordPerson } from '../identity.ts';
 import { readCompleted } from '../results/read-job.ts';
 import { notBlank } from '../schema/not-blank.ts';
 import { target } from '../schema/result.ts';
@@ -26,13 +27,15 @@ export const commentBody = z.object({
 /** Adds a comment to a failure, and tells the people whom it mentions. Gives its id. */
 export async function addComment(
   needs: Needs,
-  { username }: Pick<Caller, 'username'>,
+  caller: Pick<Caller, 'username' | 'userId'>,
   job_id: string,
   { comment, ...wanted }: z.output<typeof commentBody>,
 ): Promise<number> {
   const { records, clock } = needs;
+  const { username } = caller;
   const job = await readCompleted(needs, job_id);
   const [failure] = await findTarget(needs, job, wanted);
+  await recordPerson(needs, caller);
   const id = await records.nextId('analysis_comments');
   const created_at = clock.now().toISOString();
   const row = { job_id, id, ...wanted, comment, username, created_at };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { recordPerson } from '../identity.ts';
 import { readCompleted, readJob } from '../results/read-job.ts';
 import { target } from '../schema/result.ts';
 import type { ReviewStatus } from '../schema/views.ts';
@@ -17,7 +18,7 @@ export const reviewBody = z.object({ ...target, reviewed: z.boolean() });
 /** Checks a failure off, or takes that back. Of several builds of a child: in each. */
 export async function setReviewed(
   needs: Needs,
-  caller: Pick<Caller, 'username'>,
+  caller: Pick<Caller, 'username' | 'userId'>,
   job_id: string,
   { reviewed, ...wanted }: z.output<typeof reviewBody>,
 ): Promise<void> {
@@ -30,11 +31,12 @@ const together = 50;
 /** Checks failures of a completed job off, or takes that back. */
 export async function writeReviews(
   needs: Needs,
-  { username }: Pick<Caller, 'username'>,
+  caller: Pick<Caller, 'username' | 'userId'>,
   job_id: string,
   failures: readonly Target[],
   reviewed: boolean,
 ): Promise<void> {
+  const { username } = caller;
   const updated_at = needs.clock.now().toISOString();
   const places = new Map(failures.map((failure) => [reviewKey(failure), failure]));
   const writes = [...places].map(
@@ -49,6 +51,7 @@ export async function writeReviews(
   for (let at = 0; at < writes.length; at += together) {
     await Promise.all(writes.slice(at, at + together).map((write) => write()));
   }
+  await recordPerson(needs, caller);
   await recount(needs, job_id);
 }
 

@@ -18,18 +18,19 @@ export async function askForAnalysis(
   { model, slot, part }: Asked,
 ): Promise<{ readonly detail: AnalysisDetail } | { readonly error: string }> {
   const prompt = await explainPrompt(needs, subject, part);
-  const needsModel = part.kind === 'review';
-  const first = await askModel(needs, subject, { model, prompt, slot, needsModel });
+  const first = await askModel(needs, subject, { model, prompt, slot });
   if ('error' in first) return first;
   const answer = readAnswer(first.text);
   if ('detail' in answer) return answer;
   const repair = { text: first.text, problem: answer.problem };
   const again = await askModel(needs, subject, {
-    ...{ model, needsModel, slot: `${slot} repair` },
+    ...{ model, slot: `${slot} repair` },
     prompt: await explainPrompt(needs, subject, part, repair),
   });
   const repaired = 'text' in again ? readAnswer(again.text) : answer;
   if ('detail' in repaired) return repaired;
   if (first.text.trim() !== '') return { detail: proseAnswer(first.text) };
-  return { error: 'error' in again ? again.error : `${model.ai_provider} gave an empty answer` };
+  if ('error' in again) return again;
+  const { title } = await needs.ai.program(model.ai_provider);
+  return { error: `${title} gave an empty answer` };
 }

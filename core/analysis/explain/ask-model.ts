@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callMilliseconds } from '../../ai/call-milliseconds.ts';
-import { providerTitle } from '../../ai/providers.ts';
+import { offline } from '../../ai/provider-ids.ts';
+import { withTitles } from '../../ai/providers.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { AiAnswer } from '../../platform/ports/ai.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
@@ -16,8 +17,6 @@ export interface ModelQuestion {
   readonly prompt: string;
   /** Tells equal questions of one job apart: two reviewers may be the same model. */
   readonly slot: string;
-  /** The offline analyst's answer does not count: it is the same under every model's name. */
-  readonly needsModel: boolean;
 }
 
 /** The answer's text, or why there is none. It is paid for once, however often a step is repeated.
@@ -25,7 +24,7 @@ export interface ModelQuestion {
 export async function askModel(
   needs: AskNeeds,
   { job, group, workspace, secrets, began, signal }: Subject,
-  { model, prompt, slot, needsModel }: ModelQuestion,
+  { model, prompt, slot }: ModelQuestion,
 ): Promise<{ readonly text: string } | { readonly error: string }> {
   const inputHash = `${job.id} ${group.position} ${slot}`;
   const { ai_cli_timeout: timeout_minutes } = job.params;
@@ -45,12 +44,10 @@ export async function askModel(
       isFailure(error, 'invalid') ||
       isFailure(error, 'configuration');
     if (signal.aborted || !isRefused) throw error;
-    return { error: maskSecrets(error.message, secrets).slice(0, 2_000) };
+    const { title } = await needs.ai.program(model.ai_provider);
+    return { error: maskSecrets(withTitles(error.message, title), secrets).slice(0, 2_000) };
   }
-  if (needsModel && answer.standIn === true) {
-    return { error: `${providerTitle(model.ai_provider)} is not installed` };
-  }
-  if (answer.standIn !== true) {
+  if (model.ai_provider !== offline) {
     await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
   }
   // Folders of this machine are not for readers.

@@ -1,8 +1,11 @@
+import { offline } from '#core/ai/provider-ids.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { EffectiveParams } from '../schema/params.ts';
 
-/** Answers where no model is installed; every page says so. */
-export const offlineAnalyst = 'offline analyst';
+/** No model was asked; every page says so. Older rows have the second name. */
+export function isOffline(writer: string | null): boolean {
+  return writer === offline || writer === 'offline analyst';
+}
 
 /** Who writes an analysis, for the job's row. Null: the provider's own program. */
 export async function readWriter(
@@ -10,6 +13,6 @@ export async function readWriter(
   { ai_provider, ai_model }: Pick<EffectiveParams, 'ai_provider' | 'ai_model'>,
 ): Promise<string | null> {
   const { title, kind } = await ai.program(ai_provider);
-  if (kind === 'offline') return offlineAnalyst;
+  if (kind === 'offline') return offline;
   return kind === 'replaced' ? `${title} (${ai_model})` : null;
 }

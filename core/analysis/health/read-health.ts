@@ -99,9 +99,11 @@ async function probeDatabase({ records }: Needs): Promise<Check> {
  * something would cost money at each check. */
 async function probeProvider({ environment, ai }: Needs): Promise<Check> {
   try {
-    const { kind } = await ai.program(chooseModel(environment, {}).ai_provider);
+    const { ai_provider } = chooseModel(environment, {});
+    const { title, kind, isMissing } = await ai.program(ai_provider);
+    if (isMissing) return { status: 'error', detail: `${title} is not installed` };
     if (kind !== 'offline') return ok;
-    return { status: 'degraded', detail: 'not installed: the offline analyst answers' };
+    return { status: 'degraded', detail: 'no AI is installed: the offline analyst answers' };
   } catch (error) {
     if (!isFailure(error, 'invalid')) throw error;
     const isMissing = error.code === 'no_model';

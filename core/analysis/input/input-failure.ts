@@ -14,6 +14,9 @@ export const inputFailure = z.object({
 });
 export type InputFailure = z.output<typeof inputFailure>;
 
+/** In characters; a longer name is cut. */
+const longestTestName = 2_000;
+
 /** The failures of a direct analysis in their order. Failure('invalid', 'no_input'): the file is
  * gone. */
 export function readInput(needs: Pick<Platform, 'blobs'>, job: string) {
@@ -32,6 +35,9 @@ export async function* readFailures(
     text += portion;
     const lines = text.split('\n');
     text = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as InputFailure;
+    for (const line of lines) {
+      const failure = JSON.parse(line) as InputFailure;
+      yield { ...failure, test_name: failure.test_name.slice(0, longestTestName).toWellFormed() };
+    }
   }
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { asIs, quote } from '../../ai/quote.ts';
+import { offline } from '../../ai/provider-ids.ts';
+import { asIs, quote } from '../../text/quote.ts';
 import { taskLine } from '../../ai/task.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
-import { extractJson } from '../../text/json.ts';
+import { jsonObjects } from '../../text/json.ts';
 import { fill } from '../../text/template.ts';
-import { chooseModel } from '../configuration/model.ts';
+import { chooseModel, installedModel } from '../configuration/model.ts';
 import { recordCall } from '../explain/ask-model.ts';
 import { notBlank } from '../schema/not-blank.ts';
 import type { IssueFacts } from './issue-facts.ts';
@@ -29,9 +30,9 @@ export async function askForIssue(
   { description, facts, parts, title }: IssueFacts,
   wanted: { readonly ai_provider: string; readonly ai_model: string },
 ): Promise<z.output<typeof answer> | undefined> {
-  const model = choose(needs, wanted);
+  const model = await choose(needs, wanted);
   // The offline analyst writes no prose of its own.
-  if (!model || (await needs.ai.program(model.ai_provider)).kind === 'offline') return undefined;
+  if (!model || model.ai_provider === offline) return undefined;
   const quoted = [
     quote('Title', title),
     quote('Facts', facts.map(({ name, value }) => `${name}: ${value}`).join('\n')),
@@ -46,10 +47,10 @@ export async function askForIssue(
       provider: model.ai_provider,
       model: model.ai_model,
       ...{ prompt, inputHash, work: job.id, timeoutMilliseconds: milliseconds[needs.home] },
+      accepts: (written) => read(written) !== undefined,
     });
-    if (given.standIn === true) return undefined;
     await recordCall(needs, job, model, given, `${inputHash} ${prompt}`);
-    return answer.safeParse(extractJson(given.text)).data;
+    return read(given.text);
   } catch (error) {
     if (!isFailure(error, 'upstream') && !isFailure(error, 'configuration')) throw error;
     needs.log('WARNING', 'a model wrote no issue', { job_id: job.id, error: error.message });
@@ -57,16 +58,23 @@ export async function askForIssue(
   }
 }
 
+/** The first object in the answer that is an issue. */
+function read(written: string): z.output<typeof answer> | undefined {
+  for (const object of jsonObjects(written)) {
+    const { data } = answer.safeParse(object);
+    if (data) return data;
+  }
+  return undefined;
+}
+
 /** Undefined: none is configured. A wrong one is Failure('invalid'). */
-function choose(
-  { environment }: Pick<Needs, 'environment'>,
+async function choose(
+  { environment, ai }: Pick<Needs, 'environment' | 'ai'>,
   { ai_provider, ai_model }: { readonly ai_provider: string; readonly ai_model: string },
 ) {
   try {
-    return chooseModel(environment, {
-      ai_provider: ai_provider || undefined,
-      ai_model: ai_model.trim() || undefined,
-    });
+    const model = { ai_provider: ai_provider || undefined, ai_model: ai_model.trim() || undefined };
+    return await installedModel({ ai }, chooseModel(environment, model));
   } catch (error) {
     if (isFailure(error, 'invalid', 'no_model')) return undefined;
     throw error;

@@ -1,4 +1,6 @@
+import { readUrl } from '#core/text/url.ts';
 import type { Environment } from '../../platform/ports/environment.ts';
+import { publicApi, scmSettings } from '../../scm/settings.ts';
 import { readRepository } from '../configuration/repository.ts';
 import { analysisSettings } from '../settings.ts';
 
@@ -18,7 +20,7 @@ const repositoryUrl =
 export function codeRepository(text: string): CodeRepository | undefined {
   const { url = '' } = readRepository(text) ?? {};
   const [, scheme, host = '', port = '', owner = '', repo = ''] = repositoryUrl.exec(url) ?? [];
-  const origin = URL.parse(scheme ? `${scheme}://${host}${port}` : `https://${host}`)?.origin;
+  const origin = readUrl(scheme ? `${scheme}://${host}${port}` : `https://${host}`)?.origin;
   return origin === undefined || repo === '' ? undefined : { origin, owner, repo };
 }
 
@@ -28,7 +30,18 @@ export function serverRepository(environment: Environment): CodeRepository | und
   return TESTS_REPO_URL && codeRepository(TESTS_REPO_URL.url);
 }
 
-/** The code host for which the server's and the stored tokens are. */
+/** The code host for which the server's and the stored tokens are: that of the tests repository, else
+ * the one whose REST API is configured. */
 export function serverOrigin(environment: Environment): string {
-  return serverRepository(environment)?.origin ?? publicHost;
+  const { SCM_API_URL = publicApi } = scmSettings(environment);
+  const { protocol, host } = new URL(SCM_API_URL);
+  return serverRepository(environment)?.origin ?? `${protocol}//${host.replace(/^api\./, '')}`;
+}
+
+/** Whether the server's and the stored tokens are for it. */
+export function isServerOrigin(environment: Environment, origin: string): boolean {
+  if (origin === serverOrigin(environment)) return true;
+  if (origin !== publicHost || serverRepository(environment)) return false;
+  // Without the path of an enterprise server the address may be a proxy before the public host.
+  return scmSettings(environment).SCM_API_URL?.endsWith('/api/v3') !== true;
 }

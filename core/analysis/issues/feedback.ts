@@ -5,7 +5,7 @@ import { codeBlock, codeSpan } from '../../text/code-span.ts';
 import { maskSecrets } from '../../text/mask.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
-import { calmText } from './calm-text.ts';
+import { calmText } from '#core/text/markdown/calm-text.ts';
 import { createOnce } from './create-once.ts';
 import type {
   feedbackBody,

@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/ports/platform.ts';
 import { scmClient, type Scm } from '../../scm/client.ts';
 import { restSender } from '../../scm/rest-sender.ts';
 import { publicApi, scmSettings } from '../../scm/settings.ts';
-import { publicHost, serverOrigin } from './code-repository.ts';
+import { isServerOrigin, publicHost } from './code-repository.ts';
 
 interface Host {
   readonly origin: string;
@@ -18,7 +18,7 @@ export function hostClient(
   { origin, token, tokenPlace }: Host,
 ): Scm {
   const { SCM_API_URL } = scmSettings(environment);
-  const isConfigured = SCM_API_URL !== undefined && origin === serverOrigin(environment);
+  const isConfigured = SCM_API_URL !== undefined && isServerOrigin(environment, origin);
   const url = isConfigured ? SCM_API_URL : apiOf(origin);
   const send = restSender(
     { fetch },

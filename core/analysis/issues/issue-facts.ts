@@ -1,6 +1,6 @@
 import { codeBlock, codeSpan } from '../../text/code-span.ts';
 import { maskSecrets } from '../../text/mask.ts';
-import { calmText } from './calm-text.ts';
+import { calmText } from '#core/text/markdown/calm-text.ts';
 import type { IssueSubject } from './read-subject.ts';
 
 const longest = { title: 120, error: 10_000, text: 10_000 };

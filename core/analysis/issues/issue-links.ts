@@ -1,3 +1,4 @@
+import { readHttpUrl } from '#core/text/url.ts';
 import type { Job } from '../tables.ts';
 
 /** Links to the analysis and to its build, as Markdown. Empty without PUBLIC_BASE_URL: a relative link
@@ -7,7 +8,7 @@ export function issueLinks(
   { id, ci_url }: Pick<Job, 'id' | 'ci_url'>,
 ): string {
   if (base === undefined) return '';
-  const build = /^https?:\/\//i.test(ci_url) ? URL.parse(ci_url)?.href : undefined;
+  const build = readHttpUrl(ci_url)?.href;
   const links = [
     `- [Analysis](${base}/results/${encodeURIComponent(id)})`,
     ...(build === undefined ? [] : [`- [Build](${plain(build)})`]),

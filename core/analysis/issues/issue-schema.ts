@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { longestUrl, urlTooLong } from '#core/text/url.ts';
 import { providerIds } from '../../ai/provider-ids.ts';
 import { notBlank } from '../schema/not-blank.ts';
 import { target } from '../schema/result.ts';
@@ -16,7 +17,7 @@ const access = {
   tracker_email: text,
   tracker_project_key: text,
   tracker_security_level: text,
-  scm_repo_url: text,
+  scm_repo_url: text.check(z.maxLength(longestUrl, urlTooLong)),
 };
 export type IssueAccess = z.output<z.ZodMiniObject<typeof access>>;
 

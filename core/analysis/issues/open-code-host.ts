@@ -5,7 +5,7 @@ import { readUserTokens } from '../access/user-tokens.ts';
 import { readCapabilities } from '../configuration/capabilities.ts';
 import { analysisSettings } from '../settings.ts';
 import { codeHostPlace } from './code-host-place.ts';
-import { codeRepository, serverOrigin, serverRepository } from './code-repository.ts';
+import { codeRepository, isServerOrigin, serverRepository } from './code-repository.ts';
 import { hostClient } from './host-client.ts';
 import type { IssueAccess } from './issue-schema.ts';
 import type { IssuePlace } from './issue-place.ts';
@@ -29,17 +29,16 @@ export async function openCodeHost(
       'Issues in the code host are disabled on this server: TESTS_REPO_URL and SCM_TOKEN, or ENABLE_SCM_ISSUES, enable them';
     throw new Failure('forbidden', 'scm_issues_disabled', message);
   }
-  const ownOrigin = serverOrigin(environment);
   const ofJob = codeRepository(testsUrl ?? '');
   const repository =
     access.scm_repo_url.trim() === ''
       ? // Tokens must not go to a host that the person who started the analysis has chosen.
-        ofJob?.origin === ownOrigin
+        ofJob && isServerOrigin(environment, ofJob.origin)
         ? ofJob
         : serverRepository(environment)
       : codeRepository(access.scm_repo_url);
   if (!repository) throw noRepository(access.scm_repo_url);
-  const isOwn = repository.origin === ownOrigin;
+  const isOwn = isServerOrigin(environment, repository.origin);
   const stored = isOwn ? (await readUserTokens(needs, caller)).scm_token : '';
   const token =
     access.scm_token.trim() || stored || (isOwn && analysisSettings(environment).SCM_TOKEN) || '';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import { asIs } from '../../ai/quote.ts';
+import { asIs } from '../../text/quote.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { maskSecrets } from '../../text/mask.ts';
@@ -10,7 +10,7 @@ import { fill } from '../../text/template.ts';
 import { analysisSettings } from '../settings.ts';
 import { meaningfulWords } from '../tracker/words.ts';
 import { askForIssue } from './ask-for-issue.ts';
-import { calmText } from './calm-text.ts';
+import { calmText } from '#core/text/markdown/calm-text.ts';
 import { issueFacts } from './issue-facts.ts';
 import { issueLinks } from './issue-links.ts';
 import type { IssuePreview, IssueTarget, previewBody, SimilarIssue } from './issue-schema.ts';

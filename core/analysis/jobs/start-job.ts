@@ -3,6 +3,8 @@ import type { Stored } from '#core/platform/ports/records.ts';
 import type { Caller } from '../../identity/rules.ts';
 import { sendStart } from '../../runs/messages.ts';
 import type { Effective } from '../configuration/effective.ts';
+import { installedModel } from '../configuration/model.ts';
+import { recordPerson } from '../identity.ts';
 import { sealSecrets } from '../configuration/sealed.ts';
 import { readWriter } from '../explain/read-writer.ts';
 import { jobs, type Job } from '../tables.ts';
@@ -23,18 +25,21 @@ type NewJob = Pick<Job, 'id' | 'kind' | 'repeats'> &
 /** Records a job whose input is stored, and queues it. */
 export async function startJob(
   needs: Needs,
-  { username }: Pick<Caller, 'username'>,
+  caller: Pick<Caller, 'username' | 'userId'>,
   job: NewJob,
-  { params, secrets }: Effective,
+  effective: Effective,
 ): Promise<Stored<Job>> {
   const { records, queue, clock, log } = needs;
   const now = clock.now();
-  const { ai_provider, ai_model } = params;
+  const { secrets } = effective;
+  const model = await installedModel(needs, effective.params);
+  const params = { ...effective.params, ...model };
   const waits = job.build?.wait_for_completion === true && job.build.ci_url !== null;
+  await recordPerson(needs, caller);
   const row = await records.insert(jobs, {
     ...job,
     status: waits ? 'waiting' : 'pending',
-    ...{ params, ai_provider, ai_model, created_by: username },
+    ...{ params, ...model, created_by: caller.username },
     sealed_params: await sealSecrets(needs, secrets),
     writer: await readWriter(needs, params),
     created_at: now.toISOString(),

@@ -1,5 +1,6 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
 import { isFailure } from '#core/platform/failure.ts';
+import { boundedXmlParser, cutXmlText, mostXmlCharacters } from '../../text/bounded-xml.ts';
 import type { Place } from '../schema/place.ts';
 import { invalidXml } from './invalid-xml.ts';
 
@@ -27,16 +28,15 @@ interface OpenCase {
   readonly prefix: string;
   propertiesEnd?: number;
   message?: string;
-  body: string[];
-  bodyLength: number;
+  body: string;
 }
 
 const mostDepth = 200;
 const mostAttributes = 1_000;
 /** An end tag may hold any amount of white space. */
 const longestEndTag = 4_096;
-/** Of a message or a stack trace; a longer one is cut. */
-const mostCharacters = 1_000_000;
+/** The attributes that are read. */
+const usedAttributes = new Set(['classname', 'name', 'time', 'message']);
 
 /**
  * Finds the failed test cases of JUnit XML, whatever their nesting, while its text arrives.
@@ -45,7 +45,7 @@ const mostCharacters = 1_000_000;
  */
 export function junitReader(): JunitReader {
   // At most seven handlers: with eight V8 turns the parser into a dictionary, six times slower.
-  const parser = new SaxesParser();
+  const { parser, write, end } = boundedXmlParser();
   let failures: JunitFailure[] = [];
   /** The text that is being parsed, after the end of what came before it, and its offset. */
   let recent = { text: '', at: 0 };
@@ -66,16 +66,17 @@ export function junitReader(): JunitReader {
     attributes = 0;
     if (++depth > mostDepth) throw invalidXml(`elements are nested more than ${mostDepth} deep`);
   });
-  parser.on('attribute', () => {
+  parser.on('attribute', (attribute) => {
     if (++attributes > mostAttributes) throw invalidXml('an element has too many attributes');
+    attribute.value = usedAttributes.has(attribute.name) ? cutXmlText(attribute.value) : '';
   });
   parser.on('opentag', (tag) => {
     const [prefix, name] = splitName(tag.name);
     if (name === 'testsuite' && suite === undefined && !tag.isSelfClosing) {
       suite = { depth, place: { offset: parser.position, prefix } };
     } else if (name === 'testcase' && problemDepth === 0) {
-      if (testCase) outer.push(testCase);
-      testCase = { depth, prefix, ...readCase(tag), body: [], bodyLength: 0 };
+      if (testCase) outer.push({ ...testCase, body: cutXmlText(testCase.body) });
+      testCase = { depth, prefix, ...readCase(tag), body: '' };
     } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
       if (testCase.message !== undefined) return;
       testCase.message = tag.attributes['message'] ?? '';
@@ -83,9 +84,8 @@ export function junitReader(): JunitReader {
     }
   });
   const collect = (text: string) => {
-    if (problemDepth === 0 || !testCase || testCase.bodyLength > mostCharacters) return;
-    testCase.body.push(text);
-    testCase.bodyLength += text.length;
+    if (problemDepth === 0 || !testCase || testCase.body.length >= mostXmlCharacters) return;
+    testCase.body += text;
   };
   parser.on('text', collect);
   parser.on('cdata', collect);
@@ -117,8 +117,9 @@ export function junitReader(): JunitReader {
   }
 
   function failureOf(open: OpenCase, message: string): JunitFailure {
-    const stack_trace = open.body.join('').slice(0, mostCharacters);
-    const error_message = message.slice(0, mostCharacters) || firstLine(stack_trace);
+    // A cut may have halved a character of two code units.
+    const stack_trace = cutXmlText(open.body).toWellFormed();
+    const error_message = /\S/.test(message) ? message.toWellFormed() : firstLine(stack_trace);
     const { name: test_name, duration, prefix, propertiesEnd } = open;
     const place = {
       offset: endTagStart(),
@@ -128,9 +129,9 @@ export function junitReader(): JunitReader {
     return { test_name, error_message, stack_trace, duration, place };
   }
 
-  function parse(text: string | null): void {
+  function parse(step: () => void): void {
     try {
-      parser.write(text);
+      step();
     } catch (error) {
       if (isFailure(error)) throw error;
       throw invalidXml((error as Error).message.replace(/^\d+:\d+: /, ''));
@@ -142,11 +143,13 @@ export function junitReader(): JunitReader {
       const kept = recent.text.slice(-longestEndTag);
       recent = { text: kept + text, at: recent.at + recent.text.length - kept.length };
       failures = [];
-      parse(text);
+      parse(() => write(text));
+      if (testCase && testCase.body.length < mostXmlCharacters)
+        testCase.body = cutXmlText(testCase.body);
       return failures;
     },
     end() {
-      parse(null);
+      parse(end);
       return suite?.place;
     },
   };

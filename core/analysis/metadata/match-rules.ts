@@ -15,6 +15,15 @@ export type MatchName = (name: string, end?: number) => Match;
 /** Longer names are cut. */
 const longestName = 500;
 
+/** Steps of a program that is made of a pattern: `{1000}` repeats them, and each takes memory, and time
+ * for each character of a name. */
+const mostSteps = 5_000;
+const mostStepsOfAll = 20_000;
+/** Of a pattern that is not compiled yet, as a guess that is never too small. */
+const mostStepsToCompile = 200_000;
+/** The engine refuses a larger count, also of repeats in repeats. */
+const mostRepeats = 1_000;
+
 // 260 kB, and only used where there are rules.
 const engine = lazy(() => import('re2js'));
 
@@ -23,7 +32,13 @@ const engine = lazy(() => import('re2js'));
 export async function compileRules(rules: readonly Rule[]): Promise<MatchName> {
   if (rules.length === 0) return () => ({ metadata: merged([]), rules: [] });
   const { RE2JS: compiler } = await engine();
-  const compiled = rules.map((rule, at) => ({ rule, pattern: compile(compiler, rule, at) }));
+  let steps = 0;
+  const compiled = rules.map((rule, at) => {
+    const pattern = compile(compiler, rule, at);
+    steps += pattern.programSize();
+    if (steps > mostStepsOfAll) throw badRules('The rules are too large: repeat less with {…}');
+    return { rule, pattern };
+  });
   return (name, end = Number.POSITIVE_INFINITY) => {
     const found = compiled.flatMap(({ rule, pattern }, at) => {
       if (performance.now() > end) {
@@ -41,12 +56,24 @@ export async function compileRules(rules: readonly Rule[]): Promise<MatchName> {
 
 function compile(compiler: typeof RE2JS, { pattern }: Rule, at: number): RE2JS {
   const isExpression = pattern.includes('(?<');
+  const tooLarge = badRules(`Rule ${at + 1}: pattern is too large: repeat less with {…}`);
+  if (isExpression && stepsAtMost(pattern) > mostStepsToCompile) throw tooLarge;
+  let program: RE2JS;
   try {
-    return compiler.compile(isExpression ? pattern : globToExpression(compiler, pattern));
+    program = compiler.compile(isExpression ? pattern : globToExpression(compiler, pattern));
   } catch (error) {
     const problem = (error as Error).message.replace(/^error parsing regexp: /, '');
     throw badRules(`Rule ${at + 1}: pattern cannot be read: ${problem}`);
   }
+  if (program.programSize() > mostSteps) throw tooLarge;
+  return program;
+}
+
+/** As if each count repeated the whole pattern. */
+function stepsAtMost(pattern: string): number {
+  const counts = [...pattern.matchAll(/[{,](\d+)/g)].map(([, digits]) => Number(digits));
+  const repeats = counts.reduce((product, count) => product * Math.max(count, 1), 1);
+  return pattern.length * Math.min(repeats, mostRepeats);
 }
 
 /** `*`: any characters, `?`: one, `[ab]` and `[!ab]`: one of them, or none. */

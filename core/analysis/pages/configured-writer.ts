@@ -1,7 +1,6 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { chooseModel } from '../configuration/model.ts';
-import { offlineAnalyst, readWriter } from '../explain/read-writer.ts';
+import { chooseModel, installedModel } from '../configuration/model.ts';
 
 export interface Writer {
   readonly name: string;
@@ -13,11 +12,10 @@ export async function configuredWriter(
   needs: Pick<Platform, 'environment' | 'ai'>,
 ): Promise<Writer | null> {
   try {
-    const model = chooseModel(needs.environment, {});
-    const writer = await readWriter(needs, model);
-    const name =
-      writer ?? `${(await needs.ai.program(model.ai_provider)).title} (${model.ai_model})`;
-    return { name, isOffline: writer === offlineAnalyst };
+    const model = await installedModel(needs, chooseModel(needs.environment, {}));
+    const { title, kind } = await needs.ai.program(model.ai_provider);
+    const isOffline = kind === 'offline';
+    return { name: isOffline ? 'offline analyst' : `${title} (${model.ai_model})`, isOffline };
   } catch (error) {
     if (isFailure(error, 'invalid')) return null;
     throw error;

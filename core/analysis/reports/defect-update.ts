@@ -1,3 +1,4 @@
+import { readUrl } from '#core/text/url.ts';
 import type { PlacedFailure } from '../history/record-history.ts';
 import type { DefectUpdate, PortalItem } from './portal.ts';
 
@@ -49,7 +50,7 @@ function ticketsOf({ analysis }: PlacedFailure['failure'], trackerUrl: string | 
   const { product_bug_report: report } = analysis;
   if (!report) return [];
   return report.tracker_matches.flatMap(({ key, url }) => {
-    const origin = URL.parse(url)?.origin;
+    const origin = readUrl(url)?.origin;
     if (origin === undefined) return [];
     const btsProject = key.replace(/-\d+$/, '');
     return [{ ticketId: key, url, btsUrl: trackerUrl ?? origin, btsProject }];

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
+import { withoutSlashes } from '#core/text/url.ts';
 import { maskSecrets } from '../../text/mask.ts';
 import type { Classification } from '../answer/detail.ts';
 import { namesBuild } from './names-build.ts';
@@ -130,7 +131,7 @@ export function reportPortal({ fetch }: { readonly fetch: Fetch }, access: Porta
 
   return {
     async launches(buildUrl) {
-      const plain = buildUrl.replace(/\/+$/, '');
+      const plain = withoutSlashes(buildUrl);
       const sorted = { 'page.sort': 'startTime,desc' };
       // Both filters find more than asked: the first is a pattern in which `_` is any character.
       const filters = [

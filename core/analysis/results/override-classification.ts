@@ -3,6 +3,7 @@ import type { Caller } from '#core/identity/rules.ts';
 import { classifications, type AnalysisDetail, type Classification } from '../answer/detail.ts';
 import { withClass } from '../answer/with-class.ts';
 import { readFixFile } from '../explain/fix-files.ts';
+import { recordPerson } from '../identity.ts';
 import { findTarget } from '../discussion/find-target.ts';
 import { failuresOf } from '../history/record-history.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -34,7 +35,7 @@ interface Changed {
  * analyses of the error. */
 export async function overrideClassification(
   needs: Needs,
-  caller: Pick<Caller, 'username'>,
+  caller: Pick<Caller, 'username' | 'userId'>,
   id: string,
   { classification, ...wanted }: z.output<typeof overrideBody>,
 ): Promise<void> {
@@ -44,6 +45,7 @@ export async function overrideClassification(
     throw new Failure('invalid', 'no_build_number', message);
   }
   const rows = await findTarget(needs, job, wanted);
+  await recordPerson(needs, caller);
   for (const changed of await changedBy(needs, rows)) {
     await writeClass(needs, id, changed, classification);
     await applyClass(needs, caller, id, changed);

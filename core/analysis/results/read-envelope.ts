@@ -34,7 +34,7 @@ type Head = Omit<ResultEnvelope, 'result'> & {
 
 function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head {
   const { id: job_id, status, kind, job_name, build_number, ci_url, params, findings } = job;
-  const { summary, ai_provider, ai_model, progress_phase, progress_log, error } = job;
+  const { summary, ai_provider, ai_model, progress_phase, progress_log, error, writer } = job;
   const base_url = analysisSettings(environment).PUBLIC_BASE_URL ?? '';
   return {
     ...{ job_id, ci_url, status, base_url, result_url: `${base_url}/results/${job_id}` },
@@ -45,7 +45,7 @@ function headOf({ environment }: Pick<Platform, 'environment'>, job: Job): Head 
     result: {
       ...{ job_id, status, summary, ai_provider, ai_model },
       ...(kind === 'build' && { job_name, build_number, ci_url }),
-      request_params: { ...params, ...job.build, ...(findings ?? noFindings) },
+      request_params: { ...params, ...job.build, ...(findings ?? noFindings), writer },
       ...{ progress_phase, progress_log },
       ...(error !== null && { error }),
     },

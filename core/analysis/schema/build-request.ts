@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { filled, flag, positive, sharedFields, text } from './request.ts';
+import { filled, flag, positive, sharedFields, text, webUrl } from './request.ts';
 
 const longestName = 1_000;
 
@@ -15,7 +15,7 @@ export const buildRequest = z.strictObject({
   max_wait_minutes: z.optional(z.int().check(z.gte(0))),
   /** Analyzes a successful build too. */
   force: z.optional(z.boolean()),
-  ci_url: text,
+  ci_url: webUrl,
   ci_user: text,
   ci_password: text,
   ci_ssl_verify: flag,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { providerIds } from '../../ai/provider-ids.ts';
+import { longestUrl, urlTooLong } from '../../text/url.ts';
 import { hasCredentials } from '../configuration/repository.ts';
 import { notBlank } from './not-blank.ts';
 
@@ -24,10 +25,13 @@ function isFolderName(name: string): boolean {
   return !/[/\\\0]/.test(name) && !reservedNames.has(name.toLowerCase());
 }
 
+const url = z.string().check(z.maxLength(longestUrl, urlTooLong));
+export const webUrl = z.optional(z.nullable(url));
+
 /** Tokens have a field of their own, which no answer shows. */
-const repositoryUrl = z
-  .string()
-  .check(z.refine((url) => !hasCredentials(url), 'must not hold a user or token'));
+const repositoryUrl = url.check(
+  z.refine((url) => !hasCredentials(url), 'must not hold a user or token'),
+);
 
 export const repoEntry = z.strictObject({
   /** The folder of its clone. */
@@ -67,7 +71,7 @@ export const sharedFields = {
   enable_tracker: flag,
   /** Minutes. */
   ai_cli_timeout: positive,
-  tracker_url: text,
+  tracker_url: webUrl,
   tracker_email: text,
   tracker_api_token: text,
   tracker_pat: text,

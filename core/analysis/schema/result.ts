@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { analysisDetail, classification } from '../answer/detail.ts';
-import { peerEntry } from './request.ts';
 
 /** `pending`: queued; `waiting`: for the build to finish. */
 export const jobStatus = z.enum(['pending', 'waiting', 'running', 'completed', 'failed']);
@@ -25,7 +24,7 @@ export const peerDebate = z.object({
   rounds_used: z.int(),
   max_rounds: z.int(),
   /** The main AI first. */
-  ai_configs: z.array(peerEntry),
+  ai_configs: z.array(z.object({ ai_provider: z.string(), ai_model: z.string() })),
   rounds: z.array(debateEntry),
 });
 export type PeerDebate = z.output<typeof peerDebate>;

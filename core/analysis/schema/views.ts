@@ -9,7 +9,12 @@ import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from 
 
 const text = z.nullable(z.string());
 
-const directParams = z.object({ ...effectiveParams.shape, ...findings.shape });
+const directParams = z.object({
+  ...effectiveParams.shape,
+  ...findings.shape,
+  /** `offline`, or a replaced program and its model; null: the provider's own program. */
+  writer: text,
+});
 
 /** Beside the fields of the result itself. */
 const runFields = {

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { readHttpUrl } from '#core/text/url.ts';
 import { inlineToken } from './inline-token.ts';
 
 /** A node of the Atlassian Document Format. Jira refuses a document with a wrong child:
@@ -102,7 +103,7 @@ function added(marks: readonly Node[], mark: Node): Node[] {
 }
 
 function linked(marks: readonly Node[], href: string): readonly Node[] {
-  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return marks;
+  if (!readHttpUrl(href)) return marks;
   return added(marks, { type: 'link', attrs: { href } });
 }
 

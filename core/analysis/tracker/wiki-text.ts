@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { readHttpUrl } from '#core/text/url.ts';
 import { inlineToken } from './inline-token.ts';
 
 /** Jira's wiki notation: jira.atlassian.com/secure/WikiRendererHelpAction.jspa?section=all */
@@ -78,7 +79,7 @@ function inline(tokens: readonly Token[]): string {
 }
 
 function link(text: string, href: string): string {
-  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return text;
+  if (!readHttpUrl(href)) return text;
   const address = href.replaceAll(/[|\]\s{}]/g, (sign) => encodeURIComponent(sign));
   return `[${text}|${address}]`;
 }

@@ -1,3 +1,4 @@
+import { repositoryName } from '#core/text/url.ts';
 import type { EffectiveParams } from '../schema/params.ts';
 import { artifactsFolder } from '../schema/request.ts';
 
@@ -22,6 +23,6 @@ export function foldersOf({ tests_repo_url: url, additional_repos }: Repositorie
 }
 
 function nameIn(url: string): string {
-  const [last = ''] = /[^/:]+$/.exec(url.replace(/(?:\.git)?\/*$/, '')) ?? [];
-  return last.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'tests';
+  const name = repositoryName(url).replace(/[^\w.-]+/g, '-');
+  return name.replace(/^[.-]+/, '') || 'tests';
 }

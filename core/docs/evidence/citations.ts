@@ -1,5 +1,6 @@
 import type { Tree } from '#core/platform/ports/trees.ts';
 import type { CodeHost } from '#core/text/code-host.ts';
+import { withoutEnd } from '#core/text/without-end.ts';
 import { changeProse, piecesOf } from './prose.ts';
 
 export interface PageCitation {
@@ -70,7 +71,7 @@ export async function checkCitations(markdown: string, evidence: Evidence): Prom
   }
 
   async function code(span: string): Promise<string> {
-    const inner = span.replace(/^`+|`+$/g, '').trim();
+    const inner = withoutEnd(span.replace(/^`+/, ''), '`').trim();
     const match = cited.exec(inner);
     if (!match) return span;
     const [, path = '', first = '', last] = match;
@@ -142,7 +143,7 @@ function closeGaps(line: string): string {
     .replace(/\uE001(?:(?:,| and| or|;)\s*\uE001)+/g, hole)
     .replace(/(?:,|;| and| or)\s*\uE001(?=\s*[)\]])/g, '')
     .replace(/([([])\uE001(?:,|;| and| or)\s*/g, '$1')
-    .replace(/\s?[([](?:(?:see|cf\.|in|at)\s+)?\s*\uE001\s*[)\]]/gi, '')
+    .replace(/\s?[([](?:(?:see|cf\.|in|at)\s+|\s*)\uE001\s*[)\]]/gi, '')
     .replace(/ ?\uE001(?=[\s.,;:!?)]|$)/g, '')
     .replaceAll(hole, '');
 }

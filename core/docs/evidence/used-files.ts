@@ -23,7 +23,7 @@ export function splitUsedFiles(markdown: string): { markdown: string; paths: str
   }
   if (listed.some((line) => line.startsWith('#'))) return { markdown, paths: [] };
   let end = at;
-  while (end > 0 && /^\s*(?:-{3,}|\*{3,}|```\w*)?\s*$/.test(lines[end - 1] ?? '')) {
+  while (end > 0 && /^(?:-{3,}|\*{3,}|```\w*)?$/.test((lines[end - 1] ?? '').trim())) {
     // The end of a code block of the page is not the list's.
     if (isFence(lines[end - 1] ?? '') && !opensFence(lines.slice(0, end))) break;
     end -= 1;

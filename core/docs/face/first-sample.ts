@@ -1,4 +1,5 @@
 import { maskSecrets } from '#core/text/mask.ts';
+import { withoutEnd } from '#core/text/without-end.ts';
 import { codeBlocks, type CodeBlock } from './code-blocks.ts';
 import { labels, type Ecosystem } from './ecosystems.ts';
 import type { ProjectFace } from './face.ts';
@@ -25,7 +26,7 @@ export async function firstSample(
   read: ReadText,
 ): Promise<ProjectFace['sample'] | undefined> {
   // A template language is named after its project.
-  const own = name?.toLowerCase().replace(/\d+$/, '');
+  const own = name && withoutEnd(name.toLowerCase(), '0123456789');
   const languages = new Set([...labels[ecosystem], ...(own === undefined ? [] : [own])]);
   const guides = files.filter((path) => guide.test(path)).slice(0, mostGuides);
   for (const path of [...files.filter((each) => readme.test(each)), ...guides]) {

@@ -64,7 +64,8 @@ const readers: Readonly<
     const setup = /^\[metadata\]\n([^[]*)/m.exec((await read('setup.cfg')) ?? '')?.[1] ?? '';
     const field = (key: string) => new RegExp(`^${key}[ ]*=[ ]*(\\S+)$`, 'm').exec(setup)?.[1];
     const script = /\bsetup\([^]{0,2000}?\bname\s*=\s*["']([^"']+)["']/;
-    const written = field('name') ?? script.exec((await read('setup.py')) ?? '')?.[1];
+    const written =
+      field('name') ?? script.exec((await read('setup.py'))?.slice(0, 100_000) ?? '')?.[1];
     return {
       name: written,
       version: field('version'),

@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { Failure } from '#core/platform/failure.ts';
+import { Failure, isWritten } from '#core/platform/failure.ts';
 import { endGeneration } from './end.ts';
-import type { Project } from '../tables.ts';
+import { projects, type Project } from '../tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock'>;
 
@@ -16,7 +16,11 @@ export async function abortGeneration(
   needs: Needs,
   project: Stored<Project>,
 ): Promise<{ aborted: string }> {
-  const { generation, status, name } = project;
+  const { generation, status, owner, name } = project;
+  // A person who stops a generation does not want the next one at once.
+  const running = { generation, status: 'generating' as const };
+  const update = needs.records.update(projects, { owner, name }, { queued: null }, running);
+  await isWritten(update);
   const ended =
     status === 'generating' &&
     generation !== null &&

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { assertArgument, readProvider } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { isSameUser } from '#core/identity/users.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
@@ -7,19 +6,24 @@ import type { GitSource } from '#core/platform/ports/git.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { sendStart } from '#core/runs/messages.ts';
+import { repositoryName } from '#core/text/url.ts';
 import { planQueue } from './messages.ts';
+import { chooseModel } from '../writing/choose-model.ts';
+import { writerOf } from '../writing/writer.ts';
+import { keepRequest } from './queued-request.ts';
 import { withdraw } from './withdraw.ts';
 import type { ProjectKey } from '../project/project-files.ts';
 import { claimFolder } from '../project/same-folder.ts';
-import { assertProjectName, projectNameOf, type GenerateRequest } from '../schema.ts';
+import { assertProjectName, type GenerateRequest } from '../schema.ts';
 import { longestMinutes } from '../../ai/call-milliseconds.ts';
 import { docsSettings } from '../settings.ts';
 import { generations, projects, type Generation, type Project } from '../tables.ts';
 
-type Needs = Pick<
+export type GenerateNeeds = Pick<
   Platform,
-  'records' | 'blobs' | 'feed' | 'queue' | 'git' | 'clock' | 'environment' | 'home' | 'log'
+  'records' | 'blobs' | 'feed' | 'queue' | 'git' | 'clock' | 'environment' | 'home' | 'log' | 'ai'
 >;
+type Needs = GenerateNeeds;
 
 /** Until the first step begins; then each step prolongs it. */
 const firstLeaseMilliseconds = 120_000;
@@ -32,20 +36,25 @@ interface GenerateOptions {
 
 /**
  * Accepts a request: the record says `generating` and the work is queued when it resolves. Of
- * racing requests for one project one is accepted, the others are 'conflict'.
+ * racing requests for one project one is accepted, the others are 'conflict', or with `queue`
+ * remembered together: one generation comes after the running one.
  */
 export async function generate(
   needs: Needs,
   caller: Caller,
   request: GenerateRequest,
   { completes = false }: GenerateOptions = {},
-): Promise<{ project: string; status: 'generating' }> {
+): Promise<{ project: string; status: 'generating' | 'queued' }> {
   const { source, name } = await readSource(needs, caller, request);
-  const asked = readAsked(needs, request);
+  const asked = await readAsked(needs, request);
   const { records, queue, clock } = needs;
   const key = { owner: caller.username, name };
   const before = await records.get(projects, key);
-  assertIdle(before, name);
+  if (before?.status === 'generating') {
+    if (!request.queue) throw inProgress(name);
+    const isKept = await keepRequest(needs, before, caller, request);
+    return isKept ? { project: name, status: 'queued' } : generate(needs, caller, request);
+  }
   // Nothing of a project that had the name shall be taken for this one's.
   if (!before) await claimFolder(needs, key);
 
@@ -58,6 +67,7 @@ export async function generate(
     user_id: caller.userId ?? null,
     status: 'generating',
     ...asked,
+    writer: await writerOf(needs, asked),
     force: request.force,
     started_at: now.toISOString(),
     lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
@@ -80,11 +90,13 @@ export async function generate(
       current_stage: null,
       error_pages: 0,
       generation: id,
+      queued: null,
     });
   } catch (error) {
     const isTaken = isFailure(error, 'conflict') || isFailure(error, 'missing');
     // After another error the claim may have been written: a sweep continues or ends it.
     if (isTaken) await records.delete(generations, { id });
+    if (isTaken && request.queue) return generate(needs, caller, request);
     throw isTaken ? inProgress(name) : error;
   }
   // To look the repository up takes time, in which the user may have been removed.
@@ -149,27 +161,24 @@ function belongsTo(caller: Caller, group: 'admins' | 'users'): boolean {
 }
 
 function readName(source: string): string {
-  const name = projectNameOf(source);
+  const name = repositoryName(source);
   assertProjectName(name);
   return name;
 }
 
-function readAsked(
-  { environment, home }: Needs,
+async function readAsked(
+  { environment, home, ai }: Needs,
   { ai_provider, ai_model, ai_cli_timeout }: GenerateRequest,
-): Pick<Generation, 'ai_provider' | 'ai_model' | 'timeout_minutes'> {
-  const { AI_PROVIDER, AI_MODEL, AI_CLI_TIMEOUT } = docsSettings(environment);
-  const provider = readProvider(ai_provider ?? AI_PROVIDER);
-  const model = ai_model ?? AI_MODEL ?? provider.defaultModel;
-  assertArgument('AI model', model);
+): Promise<Pick<Generation, 'ai_provider' | 'ai_model' | 'timeout_minutes'>> {
+  const { AI_CLI_TIMEOUT } = docsSettings(environment);
+  const model = await chooseModel({ environment, ai }, { ai_provider, ai_model });
   const longest = longestMinutes({ environment, home });
   if ((ai_cli_timeout ?? 0) > longest) {
     const message = `ai_cli_timeout may be at most ${longest} minutes here`;
     throw new Failure('invalid', 'long_timeout', message);
   }
   return {
-    ai_provider: provider.id,
-    ai_model: model,
+    ...model,
     timeout_minutes: Math.min(ai_cli_timeout ?? AI_CLI_TIMEOUT, longest),
   };
 }
@@ -178,10 +187,6 @@ function beforeOf(project: Project, completes: boolean) {
   const { last_commit_sha, page_count, error_pages, ai_provider, ai_model } = project;
   const status = completes && error_pages > 0 ? ('error' as const) : project.status;
   return { status, commit_sha: last_commit_sha, page_count, error_pages, ai_provider, ai_model };
-}
-
-function assertIdle(project: Project | undefined, name: string): void {
-  if (project?.status === 'generating') throw inProgress(name);
 }
 
 function inProgress(name: string): Failure {

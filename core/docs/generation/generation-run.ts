@@ -8,12 +8,13 @@ import {
   type GenerationPage,
 } from '../tables.ts';
 import { appendProgress } from './progress/append-progress.ts';
+import type { GenerateNeeds } from './generate.ts';
 import { completeHistory, endGeneration, interrupted } from './end.ts';
 import { pageQueue, pagesAtOnce, planQueue, renderQueue } from './messages.ts';
 import { tidyGeneration } from './tidy.ts';
 import { sumUsage } from './progress/usage.ts';
 
-type Needs = Pick<Platform, 'records' | 'queue' | 'feed' | 'trees' | 'ai' | 'clock' | 'log'>;
+type Needs = GenerateNeeds & Pick<Platform, 'trees'>;
 
 /** Plan, pages and rendering are the steps of a run. */
 export const generationRun: RunType<Generation, GenerationPage, Needs> = {
@@ -39,7 +40,14 @@ export const generationRun: RunType<Generation, GenerationPage, Needs> = {
     await endGeneration(needs, id, { status: 'error', message });
   },
 
-  tidy: tidyGeneration,
+  async tidy(needs, id) {
+    await tidyGeneration(needs, id);
+    const row = await needs.records.get(generations, { id });
+    if (!row) return;
+    // Most generations have no successor: what accepts requests is loaded for those that have one.
+    const { startQueued } = await import('./start-queued.ts');
+    await startQueued(needs, row);
+  },
 
   count: (generation, pages, done) => ({
     pages: Math.max(generation.pages, done),

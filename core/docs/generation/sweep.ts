@@ -2,6 +2,8 @@ import { forgetAnswers } from '#core/ai/answers.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { finishRemovals } from '../project/delete-project.ts';
 import { endOrphans } from './end-orphans.ts';
+import { startForgotten } from './start-queued.ts';
+import type { GenerateNeeds } from './generate.ts';
 import { forgetGenerations, tidyTrees } from './forget.ts';
 
 const answerDays = 30;
@@ -11,17 +13,16 @@ const removalMilliseconds = 300_000;
 
 /** Removes AI answers that are no longer asked for, old history and
  * what generations and removals that died have left. */
-export async function sweepDocs(
-  platform: Pick<Platform, 'records' | 'blobs' | 'trees' | 'feed' | 'clock' | 'log' | 'ai'>,
-): Promise<void> {
+export async function sweepDocs(platform: GenerateNeeds & Pick<Platform, 'trees'>): Promise<void> {
   const { blobs, clock, log } = platform;
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
   const answers = await forgetAnswers({ blobs }, daysAgo(answerDays));
   const trees = await tidyTrees(platform);
   const generations = await forgetGenerations(platform, daysAgo(generationDays));
   const orphans = await endOrphans(platform);
+  const queued = await startForgotten(platform);
   const unfinished = new Date(clock.now().getTime() - removalMilliseconds);
   const removals = await finishRemovals(platform, unfinished);
-  const swept = { answers, trees, generations, orphans, removals };
+  const swept = { answers, trees, generations, orphans, queued, removals };
   if (Object.values(swept).some((count) => count > 0)) log('INFO', 'swept', swept);
 }

@@ -14,13 +14,14 @@ export function firstSteps(baseUrl: string, mayGenerate: boolean): Html {
   }
   const key = 'read -rs LANTERN_DOCS_KEY && export LANTERN_DOCS_KEY';
   const server = `export LANTERN_DOCS_SERVER=${baseUrl}`;
-  const generate = 'npx lantern docs generate https://github.com/owner/name --watch';
-  const open = 'npx lantern docs list';
+  const generate =
+    'npm run --silent lantern -- docs generate https://github.com/owner/name --watch';
+  const open = 'npm run --silent lantern -- docs list';
   return html`<div class="empty">
     <h3>Your first documentation</h3>
     <p>
       Paste a repository’s address above and press Generate: the card that appears shows every stage
-      as it happens. Or do it from a terminal, as your pipeline would.
+      as it happens. Or do it from a terminal in Lantern’s folder, as your pipeline would.
     </p>
     <ol class="steps">
       <li>

@@ -31,8 +31,8 @@ export function entryOf(project: Omit<Project, 'plan_json'>): z.output<typeof pr
   };
 }
 
-/** The whole record, and the plan as an object beside its text. */
-export function recordOf({ version: _version, ...project }: Stored<Project>) {
+/** The whole record without our own columns, and the plan as an object beside its text. */
+export function recordOf({ version: _version, queued: _queued, ...project }: Stored<Project>) {
   const { plan_json } = project;
   const plan: unknown = plan_json === null ? null : JSON.parse(plan_json);
   return { ...project, plan };

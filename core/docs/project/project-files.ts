@@ -15,8 +15,6 @@ export function projectFiles({ owner, name }: ProjectKey) {
     pageCache: `${root}cache/pages/`,
     /** Published: read it through blobs.published(). */
     site: `${root}site/`,
-    /** What rendering may use again; nothing in it is ever missed. */
-    renderCache: `${root}cache/render/`,
     /** Packed sites, where they are loaded by link. */
     archives: `${root}archives/`,
   };

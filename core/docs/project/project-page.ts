@@ -12,7 +12,7 @@ import { planSchema, type Plan } from '../writing/plan.ts';
 import { sum, viewOf } from './project-view.ts';
 import { listGenerations, readProject } from '../store.ts';
 import { generationPages, type Generation, type Project } from '../tables.ts';
-import { withTitles, writerName, writtenBy } from '../writing/writer.ts';
+import { inWords, writerName, writtenBy } from '../writing/writer.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'ai' | 'home' | 'environment'>;
 
@@ -131,7 +131,7 @@ function runOf(entry: GenerationEntry): RunView {
     failed: entry.error_pages,
     tokens: tokensOf(entry),
     cost: entry.cost_usd,
-    error: entry.error_message === null ? null : withTitles(entry.error_message),
+    error: entry.error_message === null ? null : inWords(entry.error_message, entry.writer),
     writer: writerName(entry) ?? '',
   };
 }
@@ -143,20 +143,25 @@ async function failedOf(
   project: Project,
   history: readonly GenerationEntry[],
 ): Promise<ReadonlyMap<string, string>> {
-  const reported = (runs: readonly Pick<GenerationEntry, 'status' | 'report'>[]) =>
+  const reported = (runs: readonly Reported[]) =>
     runs.find(({ status, report: found }) => status !== 'generating' && found !== null);
   const latest =
     reported(history) ??
     (project.error_pages > 0 && reported(await listGenerations(needs, project, longestBack)));
-  return failedIn(latest ? latest.report : null);
+  return failedIn(latest || undefined);
 }
 
+type Reported = Pick<GenerationEntry, 'status' | 'report' | 'writer'>;
+
 /** Slugs of pages that failed, and why. */
-function failedIn(found: unknown): ReadonlyMap<string, string> {
-  const pages = readReport(found)?.pages ?? [];
+function failedIn(run: Reported | undefined): ReadonlyMap<string, string> {
+  const pages = readReport(run?.report)?.pages ?? [];
   return new Map(
     pages
       .filter(({ result }) => result === 'failed')
-      .map(({ slug, reason }) => [slug, withTitles(reason ?? 'No reason is known')]),
+      .map(({ slug, reason }) => [
+        slug,
+        inWords(reason ?? 'No reason is known', run?.writer ?? null),
+      ]),
   );
 }

@@ -1,9 +1,10 @@
+import { withTitles } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { ProjectView, RunningView } from '../pages/views.ts';
 import { lastProgress } from '../generation/progress/read-progress.ts';
 import type { Project } from '../tables.ts';
-import { programName, withTitles } from '../writing/writer.ts';
+import { programName } from '../writing/writer.ts';
 
 type Needs = Pick<Platform, 'feed' | 'clock' | 'ai'>;
 
@@ -33,9 +34,17 @@ export async function viewOf(
     generatedAt: project.last_generated,
     pages: project.page_count,
     errorPages: project.error_pages,
-    error: project.error_message === null ? null : withTitles(project.error_message),
+    error: await errorOf(needs, project),
     ...running,
   };
+}
+
+async function errorOf(
+  { ai }: Pick<Needs, 'ai'>,
+  { error_message, ai_provider }: Pick<Project, 'error_message' | 'ai_provider'>,
+): Promise<string | null> {
+  if (error_message === null || ai_provider === null) return error_message;
+  return withTitles(error_message, (await ai.program(ai_provider)).title);
 }
 
 async function nextWriter(

@@ -1,4 +1,4 @@
-import { asIs, quote } from '../../ai/quote.ts';
+import { asIs, quote } from '../../text/quote.ts';
 import { taskLine } from '../../ai/task.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { fill } from '../../text/template.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../ai/quote.ts';
+import { quote } from '../../text/quote.ts';
 import type { Generation } from '../tables.ts';
 
 /** Version tags for a prompt. */

@@ -1,4 +1,4 @@
-import { asIs, quote } from '../../ai/quote.ts';
+import { asIs, quote } from '../../text/quote.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { fill } from '../../text/template.ts';
 import type { PageNames } from '../evidence/names/check-names.ts';

@@ -1,7 +1,6 @@
 import { isFailure } from '#core/platform/failure.ts';
 import { hasDiagram } from '#core/text/markdown/markdown.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Pictured } from './picture/social-picture.ts';
 import { inParallel } from './render-parallel.ts';
 import { sourceLines } from './source-lines.ts';
 import { sourceDocument } from './templates/source.ts';
@@ -29,12 +28,10 @@ export interface Rendering {
 
 /** Renders beside the event loop, several pages at once. */
 export interface PageRenderer {
-  fingerprint(of: 'pages' | 'diagrams'): Promise<string>;
   /** Code that cannot be highlighted is shown plain. */
   code(sample: Sample): Promise<string>;
   /** The full-text index over the words of all pages. */
   index(words: readonly SearchWords[]): Promise<readonly SiteFile[]>;
-  picture(letters: Uint8Array, shown: Pictured): Promise<Uint8Array>;
   /** Documents of cited files; of one that cannot be coloured, without colours. */
   sources(site: Rendering, sources: readonly CitedSource[]): Promise<readonly string[]>;
   /** A page that cannot be rendered is tried without its diagrams, and then shows its text. */
@@ -46,15 +43,12 @@ export function pageRenderer(
   signal: AbortSignal,
 ): PageRenderer {
   return {
-    fingerprint: (of) => ask<'fingerprint'>({ kind: 'fingerprint', of }, indexMilliseconds),
     code: (sample) =>
       ask<'code'>({ kind: 'code', sample }, batchMilliseconds).catch((error: unknown) => {
         if (!isFailure(error, 'upstream') || error.code === 'aborted') throw error;
         return codeMarkup(sample);
       }),
     index: (words) => ask<'index'>({ kind: 'index', words }, indexMilliseconds),
-    picture: (letters, shown) =>
-      ask<'picture'>({ kind: 'picture', letters, shown }, batchMilliseconds),
     sources: renderSources,
     render: (site, pages) => renderBatch(site, pages),
   };

@@ -88,11 +88,6 @@ function fragmentOf(page: PageFragment): Uint8Array {
 /** Why a diagram is shown as code on a page that could not be rendered with it. */
 export const tookTooLong = 'Drawing took too long';
 
-/** A page as it can be shown for now: it may have been the machine's fault. */
-export function isStopgap({ isPlain, diagrams }: PageOutline): boolean {
-  return isPlain || diagrams.failed.includes(tookTooLong);
-}
-
 export function readOutline(fragment: Uint8Array): PageOutline {
   const end = fragment.indexOf(lineBreak);
   return JSON.parse(new TextDecoder().decode(fragment.subarray(0, end))) as PageOutline;

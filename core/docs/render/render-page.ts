@@ -1,7 +1,7 @@
 import type { Draw } from '#core/text/diagram/draw-diagram.ts';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
 import {
-  isTooDeep,
+  isTooHard,
   plainPage,
   renderMarkdown,
   type Diagrams,
@@ -42,7 +42,7 @@ export function pageFragment(
   const page = site.bySlug.get(slug);
   if (!page) throw new Error(`The plan has no page "${slug}"`);
   const { title } = page;
-  const isPlain = highlight === 'plain' || markdown.length > longestPage || isTooDeep(markdown);
+  const isPlain = highlight === 'plain' || markdown.length > longestPage || isTooHard(markdown);
   const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight, draw });
   const { html, headings, links, diagrams } = rendered;
   const group = site.groups[page.group]?.title ?? '';

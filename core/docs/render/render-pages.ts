@@ -1,186 +1,96 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { hasDiagram } from '#core/text/markdown/markdown.ts';
-import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import { pageFile as sectionsFile, searchFile } from '../search/search-files.ts';
 import type { SiteSource } from '../site/site-source.ts';
 import type { ListedPage } from '../site/site-view.ts';
-import type { Fragments } from './fragment-cache.ts';
-import { isStopgap, type PageOutline, readOutline, readSections } from './page-result.ts';
 import { inBatches, type PageRenderer, type Rendering } from './page-renderer.ts';
+import { type PageOutline, readOutline, readSections } from './page-result.ts';
 import { hashOf } from './render-files.ts';
 import { hrefOf } from './render-page.ts';
-import { allOver, inParallel } from './render-parallel.ts';
+import { allOver } from './render-parallel.ts';
 
 interface Work {
   readonly source: SiteSource;
   readonly site: Rendering;
-  readonly version: BlobVersion;
-  readonly fragments: Fragments;
   readonly renderer: PageRenderer;
-  readonly fingerprint: string;
+  readonly put: (path: string, body: string | Uint8Array) => Promise<void>;
   readonly signal: AbortSignal;
-}
-
-interface Page extends ListedPage {
-  readonly markdown: string;
-  /** Of the markdown. */
-  readonly hash: string;
-  /** Of all that its fragment depends on. */
-  readonly key: string;
 }
 
 export interface RenderedPage extends PageOutline {
   readonly slug: string;
+  /** Of the markdown. */
   readonly hash: string;
   readonly dead: readonly string[];
 }
 
-const readsAtOnce = 32;
-/** The event loop runs between. */
-const checksInARow = 100;
-
 /**
- * Puts four files of each page into the version: document, markdown, the same as a script can load
- * it, and search snippets. Pages whose text is known are not rendered again; documents that would be
- * the same are kept. Gives the pages in the order of reading, and how many documents were made.
+ * Puts four files of each page: document, markdown, the same as a script can load it, and search
+ * snippets. Documents that link to headings of other pages come last. Gives the pages in the order
+ * of reading.
  */
-export async function renderPages(
-  work: Work,
-): Promise<{ pages: readonly RenderedPage[]; documents: number }> {
-  const { source, site, version, fragments, renderer, fingerprint, signal } = work;
+export async function renderPages(work: Work): Promise<readonly RenderedPage[]> {
+  const { source, site, renderer, put, signal } = work;
   const { view } = site;
   const outlines = new Map<string, PageOutline>();
-  /** They are not cached. */
-  const stopgaps = new Map<string, Uint8Array>();
-  const pages: Page[] = [];
-  let drawing: Promise<string> | undefined;
-  let documents = 0;
+  const hashes = new Map<string, string>();
+  const waiting: { readonly page: ListedPage; readonly fragment: Uint8Array }[] = [];
 
-  await inParallel(readsAtOnce, view.pages, async (listed) => {
+  await inBatches(view.pages, async (batch) => {
     signal.throwIfAborted();
-    const page = await load(listed);
-    const known = await fragments.read(page.slug, page.key);
-    if (known) outlines.set(page.slug, readOutline(known));
-  });
-  const changed = pages.filter(({ slug }) => !outlines.has(slug));
-  const written = new Set<string>();
-  await inBatches(changed, async (batch) => {
-    const rendered = await render(batch);
+    const tasks = await allOver(
+      batch.map(async ({ slug }) => ({
+        slug,
+        markdown: await source.markdown(slug),
+        editUrl: editUrlOf(slug),
+      })),
+    );
+    const results = await renderer.render(site, tasks);
     await allOver(
       batch.map(async (page, at) => {
-        const { fragment, document } = rendered[at] ?? {};
-        if (!fragment || !document) return;
-        await write(page, fragment, document);
-        written.add(page.slug);
+        const { markdown = '' } = tasks[at] ?? {};
+        const { fragment, document } = results[at] ?? {};
+        if (!fragment) throw new Error(`The page "${page.slug}" has no result`);
+        outlines.set(page.slug, readOutline(fragment));
+        hashes.set(page.slug, hashOf(markdown));
+        if (document) await put(`${page.slug}.html`, document);
+        else waiting.push({ page, fragment });
+        await putTexts(page, markdown, fragment);
       }),
     );
   });
-  const left: Page[] = [];
-  for (const page of pages) {
-    if (page.number % checksInARow === 0) await turn();
-    if (!written.has(page.slug) && !isKept(page)) left.push(page);
-  }
-  await inBatches(left, async (batch) => {
-    const loaded = await allOver(batch.map(fragmentOf));
-    const tasks = batch.map((page, at) => {
-      const fragment = loaded[at] as Uint8Array;
-      return { slug: page.slug, editUrl: editUrlOf(page), fragment, hrefs: hrefsOf(page) };
-    });
-    const rendered = await renderer.render(site, tasks);
-    await allOver(
-      batch.map((page, at) =>
-        write(page, loaded[at] as Uint8Array, rendered[at]?.document as Uint8Array),
-      ),
-    );
-  });
-  return { pages: pages.map(resultOf), documents };
 
-  async function load(listed: ListedPage): Promise<Page> {
-    const { slug, title, group } = listed;
-    const markdown = await source.markdown(slug);
-    const hash = hashOf(markdown);
-    const parts = [fingerprint, slug, title, view.groups[group]?.title, hash];
-    if (hasDiagram(markdown)) parts.push(await (drawing ??= renderer.fingerprint('diagrams')));
-    const key = hashOf(JSON.stringify(parts));
-    return (pages[listed.number] = { ...listed, markdown, hash, key });
-  }
-
-  async function render(batch: readonly Page[]) {
+  await inBatches(waiting, async (batch) => {
     signal.throwIfAborted();
-    const tasks = batch.map((page) => {
-      const { slug, markdown } = page;
-      return { slug, markdown, editUrl: editUrlOf(page) };
-    });
-    const rendered = await renderer.render(site, tasks);
+    const tasks = batch.map(({ page: { slug }, fragment }) => ({
+      slug,
+      editUrl: editUrlOf(slug),
+      fragment,
+      hrefs: hrefsOf(slug),
+    }));
+    const results = await renderer.render(site, tasks);
     await allOver(
-      batch.map(async ({ slug, key }, at) => {
-        const fragment = rendered[at]?.fragment as Uint8Array;
-        const outline = readOutline(fragment);
-        outlines.set(slug, outline);
-        if (isStopgap(outline)) stopgaps.set(slug, fragment);
-        else await fragments.write(slug, key, fragment);
-      }),
+      batch.map(({ page: { slug } }, at) => put(`${slug}.html`, results[at]?.document ?? '')),
     );
-    return rendered;
+  });
+
+  return view.pages.map(({ slug }) => {
+    const dead = [...hrefsOf(slug)].filter(([, href]) => href === undefined).map(([link]) => link);
+    return { ...(outlines.get(slug) as PageOutline), slug, hash: hashes.get(slug) ?? '', dead };
+  });
+
+  async function putTexts({ slug, number }: ListedPage, markdown: string, fragment: Uint8Array) {
+    await put(`${slug}.md`, markdown);
+    const text = searchFile(`text.${number}`, markdown);
+    const sections = sectionsFile(number, { sections: readSections(fragment) });
+    for (const { path, body } of [text, sections]) await put(path, body);
   }
 
-  async function fragmentOf(page: Page): Promise<Uint8Array> {
-    const known = stopgaps.get(page.slug) ?? (await fragments.read(page.slug, page.key));
-    return known ?? ((await render([page]))[0]?.fragment as Uint8Array);
-  }
-
-  function hrefsOf({ slug }: Page) {
-    const anchorsOn = (asked: string) => outlines.get(asked)?.anchors;
+  function hrefsOf(slug: string) {
+    const anchorsOn = (other: string) => outlines.get(other)?.anchors;
     const links = outlines.get(slug)?.links ?? [];
     return new Map(links.map((link) => [link, hrefOf(view, slug, link, anchorsOn)] as const));
   }
 
-  function editUrlOf({ slug }: Page): string | null {
+  function editUrlOf(slug: string): string | null {
     return source.editUrl?.(slug) ?? null;
-  }
-
-  /** The fingerprints of the page's four files, by path. */
-  function filesOf(page: Page): readonly (readonly [path: string, fingerprint: string])[] {
-    const { slug, hash, key, number } = page;
-    const outline = outlines.get(slug);
-    const isForNow = outline && isStopgap(outline);
-    return [
-      [`${slug}.md`, hash],
-      [`search/text.${number}.js`, hashOf(`${number} ${hash}`)],
-      [`search/page.${number}.js`, hashOf(`${number} ${key} ${isForNow}`)],
-      [
-        `${slug}.html`,
-        hashOf(
-          JSON.stringify([site.id, key, isForNow, editUrlOf(page), [...hrefsOf(page).values()]]),
-        ),
-      ],
-    ];
-  }
-
-  function isKept(page: Page): boolean {
-    return filesOf(page).every(([path, own]) => version.keep(path, own));
-  }
-
-  async function write(page: Page, fragment: Uint8Array, document: Uint8Array): Promise<void> {
-    signal.throwIfAborted();
-    const bodies = [
-      page.markdown,
-      searchFile(`text.${page.number}`, page.markdown).body,
-      sectionsFile(page.number, { sections: readSections(fragment) }).body,
-      document,
-    ];
-    await allOver(
-      filesOf(page).map(async ([path, own], at) => {
-        if (version.keep(path, own)) return;
-        if (path === `${page.slug}.html`) documents += 1;
-        await version.put(path, own, bodies[at] ?? '');
-      }),
-    );
-  }
-
-  function resultOf(page: Page): RenderedPage {
-    const outline = outlines.get(page.slug) as PageOutline;
-    const dead = [...hrefsOf(page)].filter(([, href]) => href === undefined).map(([link]) => link);
-    return { ...outline, slug: page.slug, hash: page.hash, dead };
   }
 }

@@ -32,11 +32,6 @@ export async function siteAssets(assets: Assets): Promise<SiteFile[]> {
   );
 }
 
-/** The letters that pictures of sites are drawn with. */
-export function pictureLetters(assets: Assets): Promise<Uint8Array> {
-  return readAsset(assets, 'docs/browser/glyphs.bin');
-}
-
 async function readAsset(assets: Assets, source: string): Promise<Uint8Array> {
   const file = (await assets.path(source)).split('/').at(-1) ?? '';
   const asset = await assets.find(file);

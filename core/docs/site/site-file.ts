@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { buffer, text } from 'node:stream/consumers';
+import { Failure } from '#core/platform/failure.ts';
+import { positionsOf } from '#core/text/byte-range.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { BlobContent, BlobInfo, ByteRange } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -15,7 +17,6 @@ import {
   type CachedFile,
 } from './site-cache.ts';
 import { hasHomeLink, withHomeLink } from './site-home-link.ts';
-import { withPictureLink } from './site-picture-link.ts';
 import { assetVersion } from './asset-version.ts';
 import { withBase } from './sitemap.ts';
 import { noFile, outside } from './site-path.ts';
@@ -61,8 +62,6 @@ interface Wanted {
   readonly range?: ByteRange | undefined;
   /** What the reader takes. */
   readonly coding?: Coding | undefined;
-  /** The absolute address of the site's picture, for documents that anyone may read. */
-  readonly picture?: string | undefined;
 }
 
 export type SiteFile = BlobInfo &
@@ -115,34 +114,38 @@ const mostCompressed = 8 * 1024 * 1024;
 async function readFile(
   blobs: Platform['blobs'],
   key: string,
-  { range, coding, picture }: Wanted,
+  { range, coding }: Wanted,
 ): Promise<SiteFile | undefined> {
   const isPage = key.endsWith('.html');
   if (range && !isPage) return blobs.get(key, { range });
   // No file of a site has this character in its name.
-  const ownKey = isPage && picture !== undefined ? `${key}\0${picture}` : key;
-  const codedKey = `${ownKey}\0${coding}`;
+  const codedKey = `${key}\0${coding}`;
   const isCoded = coding !== undefined && !range && isText(typeOf(key));
   const coded = isCoded && cachedFile(blobs, codedKey);
   if (coded) return { ...coded, key, coding };
-  const cached = cachedFile(blobs, ownKey);
+  const cached = cachedFile(blobs, key);
   const found = cached ?? (await blobs.get(key));
   if (!found) return undefined;
   const isShort = found.size <= (isCoded || isPage ? mostCompressed : largestCached);
   if (!isShort) return range ? blobs.get(key, { range }) : found;
-  const file = cached ?? forReader(await whole(found), picture);
-  // A part would be of the file as it is stored: the whole document is a right answer as well.
-  if (range && !hasHomeLink(file)) return blobs.get(key, { range });
-  if (file.size <= largestCached) keepFile(blobs, { ...file, key: ownKey });
+  const file = cached ?? withHomeLink(await whole(found));
+  if (range) return hasHomeLink(file) ? partOf(file, range) : blobs.get(key, { range });
+  if (file.size <= largestCached) keepFile(blobs, { ...file, key });
   if (!isCoded || file.size < leastCompressed) return { ...file, key };
   const body = await compress(file.body, coding);
   keepFile(blobs, { ...file, key: codedKey, size: body.length, body });
   return { ...file, key, size: body.length, body, coding };
 }
 
-function forReader(file: CachedFile, picture: string | undefined): CachedFile {
-  const linked = withHomeLink(file);
-  return picture === undefined || linked === file ? linked : withPictureLink(linked, picture);
+/** A part of a document as it is served, with the link. */
+function partOf({ key, etag, modified, body, size }: CachedFile, range: ByteRange): SiteFile {
+  const part = positionsOf(range, size);
+  if (!part) {
+    const text = `The file has ${size} bytes`;
+    throw new Failure('range', 'bad_range', text, { extra: { size } });
+  }
+  const bytes = Buffer.from(body).subarray(part.first, part.last + 1);
+  return { key, etag, modified, size, range: part, body: bytes };
 }
 
 async function whole(found: CachedFile | BlobContent): Promise<CachedFile> {

@@ -45,8 +45,6 @@ export interface SiteSource {
 
 export interface SiteReport {
   readonly pages: number;
-  /** Pages whose document was rendered; the others were kept. */
-  readonly rendered: number;
   /** Slugs of pages that could not be rendered: they show their markdown as it is. */
   readonly plain: readonly string[];
   readonly diagrams: {

@@ -1,3 +1,4 @@
+import { withoutGit } from '#core/text/url.ts';
 import type { ProjectFace } from '../face/face.ts';
 import type { PlanPage } from '../writing/plan.ts';
 import type { SiteSource } from './site-source.ts';
@@ -95,5 +96,5 @@ export function assetUrl({ assetVersions }: SiteView, path: string): string {
 /** The repository's page for people: a clone URL's `.git` is not part of it. */
 function webUrl(repositoryUrl: string | null): string | null {
   if (repositoryUrl === null || !/^https?:\/\//i.test(repositoryUrl)) return null;
-  return repositoryUrl.replace(/\/+$/, '').replace(/\.git$/, '');
+  return withoutGit(repositoryUrl);
 }

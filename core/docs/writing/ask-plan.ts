@@ -5,7 +5,7 @@ import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import { readPlan } from './check-plan.ts';
 import { planSchema, type Plan } from './plan.ts';
-import { offlineWriter } from './writer.ts';
+import { writerOf } from './writer.ts';
 import type { Outline } from '../prompts/outline.ts';
 import { planPrompt } from '../prompts/plan-prompt.ts';
 import { listGenerations } from '../store.ts';
@@ -66,17 +66,7 @@ export async function askPlan(
     throw plannerFailure(error);
   }
   const plan = readPlan(answer.text, project);
-  return { plan, answer, writer: await writerOf(needs, generation, answer) };
-}
-
-async function writerOf(
-  { ai }: Needs,
-  { ai_provider, ai_model }: Generation,
-  { standIn }: AiAnswer,
-): Promise<string | null> {
-  if (standIn === true) return offlineWriter;
-  const { title, kind } = await ai.program(ai_provider);
-  return kind === 'replaced' ? `${title} (${ai_model})` : null;
+  return { plan, answer, writer: await writerOf(needs, generation) };
 }
 
 export function planOf({ plan_json }: Pick<Generation, 'plan_json'>): Plan | undefined {

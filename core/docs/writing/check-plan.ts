@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import { extractJson } from '#core/text/json.ts';
+import { jsonObjects } from '#core/text/json.ts';
 import type { Plan, PlanGroup, PlanPage } from './plan.ts';
 
 /** Each page is a question to a model: more than a person would read is a mistake. */
@@ -12,9 +12,14 @@ const reserved = new Set(['index', '404']);
 
 /** The plan in a model's answer, made whole. Failure('upstream') says what is wrong with it. */
 export function readPlan(answer: string, projectName: string): Plan {
-  const found = extractJson(answer);
-  if (!found) throw broken('unparsable_plan', 'Failed to parse planner output as JSON');
-  return checkPlan(found, projectName);
+  let plan: Record<string, unknown> | undefined;
+  for (const object of jsonObjects(answer)) {
+    plan ??= object;
+    // A model may write other objects before its plan.
+    if ('navigation' in object) return checkPlan(object, projectName);
+  }
+  if (!plan) throw broken('unparsable_plan', 'Failed to parse planner output as JSON');
+  return checkPlan(plan, projectName);
 }
 
 /** Drops what is not known, cleans what is shown, and gives every page a slug of its own. */

@@ -26,7 +26,7 @@ export function stripPreamble(text: string): string {
   const rest = lines.slice(at);
   // The whole page in a code block: its end goes with its beginning.
   const opening = lines.slice(0, at).findLast((line) => line.trim() !== '');
-  const marks = /^\s*(`{3,}|~{3,})\s*(?:markdown|md)?\s*$/.exec(opening ?? '')?.[1];
+  const marks = /^(`{3,}|~{3,})\s*(?:markdown|md)?$/.exec(opening?.trim() ?? '')?.[1];
   if (marks !== undefined) {
     const last = rest.findLastIndex((line) => line.trim() !== '');
     const isOdd = rest.filter((line) => line.trimStart().startsWith(marks)).length % 2 === 1;

@@ -1,4 +1,5 @@
 import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
+import { offline } from '#core/ai/provider-ids.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -53,7 +54,7 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
     const answer = await ask(needs, asked, tree, signal);
     const first = usageOf(answer);
     try {
-      const { draft, usage } = await finish({ draft: await make(answer), usage: first }, answer);
+      const { draft, usage } = await finish({ draft: await make(answer), usage: first });
       const { checked, files, markdown } = draft;
       return { row: { ...checked, ...usage, files, reason }, cached: { markdown, files } };
     } catch (error) {
@@ -76,12 +77,10 @@ export async function writePage(needs: Needs, asked: Asked, signal: AbortSignal)
     return { markdown, checked, files: await verifyUsedFiles(tree as Tree, used) };
   }
 
-  async function finish(
-    first: { draft: Awaited<ReturnType<typeof make>>; usage: Usage },
-    { standIn }: AiAnswer,
-  ) {
+  async function finish(first: { draft: Awaited<ReturnType<typeof make>>; usage: Usage }) {
     // The offline writer would say the same again.
-    if (standIn === true || !docsSettings(needs.environment).SECOND_LOOK) return first;
+    if (generation.ai_provider === offline || !docsSettings(needs.environment).SECOND_LOOK)
+      return first;
     const again = (look: Look) => ask(needs, asked, tree as Tree, signal, look);
     // Most installations do not ask for it: its code is loaded at the first use.
     const { secondLook } = await import('./second-look.ts');

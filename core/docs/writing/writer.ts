@@ -1,16 +1,35 @@
-import { providerTitle } from '#core/ai/providers.ts';
-import type { AiProgram } from '#core/platform/ports/ai.ts';
+import { offline } from '#core/ai/provider-ids.ts';
+import { providerTitle, withTitles } from '#core/ai/providers.ts';
+import type { Ai, AiProgram } from '#core/platform/ports/ai.ts';
 import type { Generation } from '../tables.ts';
 
-/** Answers where no model is installed. The footers of its pages say so. */
-export const offlineWriter = 'offline writer';
+/** The offline writer has no model, and the footers of its pages say so. Older rows have the second
+ * name. */
+export function isOffline(writer: string | null): boolean {
+  return writer === offline || writer === 'offline writer';
+}
 
 type Wrote = Pick<Generation, 'writer'> & {
   readonly ai_provider: string | null;
   readonly ai_model: string | null;
 };
 
-/** Who wrote, for people: `offline writer`, or a program and its model. Null: never generated. */
+/** Who writes, for the generation's row. Null: the provider's own program. */
+export async function writerOf(
+  { ai }: { readonly ai: Pick<Ai, 'program'> },
+  { ai_provider, ai_model }: Pick<Generation, 'ai_provider' | 'ai_model'>,
+): Promise<string | null> {
+  if (ai_provider === offline) return offline;
+  const { title, kind } = await ai.program(ai_provider);
+  return kind === 'replaced' ? `${title} (${ai_model})` : null;
+}
+
+/** A message of a generation for people: it names the program instead of the provider's id. */
+export function inWords(message: string, writer: string | null): string {
+  return withTitles(message, writer?.replace(/ \(.*\)$/, ''));
+}
+
+/** Who wrote, for people: `offline`, or a program and its model. Null: never generated. */
 export function writerName({ writer, ai_provider, ai_model }: Wrote): string | null {
   if (writer !== null || ai_provider === null) return writer;
   const title = providerTitle(ai_provider);
@@ -36,9 +55,4 @@ export function writtenBy(
 ): string | null {
   const last = history.find(({ status, report }) => status === 'ready' && report !== null);
   return writerName(last ?? { ...project, writer: null });
-}
-
-/** A message for people: with the program's name in place of the provider's id. */
-export function withTitles(message: string): string {
-  return message.replace(/\bprovider_[a-z]\b/g, (id) => providerTitle(id));
 }

@@ -3,6 +3,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorReply, type ErrorKey } from '#core/http/reply/errors.ts';
 import type { Failure } from '#core/platform/failure.ts';
+import { drain } from './read-body.ts';
 
 const known: Readonly<Record<string, readonly [status: number, detail: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request headers too large'],
@@ -13,6 +14,9 @@ const known: Readonly<Record<string, readonly [status: number, detail: string]>>
 };
 
 type Answer = (error: NodeJS.ErrnoException, socket: Duplex) => void;
+
+/** Of a request that Node's own time limits do not end. */
+export const tooSlow = Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Answers malformed and slow requests with an error in the service's format. */
 export function clientErrors(key: ErrorKey): Answer {
@@ -27,18 +31,23 @@ export function clientErrors(key: ErrorKey): Answer {
 export function refuse(to: ServerResponse | Duplex, failure: Failure, key: ErrorKey): void {
   const reply = errorReply(failure, '', key, () => {});
   const body = reply.body as string;
-  if ('writeHead' in to) to.writeHead(reply.status, headersOf(body)).end(body);
-  else writeTo(to, reply.status, body);
+  if (!('writeHead' in to)) return writeTo(to, reply.status, body, reply.headers);
+  to.writeHead(reply.status, headersOf(body, reply.headers)).write(body);
+  void drain(to.req).then(() => to.end());
 }
 
-function writeTo(socket: Duplex, status: number, body: string): void {
-  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+function writeTo(socket: Duplex, status: number, body: string, more?: Headers): void {
+  const entries = Object.entries(headersOf(body, more));
+  const headers = entries.map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers].join('\r\n');
   socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-function headersOf(body: string): Record<string, string | number> {
+type Headers = Readonly<Record<string, string | number>>;
+
+function headersOf(body: string, more: Headers = {}): Headers {
   return {
+    ...more,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-content-type-options': 'nosniff',

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { encodedPath } from '#core/http/request/address.ts';
-import { clientAddress } from '#core/http/request/client-address.ts';
 import { defaultBodyLimit, type Handler } from '#core/http/endpoint.ts';
 import { match } from '#core/http/routes.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '#core/platform/settings.ts';
 import {
@@ -12,28 +12,40 @@ import {
   refusals,
   throughGateway,
 } from './api-gateway.ts';
+import type { BodyBudget, BodyHold } from './body-budget.ts';
+import { callerIn } from './caller.ts';
+import { clientErrors, refuse, tooSlow } from './client-error.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { Hosting } from '../hosting.ts';
 import type { LoadedService } from '../load-service.ts';
-import { drain, readBody } from './read-body.ts';
+import { drain, limitSilence, readBody, streamBody } from './read-body.ts';
 import { decodedPath, targetOf } from './request-target.ts';
 import { sendResult } from './send-result.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+interface Limits {
+  readonly bodies: BodyBudget;
+  /** Asked when the body has arrived, or begins to where it is streamed. Returns why the request is
+   * refused. */
+  readonly admit: (request: IncomingMessage, response: ServerResponse) => Failure | undefined;
+}
 
 /** Turns HTTP into API Gateway events and calls the exports that are deployed. There is no other
  * router: what it does not find goes to the service's fallback. */
 export function gateway(
   service: LoadedService,
   platform: Platform,
-  { isStrict = false }: Pick<Hosting, 'isStrict'> = {},
+  { isStrict = false }: Pick<Hosting, 'isStrict'>,
+  { bodies, admit }: Limits,
 ): Listener {
   const find = finder(service);
   const { TRUSTED_PROXIES, TRUST_PROXY_HEADERS } = commonSettings(platform.environment);
   const everyPeer = TRUST_PROXY_HEADERS && TRUSTED_PROXIES.length === 0;
-  const addressOf = clientAddress(TRUSTED_PROXIES);
+  const callerOf = callerIn(platform.environment);
   const answer = isStrict ? strictly : roomily;
   const roomy = { lantern: { platform, streaming: true } } as const;
+  const onError = clientErrors(service.errorKey);
   const overflowing = { lantern: { ...roomy.lantern, bodyOverflow: true } } as const;
 
   return async (request, response) => {
@@ -43,23 +55,30 @@ export function gateway(
     const path = isStrict ? encodedPath(decodedPath(target.path)) : target.path;
     const { handler, routeKey, parameters } = find(method, path);
     let request_id: string | undefined;
+    void limitSilence(request, platform.clock, () => onError(tooSlow, request.socket));
+    const hold = bodies.hold();
     try {
       const isStreamed = handler.definition.streamed !== undefined && !isStrict;
       const limit = isStrict ? mostBodyBytes : (handler.definition.bodyLimit ?? defaultBodyLimit);
-      const body = isStreamed ? undefined : await readBody(request, limit);
+      const body = isStreamed ? undefined : await readBody(request, limit, hold);
+      const refusal = admit(request, response);
+      if (refusal) return refuse(response, refusal, service.errorKey);
       const overflow = body === 'overflow';
-      const { 'x-forwarded-for': forwarded } = request.headers;
-      const peer = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
-      const caller = { ...peer, ...(everyPeer && { mayNameUser: true }) };
+      const caller = { ...callerOf(request), ...(everyPeer && { mayNameUser: true }) };
       const matched = { routeKey, parameters, ...target };
       const event = gatewayEvent(request, matched, caller, overflow ? undefined : body);
       request_id = event.requestContext.requestId;
-      const result = await answer(handler, event, { request, overflow, isStreamed });
+      const result = await answer(handler, event, { request, hold, overflow, isStreamed });
+      hold.release();
       const isUnread = overflow || (isStreamed && !request.readableEnded);
       if (isUnread) response.setHeader('connection', 'close');
       const beforeEnd = isUnread ? () => drain(request) : undefined;
       await sendResult(response, result, method === 'HEAD', beforeEnd);
     } catch (error) {
+      if (error instanceof Failure && !response.headersSent) {
+        refuse(response, error, service.errorKey);
+        return;
+      }
       // The client disconnected, or a stream broke after its first byte: nothing can be sent.
       platform.log('WARNING', 'answer was not delivered', {
         path,
@@ -67,14 +86,15 @@ export function gateway(
         error: String(error),
       });
       response.destroy();
+    } finally {
+      hold.release();
     }
   };
 
   async function roomily(handler: Handler, event: Event, received: Received) {
-    const { request, overflow, isStreamed } = received;
+    const { request, hold, overflow, isStreamed } = received;
     if (isStreamed) {
-      // A reader that stops early must not close the connection: the answer is still to be sent.
-      const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
+      const body = streamBody(request, hold);
       return handler(event, { lantern: { ...roomy.lantern, body } });
     }
     return handler(event, overflow ? overflowing : roomy);
@@ -91,6 +111,7 @@ type Event = Parameters<Handler>[0];
 
 interface Received {
   readonly request: IncomingMessage;
+  readonly hold: BodyHold;
   readonly overflow: boolean;
   /** The handler reads the body itself. */
   readonly isStreamed: boolean;

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { clientAddress } from '#core/http/request/client-address.ts';
 import { isOwnOrigin } from '#core/http/request/origin.ts';
 import type { LocalSockets } from '#core/platform/adapters/local/sockets.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { commonSettings } from '#core/platform/settings.ts';
+import { callerIn } from './caller.ts';
 import { headersOf } from './gateway-event.ts';
 import { targetOf } from './request-target.ts';
 import type { LoadedService } from '../load-service.ts';
@@ -33,8 +32,7 @@ export function socketGateway(
 ): SocketGateway {
   const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
   const context = { lantern: { platform } };
-  const { TRUSTED_PROXIES } = commonSettings(platform.environment);
-  const addressOf = clientAddress(TRUSTED_PROXIES);
+  const callerOf = callerIn(platform.environment);
   const running = new Set<Promise<unknown>>();
 
   return {
@@ -58,8 +56,7 @@ export function socketGateway(
     const handlers = service.sockets.get(path);
     if (!handlers) return refuse(socket, 404);
     const connection = randomUUID();
-    const { 'x-forwarded-for': forwarded } = request.headers;
-    const caller = addressOf(request.socket.remoteAddress, forwarded as string | undefined);
+    const caller = callerOf(request);
     const { cookie, origin } = request.headers;
     const headers = { ...headersOf(request, caller), ...(cookie !== undefined && { cookie }) };
     // Pages of any site can open a socket, and the browser sends our cookie (S12).

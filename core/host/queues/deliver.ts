@@ -1,3 +1,4 @@
+import { platform as openPlatform } from '#core/home/platform.ts';
 import type { QueueFunction } from '#core/jobs/job.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -19,5 +20,16 @@ export async function deliver(
   const result = await handler(eventOf([message]), { lantern: { platform, signal } });
   const isDone = result.batchItemFailures.length === 0;
   if (isDone) await platform.queue.acknowledge(message);
+  return isDone;
+}
+
+/** The same for a process that works one message of the cloud off and ends. */
+export async function deliverOne(
+  message: Message,
+  delivery: Omit<Delivery, 'platform'>,
+): Promise<boolean> {
+  const platform = await openPlatform();
+  const isDone = await deliver(message, { platform, ...delivery });
+  await platform.close();
   return isDone;
 }

@@ -39,12 +39,14 @@ export async function viewerOf(
     mayUseTools: isMcpOn(needs.environment),
     hasKey: key !== undefined,
   };
-  const here = isOnThisMachine(request, needs) ? 'machine' : 'none';
   // Elsewhere a wrong key is no guess.
   const isForDeliveries = /^\/logs\/(?:api\/)?deliveries(?:\/|$)/.test(request.path);
   const given = isForDeliveries ? bearerOf(request.headers['authorization']) : undefined;
   const token = request.cookies.get(viewerCookie);
-  if (key === undefined) return { caller: { ...viewer, access: here } };
+  if (key === undefined) {
+    const access = isOnThisMachine(request, needs) ? 'machine' : 'none';
+    return { caller: { ...viewer, access } };
+  }
   try {
     if (given !== undefined) {
       const isKey = async () => isSameSecret(given, key) || undefined;
@@ -56,7 +58,7 @@ export async function viewerOf(
     return { caller: { ...viewer, access: 'none' }, refused: error };
   }
   const isSession = token !== undefined && (await isSessionOf(needs, token, key));
-  return { caller: { ...viewer, access: isSession ? 'session' : here } };
+  return { caller: { ...viewer, access: isSession ? 'session' : 'none' } };
 }
 
 export function assertOn({ isOn }: Viewer): void {

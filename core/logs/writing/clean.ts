@@ -2,8 +2,9 @@
 export type Mask = (text: string) => string;
 
 const longestText = 16_000;
+const longestSecret = 4_000;
 /** More than this of a text is not looked at: masking a secret that the limit cuts needs its rest. */
-const longestMasked = longestText + 4_000;
+const longestMasked = longestText + longestSecret;
 const mostParts = 500;
 const deepest = 6;
 
@@ -15,7 +16,10 @@ const control = /[^\P{Cc}\t\n]|[\u2028\u2029]/gu;
 export function cleanText(text: string, mask: Mask): string {
   const wellFormed = text.slice(0, longestMasked).toWellFormed().replaceAll('\r\n', '\n');
   const masked = mask(wellFormed).replace(control, '\uFFFD');
-  return masked.length <= longestText ? masked : `${masked.slice(0, longestText).toWellFormed()}…`;
+  if (text.length <= longestMasked && masked.length <= longestText) return masked;
+  // Where the look ended, a secret may be cut.
+  const sure = text.length <= longestMasked ? masked.length : masked.length - longestSecret;
+  return `${masked.slice(0, Math.max(0, Math.min(sure, longestText))).toWellFormed()}…`;
 }
 
 /** The details of a step as plain JSON, bounded, with every text clean. */

@@ -31,9 +31,11 @@ export interface AgentSetup {
   readonly provider: string;
   readonly model: string;
   readonly systemPrompt: string;
-  /** An existing folder. Its extensions are never loaded; AGENTS.md, skills and prompt templates are.
-   * Undefined: an empty folder of the session's own. */
+  /** An existing folder, which the tools for files do not leave. Undefined: an empty folder of the
+   * session's own. */
   readonly directory: string | undefined;
+  /** Whether AGENTS.md, skills and prompt templates of the folder are loaded. Its extensions never are. */
+  readonly loadsResources: boolean;
   /** The folder of the agent's own resources; undefined: an empty one. */
   readonly agentDirectory: string | undefined;
   /** Names of built-in tools. */

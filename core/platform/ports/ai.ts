@@ -11,6 +11,8 @@ export interface AiQuestion {
   /** Further input of the answer, such as the commit SHA. If set, the answer is cached under the hash
    * of provider, model, prompt and this, and the same question is paid for once. */
   readonly inputHash?: string;
+  /** Whether an answer may be cached. Absent: any may. */
+  readonly accepts?: (text: string) => boolean;
   /** The work that needs the answer, such as a generation's id: see abandon(). */
   readonly work?: string;
 }
@@ -23,17 +25,17 @@ export interface AiAnswer {
   readonly costUsd: number | null;
   /** True: a cache hit, without cost. */
   readonly reused: boolean;
-  /** The provider's program is not installed, and the offline writer answered. */
-  readonly standIn?: true;
 }
 
 export interface Ai {
-  /** Runs the provider's command line. Exit code, time-out, abort: Failure('upstream') with code
+  /** Runs the provider's command line, or the offline writer for the provider `offline`. Exit code, time-out, abort: Failure('upstream') with code
    * 'failed', 'timed_out' or 'aborted'; the whole process group has ended by then. */
   ask(question: AiQuestion): Promise<AiAnswer>;
-  /** Undefined: the provider answers; else the reason, for the operator. Cached for 5 minutes. */
+  /** Undefined: the provider answers, which is cached for 5 minutes; else the reason, for the
+   * operator. */
   unavailable(provider: string, model: string): Promise<string | undefined>;
-  /** The program that would answer this provider's questions now. */
+  /** The program that would answer this provider's questions now. `offline`: nobody chose; it is the
+   * default provider's program where that is installed. */
   program(provider: string): Promise<AiProgram>;
   /** On a laptop a call with an `inputHash` survives a killed server, and the next caller with the
    * same question gets its answer. Returns the works of such calls, running or ended. */
@@ -46,7 +48,11 @@ export interface Ai {
 export interface AiProgram {
   /** Its name for people, such as `Claude Code`. */
   readonly title: string;
-  /** `replaced`: named by AI_CLI_PROVIDER_…; `offline`: the provider's own program is not
-   * installed, and the built-in offline writer answers. */
+  /** The provider that it belongs to. */
+  readonly id: string;
+  /** `replaced`: named by AI_CLI_PROVIDER_…, or an agent service; `offline`: the built-in offline
+   * writer. */
   readonly kind: 'own' | 'replaced' | 'offline';
+  /** Its program is not in the PATH: questions fail. */
+  readonly isMissing?: true;
 }

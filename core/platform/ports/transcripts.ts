@@ -28,6 +28,12 @@ export interface Transcripts {
    * listed, except `.history.jsonl`. Absent folder: empty. */
   list(): Promise<readonly Transcript[]>;
 
+  /** Why there is nothing to list, for the operator; undefined: nothing is wrong. */
+  problem(): Promise<string | undefined>;
+
+  /** The folder for caches cannot be used: each search reads the files. */
+  readonly bypassesIndex?: boolean;
+
   /** Runs the work beside the event loop where the home can. Input and output are copied by
    * structured clone. Failures as of Offload. */
   compute<Input, Output>(work: TranscriptWork<Input, Output>, input: Input): Promise<Output>;

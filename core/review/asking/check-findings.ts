@@ -1,6 +1,6 @@
 import { markedBody } from '../comments/marked-body.ts';
 import type { ReviewComment } from '../comments/read-comments.ts';
-import { plainMarkdown } from './plain-markdown.ts';
+import { calmText } from '#core/text/markdown/calm-text.ts';
 import type { Finding } from './read-findings.ts';
 import type { Unit } from './units.ts';
 
@@ -14,7 +14,7 @@ export function checkFinding(units: readonly Unit[], finding: Finding): ReviewCo
   const { path, severity, quote, body } = finding;
   const own = units.filter((unit) => unit.path === path);
   const wanted = collapsed(quote.trim().split('\n')[0] ?? '');
-  const title = plainMarkdown(collapsed(finding.title)).slice(0, longestTitle).toWellFormed();
+  const title = calmText(collapsed(finding.title)).slice(0, longestTitle).toWellFormed();
   if (wanted === '' || title === '') return undefined;
   const candidates = own.flatMap(({ lines }) =>
     [...lines].flatMap(([line, text]) => (collapsed(text).includes(wanted) ? [line] : [])),
@@ -22,7 +22,7 @@ export function checkFinding(units: readonly Unit[], finding: Finding): ReviewCo
   const distance = (line: number) => Math.abs(line - finding.line);
   const [line] = candidates.sort((a, b) => distance(a) - distance(b));
   if (line === undefined) return undefined;
-  return { path, line, body: markedBody(severity, plainMarkdown(body), title) };
+  return { path, line, body: markedBody(severity, calmText(body), title) };
 }
 
 /** A model does not keep indentation. */

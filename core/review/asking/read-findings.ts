@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { extractJson } from '../../text/json.ts';
+import { jsonObjects } from '../../text/json.ts';
 import { severities } from '../severity.ts';
 
 const longest = 10_000;
@@ -28,12 +28,14 @@ export type Answer = { readonly findings: readonly Finding[] } | { readonly prob
 
 /** `problem` says, for a call that asks the model to repair its answer, what is wrong with it. */
 export function readFindings(written: string): Answer {
-  const object = extractJson(written);
-  if (!object) return { problem: 'The answer holds no JSON object.' };
-  const { data, error } = schema.safeParse(object);
-  if (data) return { findings: data.findings.slice(0, mostFindings) };
-  const problems = error.issues.map(
-    ({ path }) => `"${path.join('.')}" is missing or has the wrong type.`,
-  );
-  return { problem: problems.slice(0, 10).join(' ') };
+  let problem: string | undefined;
+  for (const object of jsonObjects(written)) {
+    const { data, error } = schema.safeParse(object);
+    if (data) return { findings: data.findings.slice(0, mostFindings) };
+    const problems = error.issues.map(
+      ({ path }) => `"${path.join('.')}" is missing or has the wrong type.`,
+    );
+    problem ??= problems.slice(0, 10).join(' ');
+  }
+  return { problem: problem ?? 'The answer holds no JSON object.' };
 }

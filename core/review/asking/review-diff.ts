@@ -1,4 +1,3 @@
-import { providerTitle } from '../../ai/providers.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { ChangedFile } from '../../scm/changed-files.ts';
@@ -40,8 +39,9 @@ export async function reviewDiff(needs: Needs, input: ReviewInput): Promise<Revi
   if (left.length > 0) say(`Not reviewed, over the budget of tokens: ${left.join(', ')}`);
   const comments: ReviewComment[] = [];
   let dropped = 0;
+  const { title: program } = await needs.ai.program(input.provider);
   for (const [at, units] of batches.entries()) {
-    say(`Asking ${providerTitle(input.provider)} (${at + 1} of ${batches.length})`);
+    say(`Asking ${program} (${at + 1} of ${batches.length})`);
     for (const finding of await ask(needs, input, { title, instructions, units })) {
       const comment = checkFinding(units, finding);
       if (comment) comments.push(comment);
@@ -64,6 +64,7 @@ async function ask(
       model,
       prompt,
       inputHash: commit,
+      accepts: (answer) => 'findings' in readFindings(answer),
       timeoutMilliseconds,
     });
     return text;
@@ -74,5 +75,6 @@ async function ask(
   const repair = { text, problem: first.problem };
   const second = readFindings(await put(await reviewPrompt({ templates }, question, repair)));
   if ('findings' in second) return second.findings;
-  throw new Failure('upstream', 'unusable_answer', `${provider} gave no review: ${second.problem}`);
+  const { title } = await ai.program(provider);
+  throw new Failure('upstream', 'unusable_answer', `${title} gave no review: ${second.problem}`);
 }

@@ -1,4 +1,4 @@
-import { codeSpan } from '#core/text/code-span.ts';
+import { codeSpan, joinedLines } from '#core/text/code-span.ts';
 import { severities, type Severity } from '../severity.ts';
 import { markOf } from './fingerprint.ts';
 import { mostCharacters, pieces } from './pieces.ts';
@@ -57,7 +57,7 @@ function codeOf(path: string): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*[\r\n]+\s*/g, ' ');
+  return joinedLines(text.replaceAll('|', '\\|'));
 }
 
 function blocks({ comment, id }: Prepared): string[] {

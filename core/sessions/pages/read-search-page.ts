@@ -16,6 +16,8 @@ export type Results =
 export interface SearchContent {
   readonly query: PageQuery;
   readonly wrong: { readonly from: boolean; readonly to: boolean };
+  /** Why there are no sessions at all. */
+  readonly problem?: string;
   /** Undefined: the form has to be corrected first. */
   readonly results: Results | undefined;
 }
@@ -26,7 +28,9 @@ const latestSessions = 20;
 export async function readSearchPage(needs: Needs, query: PageQuery): Promise<SearchContent> {
   const { search, wrong } = searchIn(query);
   const isWrong = wrong.from || wrong.to;
-  return { query, wrong, results: isWrong ? undefined : await resultsOf(needs, query, search) };
+  const problem = await needs.transcripts.problem();
+  const results = isWrong ? undefined : await resultsOf(needs, query, search);
+  return { query, wrong, results, ...(problem !== undefined && { problem }) };
 }
 
 async function resultsOf(
@@ -40,5 +44,5 @@ async function resultsOf(
   }
   if (kind === 'messages') return { kind, hits: (await searchMessages(needs, search)).messages };
   if (kind === 'prompts') return { kind, hits: await searchHistory(needs, search) };
-  return { kind, hits: await searchSessions(needs, search) };
+  return { kind, hits: (await searchSessions(needs, search)).sessions };
 }

@@ -28,7 +28,7 @@ export function searchPage(view: SessionsFrame & SearchContent): string {
       results &&
       html`<section class="section" aria-labelledby="results-title">
         <h2 id="results-title">${titleOf(results, query)}</h2>
-        ${results.hits.length === 0 ? nothing(query) : resultList(results, query.q, now)}
+        ${results.hits.length === 0 ? nothing(query, view.problem) : resultList(results, query.q, now)}
         ${results.kind !== 'latest' && results.hits.length === Number(query.limit) && more(query)}
       </section>`
     }`,
@@ -64,15 +64,16 @@ function titleOf({ kind, hits }: NonNullable<SearchContent['results']>, query: P
   return `${atLeast}${count(hits.length, kind.slice(0, -1))} with “${query.q.slice(0, 100)}”`;
 }
 
-function nothing({ q, project, from, to }: PageQuery): Html {
+function nothing({ q, project, from, to }: PageQuery, problem: string | undefined): Html {
   if (q === '') {
     const text = html`<p>
-        There are no stored sessions in the folder of the setting <code>SESSIONINFO_DIR</code>.
-        Start the service with the folder of your assistant, or upload the sessions of a machine:
+        ${problem ?? html`There are no stored sessions in the folder of the setting <code>SESSIONINFO_DIR</code>`}.
+        Start the service with the folder of your assistant, or upload the sessions of a machine, in
+        Lantern’s folder:
       </p>
       ${copyable(
         'the commands that give it sessions',
-        'SESSIONINFO_DIR=~/.claude/projects npm run serve -- sessions\nnpx lantern sessions push',
+        'SESSIONINFO_DIR=~/.claude/projects npm run serve -- sessions\nnpm run --silent lantern -- sessions push',
       )}`;
     return emptyState('No sessions yet', text);
   }

@@ -10,6 +10,7 @@ import { linePattern } from '../lines/line-pattern.ts';
 import { matchingLines } from '../lines/matching-lines.ts';
 import { parseLine, type Entry } from '../lines/parse-line.ts';
 import { firstOf, type Hits, type Order, type Place } from './hit.ts';
+import { mask, maskSecrets } from '#core/text/mask.ts';
 import { snippetOf } from './snippet.ts';
 
 export interface Scan<Kind extends keyof Hits = keyof Hits> {
@@ -22,6 +23,8 @@ export interface Scan<Kind extends keyof Hits = keyof Hits> {
   readonly to?: number | undefined;
   /** Part of the project's path of a prompt, in any case. */
   readonly project?: string | undefined;
+  /** Of messages: secrets are masked before the snippet is cut. */
+  readonly redact?: boolean | undefined;
 }
 
 export interface ScanPart extends Scan {
@@ -45,7 +48,8 @@ type Find = (entry: Entry, path: string, at: number) => AnyHit | undefined;
 async function run(part: ScanPart, reader: TranscriptReader): Promise<Scanned<AnyHit>> {
   const { query, limit, order, from = -Infinity, to = Infinity } = part;
   const pattern = linePattern(query);
-  const find = part.kind === 'messages' ? inMessages(query) : inPrompts(query, part.project);
+  const find =
+    part.kind === 'messages' ? inMessages(query, part.redact) : inPrompts(query, part.project);
   const isTimed = part.from !== undefined || part.to !== undefined;
   const first = firstOf<AnyHit>(limit, order);
   const malformed = new Map<string, number>();
@@ -76,7 +80,7 @@ const scanPart: TranscriptWork<ScanPart, Scanned<AnyHit>> = {
 
 export default scanPart;
 
-function inMessages(query: string): Find {
+function inMessages(query: string, redact = false): Find {
   const folded = fold(query.toWellFormed());
   return (entry, path, at) => {
     const found = messageIn(entry);
@@ -84,9 +88,18 @@ function inMessages(query: string): Find {
     const { text, ...message } = found;
     const start = fold(text).indexOf(folded);
     if (start === -1) return undefined;
-    const snippet = snippetOf(text, start, folded.length);
+    const snippet = redact ? maskedSnippet(text, folded) : snippetOf(text, start, folded.length);
     return { path, at, time: message.time, message, snippet };
   };
+}
+
+/** A match inside a secret is shown as its mask. */
+function maskedSnippet(text: string, folded: string): string {
+  const masked = maskSecrets(text);
+  const start = fold(masked).indexOf(folded);
+  return start === -1
+    ? snippetOf(masked, masked.indexOf(mask), mask.length)
+    : snippetOf(masked, start, folded.length);
 }
 
 function inPrompts(query: string, project?: string): Find {

@@ -5,7 +5,13 @@ import type { Transcript, Transcripts } from '#core/platform/ports/transcripts.t
 import type { FoundMessage } from '../schema.ts';
 import { listSessions, sessionId } from '../summaries/list-sessions.ts';
 import type { Summary } from '../summaries/summarize-files.ts';
-import { isSession, knownSummaries, refreshSummaries } from '../summaries/summary-cache.ts';
+import {
+  isSession,
+  knownSummaries,
+  refreshSummaries,
+  wayOf,
+  type SearchWay,
+} from '../summaries/summary-cache.ts';
 import readFolders from './read-folders.ts';
 import { contains } from './search-sessions.ts';
 import { searchLines } from './search-lines.ts';
@@ -15,17 +21,24 @@ type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'> & Partial<Pick<Plat
 
 interface Found {
   readonly messages: FoundMessage[];
-  /** `index`: summaries of files spared reading at least one of them. */
-  readonly way: 'index' | 'scan';
+  readonly way: SearchWay;
 }
 
 /** Messages of people and models whose text contains the query; of each the first match. */
 export async function searchMessages(
   needs: Needs,
-  { q: query, limit, order, project, from, to }: SearchQuery,
+  { q: query, limit, order, project, from, to, redact }: SearchQuery,
 ): Promise<Found> {
   const files = await filesOf(needs, project);
-  const scan = { kind: 'messages', query, limit, order, from, to } as const;
+  const scan = {
+    kind: 'messages',
+    query,
+    limit,
+    order,
+    from,
+    to,
+    redact: redact === 'true',
+  } as const;
   const known = knownSummaries(needs, files);
   if (needs.home === 'local') refreshSummaries(needs, files, known);
   const hits = await searchLines(needs, files, scan, known);
@@ -38,7 +51,7 @@ export async function searchMessages(
     timestamp: isoTime(time),
     snippet,
   }));
-  return { messages, way: known.size > 0 ? 'index' : 'scan' };
+  return { messages, way: wayOf(known) };
 }
 
 /** With a project, the sessions have to be known first. */

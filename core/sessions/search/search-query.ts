@@ -45,6 +45,8 @@ export const searchQuery = z.object({
   q,
   limit: limited(50),
   order: z._default(z.enum(['newest', 'file']), 'newest'),
+  /** Masks what looks like a secret before texts are cut. */
+  redact: z.optional(z.enum(['true', 'false'])),
   ...filters,
 });
 export type SearchQuery = z.output<typeof searchQuery>;

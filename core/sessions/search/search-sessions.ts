@@ -2,7 +2,8 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { decodedProject } from '../entries/project-label.ts';
 import { fold } from '../lines/fold.ts';
 import type { Session } from '../schema.ts';
-import { listSessions, type SessionFile } from '../summaries/list-sessions.ts';
+import { listWithWay, type SessionFile } from '../summaries/list-sessions.ts';
+import type { SearchWay } from '../summaries/summary-cache.ts';
 import type { SearchQuery } from './search-query.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
@@ -15,9 +16,10 @@ export function contains(text: string | null, part: string): boolean {
 export async function searchSessions(
   needs: Needs,
   { q, limit, order, project = '', from = -Infinity, to = Infinity }: SearchQuery,
-): Promise<Session[]> {
+): Promise<{ readonly sessions: Session[]; readonly way: SearchWay }> {
   const query = q.toWellFormed();
-  const found = (await listSessions(needs)).filter(({ file, session }) => {
+  const { sessions: all, way } = await listWithWay(needs);
+  const found = all.filter(({ file, session }) => {
     const { id, slug, git_branch, project_path, updated_at } = session;
     const places = [id, slug, git_branch, project_path, decodedProject(file.path)];
     if (!places.some((place) => contains(place, query))) return false;
@@ -33,7 +35,7 @@ export async function searchSessions(
           (one, other) =>
             Number(contains(other.session.id, query)) - Number(contains(one.session.id, query)),
         );
-  return ranked.slice(0, limit).map(({ session }) => session);
+  return { sessions: ranked.slice(0, limit).map(({ session }) => session), way };
 }
 
 /** Those without a time last; of one time by path. */

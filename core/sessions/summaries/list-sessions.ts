@@ -4,7 +4,7 @@ import { decodedProject, projectName } from '../entries/project-label.ts';
 import { isoTime } from '../entries/time-of.ts';
 import type { Session } from '../schema.ts';
 import type { Summary } from './summarize-files.ts';
-import { readSummaries } from './summary-cache.ts';
+import { readSummaries, type SearchWay } from './summary-cache.ts';
 
 type Needs = Pick<Platform, 'transcripts' | 'log' | 'clock'>;
 
@@ -19,9 +19,18 @@ const activeMilliseconds = 5 * 60_000;
 
 /** All sessions by path. */
 export async function listSessions(needs: Needs): Promise<SessionFile[]> {
-  const cached = await readSummaries(needs);
+  return (await listWithWay(needs)).sessions;
+}
+
+export async function listWithWay(
+  needs: Needs,
+): Promise<{ readonly sessions: SessionFile[]; readonly way: SearchWay }> {
+  const { cached, way } = await readSummaries(needs);
   const now = needs.clock.now().getTime();
-  return cached.map(({ file, summary }) => ({ file, session: sessionOf(file, summary, now) }));
+  const sessions = cached.map(({ file, summary }) => {
+    return { file, session: sessionOf(file, summary, now) };
+  });
+  return { sessions, way };
 }
 
 function sessionOf(file: Transcript, summary: Summary, now: number): Session {

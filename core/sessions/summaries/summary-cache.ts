@@ -28,7 +28,7 @@ export function knownSummaries(
   { transcripts, clock }: Needs,
   files: readonly Transcript[],
 ): ReadonlyMap<string, Summary> {
-  const cache = caches.get(transcripts);
+  const cache = transcripts.bypassesIndex ? undefined : caches.get(transcripts);
   const now = clock.now().getTime();
   const known = new Map<string, Summary>();
   for (const file of files) {
@@ -40,8 +40,17 @@ export function knownSummaries(
   return known;
 }
 
+/** `index`: summaries of files spared reading at least one of them. */
+export type SearchWay = 'index' | 'scan';
+
+export function wayOf(known: ReadonlyMap<string, Summary>): SearchWay {
+  return known.size > 0 ? 'index' : 'scan';
+}
+
 /** All sessions' summaries by path. Files that are new or changed are read. */
-export async function readSummaries(needs: Needs): Promise<Cached[]> {
+export async function readSummaries(
+  needs: Needs,
+): Promise<{ readonly cached: readonly Cached[]; readonly way: SearchWay }> {
   const { transcripts, log } = needs;
   const files = (await transcripts.list()).filter(isSession);
   const known = knownSummaries(needs, files);
@@ -62,7 +71,7 @@ export async function readSummaries(needs: Needs): Promise<Cached[]> {
     log,
     [...fresh].flatMap(([path, { malformed }]) => (malformed > 0 ? [[path, malformed]] : [])),
   );
-  return cached;
+  return { cached, way: wayOf(known) };
 }
 
 /** Reads summaries for the next searches, if many files have none. Does not wait for them. */

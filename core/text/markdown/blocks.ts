@@ -1,3 +1,4 @@
+import { withoutEnd } from '../without-end.ts';
 import { inlineMarkup } from './inline.ts';
 
 /** A line that is always text inside a paragraph or item. */
@@ -18,12 +19,9 @@ export function blockMarkup(lines: readonly string[]): string | undefined {
 
 export function headingText(line: string): { depth: number; inner: string } | undefined {
   const depth = line.search(/[^#]|$/);
-  const inner = inlineMarkup(
-    line
-      .slice(depth)
-      .replace(/[ \t]+#+[ \t]*$/, '')
-      .trim(),
-  );
+  const whole = withoutEnd(line.slice(depth), ' \t');
+  const open = withoutEnd(whole, '#');
+  const inner = inlineMarkup((/[ \t]$/.test(open) ? open : whole).trim());
   return inner === undefined ? undefined : { depth, inner };
 }
 

@@ -8,7 +8,7 @@ export interface Chunk {
 }
 
 const heading = /^#{1,6}(?:[ \t]|$)/;
-const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/s;
 const indentedFence = /^ {1,3}(?:`{3}|~{3})/;
 const item = /^(?:[-*+]|\d{1,9}[.)]) {1,4}[^\s\-*+_>#`~|]/;
 const anyItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;

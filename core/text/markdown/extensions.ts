@@ -62,8 +62,8 @@ const kinds: readonly {
   readonly syntax: Extensions[number];
   readonly html: HtmlExtension;
 }[] = [
-  // A delimiter row.
-  { isFor: /^[ \t>*+\d.)-]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)/m, syntax: gfmTable(), html: tables },
+  // The end of a cell of a delimiter row.
+  { isFor: /-:?[ \t]*(?:\||$)/m, syntax: gfmTable(), html: tables },
   { isFor: /~/, syntax: gfmStrikethrough(), html: gfmStrikethroughHtml() },
   { isFor: /\[[ \txX]\]/, syntax: gfmTaskListItem(), html: tasks },
   {

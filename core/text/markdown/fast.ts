@@ -9,7 +9,7 @@ export interface MarkupPieces {
 
 const tableFrame = '<div class="table" role="group" aria-label="Table" tabindex="0">';
 /** Definitions work across the whole document; the other characters are the engine's to replace. */
-const forEngine = /^[ \t>*+\d.)-]*\[[^\]]*\]:|[\0\r\ufeff]/m;
+const forEngine = /^[ \t>*+\d.)-]*\[(?:[^[\]\\]|\\[^]){0,999}\]:|[\0\r\ufeff]/m;
 const quoted = /^>(?: |$)/;
 const deepestQuote = 8;
 

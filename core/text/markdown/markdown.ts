@@ -92,9 +92,23 @@ export function hasDiagram(markdown: string): boolean {
 
 const tooDeep = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){60}/m;
 
-/** Quotations and lists within each other, on which the engine's time grows with the square. */
-export function isTooDeep(markdown: string): boolean {
-  return tooDeep.test(markdown);
+/** For each start the engine looks up to the end of the paragraph. */
+const unended = [
+  ...[['<!--', '-->'] as const, ['<?', '?>'] as const],
+  ...[['<![CDATA[', ']]>'] as const, ['<!', '>'] as const],
+];
+const mostUnended = 20;
+
+/** Quotations and lists within each other, and raw HTML without an end: the engine's time grows with
+ * the square of their number (S15). */
+export function isTooHard(markdown: string): boolean {
+  if (tooDeep.test(markdown)) return true;
+  return markdown.split(/\n[ \t]*\n/).some((paragraph) =>
+    unended.some(([start, end]) => {
+      const rest = paragraph.slice(paragraph.lastIndexOf(end) + 1);
+      return rest.split(start).length - 1 > mostUnended;
+    }),
+  );
 }
 
 /** The page for a text that cannot be rendered. */

@@ -1,5 +1,6 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { publicApi } from '#core/scm/settings.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
 import { webhookSettings } from '../settings.ts';
 import type { ConfigurationFile, RepositoryEntry, RepositoryKeys } from './schema.ts';
 
@@ -81,8 +82,8 @@ function sourceOf(configured: string | undefined, initial = ''): Source {
 function byName(repositories: ConfigurationFile['repositories']) {
   const entries = Object.entries(repositories);
   return new Map([
-    ...entries.map(([name, entry]) => [name.toLowerCase(), entry] as const),
-    ...entries.map(([, entry]) => [entry.name.toLowerCase(), entry] as const),
+    ...entries.map(([name, entry]) => [lowerAscii(name), entry] as const),
+    ...entries.map(([, entry]) => [lowerAscii(entry.name), entry] as const),
   ]);
 }
 
@@ -92,10 +93,25 @@ function secretsIn(keys: RepositoryKeys): string[] {
   return [...(keys['webhook-secret'] ?? []), ...(keys['scm-tokens'] ?? []), ...bridges];
 }
 
-/** "By full name, then by the short name in the map." Undefined: it is not configured. */
+export interface RepositoryNames {
+  /** `owner/name` */
+  readonly fullName: string;
+  readonly name: string;
+}
+
+/** The entry of a payload: "by full name, then by the short name in the map". Undefined: it is not
+ * configured. Later steps get the name of the entry, and use findNamed(). */
 export function findEntry(
-  { repositories }: Configuration,
-  { fullName, name }: { readonly fullName: string; readonly name: string },
+  configuration: Configuration,
+  { fullName, name }: RepositoryNames,
 ): RepositoryEntry | undefined {
-  return repositories.get(fullName.toLowerCase()) ?? repositories.get(name.toLowerCase());
+  return findNamed(configuration, fullName) ?? findNamed(configuration, name);
+}
+
+/** The entry with this name. */
+export function findNamed(
+  { repositories }: Configuration,
+  name: string,
+): RepositoryEntry | undefined {
+  return repositories.get(lowerAscii(name));
 }

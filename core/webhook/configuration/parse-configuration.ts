@@ -3,7 +3,7 @@ import { problemsIn } from './problems.ts';
 import { configurationFile, type ConfigurationFile } from './schema.ts';
 import { unusable } from './unusable.ts';
 
-/** Throws Failure('configuration') that names every wrong key. */
+/** Throws Failure('configuration') that names the wrong keys. */
 export function parseConfiguration(yaml: string): ConfigurationFile {
   let document: unknown;
   try {

@@ -8,9 +8,18 @@ export function problemsIn(
   { text, document, schema }: { text: string; document: unknown; schema: z.ZodMiniType },
   error: z.core.$ZodError,
 ): string {
-  const sentences = error.issues.flatMap((issue) => sentencesOf(issue, document, schema));
-  return sentences.map(([path, what]) => `${placeOf(text, path)} ${what}`).join('; ');
+  const sentences = error.issues
+    .slice(0, mostProblems + 1)
+    .flatMap((issue) => sentencesOf(issue, document, schema));
+  const lines = text.split('\n').map(keyOf);
+  const shown = sentences
+    .slice(0, mostProblems)
+    .map(([path, what]) => `${placeOf(lines, path)} ${what}`);
+  return [...shown, ...(sentences.length > mostProblems ? ['and more'] : [])].join('; ');
 }
+
+const mostProblems = 10;
+const longestKey = 100;
 
 type Sentence = readonly [path: Path, what: string];
 
@@ -22,8 +31,9 @@ function sentencesOf(
   const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path);
-    return issue.keys.map((key) => {
-      return [[...path, key], `is not a known key.${suggestion(key, known)}`];
+    return issue.keys.slice(0, mostProblems + 1).map((key) => {
+      const near = key.length <= longestKey ? suggestion(key, known) : '';
+      return [[...path, key], `is not a known key.${near}`];
     });
   }
   return [[path, valueAt(document, path) === undefined ? 'is missing' : wordsOf(issue)]];
@@ -54,18 +64,26 @@ function valueAt(document: unknown, path: Path): unknown {
 }
 
 /** The path, and in the usual block style the line of its last key. */
-function placeOf(text: string, path: Path): string {
-  const lines = text.split('\n');
+function placeOf(lines: readonly (string | undefined)[], path: Path): string {
   let at = -1;
   for (const key of path) {
     if (typeof key !== 'string') continue;
-    at = lines.findIndex((line, index) => index > at && keyOf(line) === key);
+    at = lines.findIndex((line, index) => index > at && line === key);
     if (at === -1) break;
   }
-  const dotted = path.map(String).join('.') || 'the file';
+  const dotted = path.map((key) => String(key).slice(0, longestKey)).join('.') || 'the file';
   return at === -1 ? dotted : `line ${at + 1}: ${dotted}`;
 }
 
+/** Undefined: the line begins with no key. */
 function keyOf(line: string): string | undefined {
-  return /^[\s-]*(["']?)([^"'#:]+)\1\s*:/.exec(line)?.[2]?.trim();
+  const end = line.indexOf(':');
+  if (end < 0) return undefined;
+  const key = line
+    .slice(0, end)
+    .trim()
+    .replace(/^[\s-]+/, '');
+  const [quote = ''] = key;
+  const isQuoted = (quote === '"' || quote === "'") && key.endsWith(quote);
+  return isQuoted ? key.slice(1, -1).trim() : key;
 }

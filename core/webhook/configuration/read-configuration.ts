@@ -43,6 +43,12 @@ export async function findConfiguration(
   return undefined;
 }
 
+/** For a strict start: Failure('configuration') when there is a file and it cannot be used. */
+export async function assertUsable(needs: ConfigurationNeeds): Promise<void> {
+  const { etag, outcome } = await look(needs);
+  if (etag !== undefined && isFailure(outcome)) throw outcome;
+}
+
 /** What is masked while the file cannot be used: the secrets that it named before (S10). */
 export async function lastSecrets(needs: ConfigurationNeeds): Promise<readonly string[]> {
   return (await look(needs)).secrets;

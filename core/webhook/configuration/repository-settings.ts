@@ -37,6 +37,8 @@ export interface RepositorySettings {
   readonly needsResolvedThreads: boolean;
   readonly docs: Bridge | undefined;
   readonly analysis: Bridge | undefined;
+  /** Why the repository's own file cannot be used: it may forbid a merge. */
+  readonly fileProblem: string | undefined;
 }
 
 /** Another service of ours. */

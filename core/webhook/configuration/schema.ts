@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lowerAscii } from '../../text/ascii.ts';
 import { labelKinds } from './repository-settings.ts';
 import * as value from './values.ts';
 
@@ -66,7 +67,7 @@ const oneRepository = 'must name at least one repository';
 
 /** Keys of the entries whose repository an earlier entry has. */
 function repeatedNames(all: Readonly<Record<string, { readonly name: string }>>): string[] {
-  const names = Object.values(all).map(({ name }) => name.toLowerCase());
+  const names = Object.values(all).map(({ name }) => lowerAscii(name));
   return Object.keys(all).filter((_, at) => names.indexOf(names[at] ?? '') < at);
 }
 

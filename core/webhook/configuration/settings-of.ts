@@ -1,6 +1,6 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { findEntry, type Configuration } from './configuration.ts';
+import { findNamed, type Configuration } from './configuration.ts';
 import { readConfiguration, type ConfigurationNeeds } from './read-configuration.ts';
 import { repositoryFile } from './repository-file.ts';
 import type { RepositorySettings } from './repository-settings.ts';
@@ -9,30 +9,24 @@ import { defaultSizes, sizesOf } from './sizes.ts';
 
 type Needs = ConfigurationNeeds & Pick<Platform, 'fetch'>;
 
-export interface RepositoryNames {
-  /** `owner/name` */
-  readonly fullName: string;
-  readonly name: string;
-}
-
 /**
- * The settings of a repository. `spend` gets the number of requests to the code host that this took,
- * for the token spend. It is not configured: Failure('missing',
+ * The settings of the repository with this full name. `spend` gets the number of requests to the code
+ * host that this took, for the token spend. It is not configured: Failure('missing',
  * 'RepositoryNotFoundInConfigError'); the file is wrong: Failure('configuration').
  */
 export async function settingsOf(
   needs: Needs,
-  names: RepositoryNames,
+  fullName: string,
   spend?: (calls: number) => void,
 ): Promise<RepositorySettings> {
   const configuration = await readConfiguration(needs);
-  const entry = findEntry(configuration, names);
+  const entry = findNamed(configuration, fullName);
   if (!entry) {
     const message = 'Repository not found in configuration';
     throw new Failure('missing', 'RepositoryNotFoundInConfigError', message);
   }
-  const own = await repositoryFile(needs, settingsFrom(configuration, entry), spend);
-  return settingsFrom(configuration, entry, own);
+  const { keys, problem } = await repositoryFile(needs, settingsFrom(configuration, entry), spend);
+  return { ...settingsFrom(configuration, entry, keys), fileProblem: problem };
 }
 
 /** The repository's own file, its entry, the root: the first that has a key decides. */
@@ -68,5 +62,6 @@ export function settingsFrom(
     needsResolvedThreads: keys['required-conversation-resolution'] ?? false,
     docs: keys.docs && bridge(keys.docs),
     analysis: keys.analysis && bridge(keys.analysis),
+    fileProblem: undefined,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readWebUrl } from '#core/platform/settings.ts';
+import { readWebUrl, webUrlProblem } from '#core/text/url.ts';
 import { readColour } from './colour.ts';
 
 /** A scalar as text: YAML reads `name: 2024` as a number. */
@@ -37,15 +37,12 @@ export const oneOrMore = z.union(
 /** A list, or one text with commas. */
 export const commaList = z.pipe(
   oneOrMore,
-  z.transform((all: string[]) => all.flatMap((part) => part.split(/\s*,\s*/))),
+  z.transform((all: string[]) => all.flatMap((part) => part.split(',').map((each) => each.trim()))),
 );
 
 export const yesOrNo = z.boolean('must be true or false');
 
-export const webUrl = readAs(
-  'must be an http:// or https:// URL without user, password, query and fragment',
-  readWebUrl,
-);
+export const webUrl = readAs(webUrlProblem, readWebUrl);
 
 export const colour = readAs(
   'must be a CSS colour name or six hexadecimal digits such as d93f0b, in quotes',

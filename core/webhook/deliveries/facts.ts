@@ -13,8 +13,19 @@ interface PullFacts {
   readonly author: string | null;
 }
 
+/** The columns of a row are bounded; no code host sends longer ones. */
+const longestText = 1_000;
+
 // From outside: what has another form counts as absent.
-const text = z.catch(z.optional(z.string()), undefined);
+const text = z.catch(
+  z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => value.slice(0, longestText).toWellFormed()),
+    ),
+  ),
+  undefined,
+);
 const user = z.catch(z.optional(z.object({ login: text })), undefined);
 const item = { number: z.int(), title: text, user };
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>

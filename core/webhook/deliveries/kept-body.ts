@@ -13,12 +13,13 @@ const dayMilliseconds = 86_400_000;
 
 type Needs = Pick<Platform, 'blobs' | 'clock' | 'environment'>;
 
-/** The columns of a row that hold the body; a large one is a blob below the day. */
+/** The columns of a row that hold the body; a large one is a blob below the day, and an empty one
+ * counts as none. */
 export async function keepBody(
   { blobs, clock }: Omit<Needs, 'environment'>,
   body: string,
 ): Promise<Pick<DeliveryRow, 'body' | 'body_key'>> {
-  if (Buffer.byteLength(body) <= longestInRow) return { body, body_key: null };
+  if (Buffer.byteLength(body) <= longestInRow) return { body: body || null, body_key: null };
   const hash = createHash('sha256').update(body).digest('hex');
   const body_key = `${folder}${dayOf(clock.now())}/${hash}.json`;
   await blobs.put(body_key, body);

@@ -10,8 +10,10 @@ export const deliveryQueue = 'webhook-deliveries';
 export const deliveryMessage = z.object({
   /** The hook id of the log: the code host's delivery id, or a new one. */
   id: z.string(),
-  /** The full name. */
+  /** The full name of the entry in the configuration whose secret was checked, whatever the payload says;
+   * without an entry that of the payload. */
   repository: z.string(),
+  /** The short name, for the log. */
   repository_name: z.string(),
   /** Deliveries of one pull request are processed in order; null: this one is of none. */
   pr_number: z.nullable(z.int()),
@@ -23,7 +25,7 @@ export const deliveryMessage = z.object({
   signature: z.enum(['valid', 'unchecked']),
   /** Lower-case names, without those that hold keys or cookies. */
   headers: z.record(z.string(), z.string()),
-  /** The raw body. */
+  /** The raw body; empty: the repository was not configured. */
   body: z.string(),
   /** `hook`: sent by the code host; `gap`: fetched from its list; `replay`: asked for by a person. */
   origin: z.enum(['hook', 'gap', 'replay']),

@@ -44,13 +44,12 @@ export async function replayRow(
   }
   const body = await bodyOf(needs, row);
   if (body === null) {
-    const message = `The body of delivery '${row.id}' is not kept any more`;
+    const message = `The body of delivery '${row.id}' is not kept`;
     throw new Failure('conflict', 'no_body', message);
   }
   const { repository, event, pr_number, signature, headers } = row;
   await sendDelivery(needs, {
     ...{ id: newId, repository, event, pr_number, signature, headers, body },
-    repository_name: repository.slice(repository.lastIndexOf('/') + 1),
     received_at: needs.clock.now().toISOString(),
     ...{ address: '', origin: 'replay', replay_of: row.id, is_dry_run },
   });

@@ -7,9 +7,11 @@ import { deliveryQueue, type DeliveryMessage } from './message.ts';
  */
 export async function sendDelivery(
   { queue }: Pick<Platform, 'queue'>,
-  message: DeliveryMessage,
+  delivery: Omit<DeliveryMessage, 'repository_name'>,
 ): Promise<void> {
-  const { repository, pr_number, id } = message;
+  const { repository, pr_number, id } = delivery;
+  const repository_name = repository.slice(repository.lastIndexOf('/') + 1);
+  const message: DeliveryMessage = { ...delivery, repository_name };
   const group = pr_number === null ? `${repository} ${id}` : `${repository}#${pr_number}`;
   await queue.send(deliveryQueue, JSON.stringify(message), { group });
 }

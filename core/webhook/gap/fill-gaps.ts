@@ -10,7 +10,7 @@ import { sendDelivery } from '../deliveries/send-delivery.ts';
 import { eachRepository } from '../each-repository.ts';
 import { findOurHook, hooksPath } from '../hooks/our-hook.ts';
 import { keptHeaders } from '../receiving/delivery-headers.ts';
-import { readPayload } from '../receiving/read-payload.ts';
+import { namesIn } from '../receiving/names-in.ts';
 import { missedDeliveries, type SentDelivery } from './missed-deliveries.ts';
 import { gapCursors } from './tables.ts';
 
@@ -60,7 +60,7 @@ async function fill(
   const [next] = missed.slice(mostInARun);
   for (const sent of missed.slice(0, mostInARun)) {
     try {
-      await takeIn(needs, scm, path, sent);
+      await takeIn(needs, scm, { repository, path }, sent);
     } catch (error) {
       // Gone, or of another form than a delivery: the next run would not fare better.
       const isHopeless =
@@ -75,15 +75,20 @@ async function fill(
   if (count > 0) log('INFO', 'missed deliveries were taken in', { repository, count });
 }
 
-async function takeIn(needs: Needs, scm: Scm, path: string, sent: SentDelivery): Promise<void> {
+async function takeIn(
+  needs: Needs,
+  scm: Scm,
+  { repository, path }: { readonly repository: string; readonly path: string },
+  sent: SentDelivery,
+): Promise<void> {
   const { text } = await scm.call(`${path}/${sent.id}`);
   const { headers, payload } = detail.parse(JSON.parse(text)).request;
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const body = JSON.stringify(payload);
-  const { fullName, name } = readPayload(Buffer.from(body));
+  const names = namesIn(Buffer.from(body));
+  if (isFailure(names)) throw names;
   await sendDelivery(needs, {
-    ...{ id: sent.guid, event: sent.event },
-    ...{ repository: fullName, repository_name: name },
+    ...{ id: sent.guid, event: sent.event, repository },
     pr_number: factsOf(payload).pull?.number ?? null,
     received_at: needs.clock.now().toISOString(),
     // Read from the code host itself, with our token.

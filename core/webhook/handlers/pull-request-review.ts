@@ -1,18 +1,32 @@
 import * as z from 'zod/mini';
+import { lowerAscii } from '#core/text/ascii.ts';
 import { isMarked } from './comments/marker.ts';
 import { putComment } from './comments/put-comment.ts';
 import { readCommands } from './commands/read-commands.ts';
 import { runCommands } from './commands/run-commands.ts';
-import type { EventHandler } from './handler.ts';
+import type { EventHandler, HandlerContext } from './handler.ts';
 import { changeLabels } from './labels/change-labels.ts';
 import { hasLabel, personLabel, type ReviewPrefix } from './labels/label-names.ts';
 import { loggedPull, skip } from './shared/current-pull.ts';
 import { readPayload } from './shared/read-payload.ts';
 import type { Pull } from './shared/read-pull.ts';
 import { pathOf } from './shared/repository-path.ts';
+import { isProcessed } from './verdicts/heads.ts';
+import {
+  saveVerdict,
+  verdictName,
+  withdrawVerdicts,
+  type Judged,
+} from './verdicts/save-verdict.ts';
 
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined);
 const schema = z.object({
-  pull_request: z.object({ number: z.int() }),
+  pull_request: z.object({
+    number: z.int(),
+    head: optional(z.object({ sha: z.string() })),
+    base: optional(z.object({ ref: z.string() })),
+  }),
   review: z.object({
     id: z.int(),
     body: z.catch(z.string(), ''),
@@ -39,41 +53,80 @@ export const pullRequestReview: EventHandler = async (context) => {
   if (!['submitted', 'dismissed'].includes(delivery.action ?? '')) return;
   const pull = await loggedPull(context, named.number);
   // The author's own reviews are answers in threads.
-  const isOwn = review.user.login.toLowerCase() === pull.author.toLowerCase();
+  const isOwn = lowerAscii(review.user.login) === lowerAscii(pull.author);
+  // Of its own commit, not of the newest one.
+  const sha = review.commit_id ?? named.head?.sha ?? '';
+  const judged = { sha, base: named.base?.ref ?? pull.baseRef };
+  const isDismissed = delivery.action === 'dismissed';
+  // An objection counts on drafts, too.
+  if (!isOwn) {
+    await log.step('verdict', () => keepVerdict(context, pull, { review, judged, isDismissed }));
+  }
   if (pull.isDraft) await skip(context, 'it is a draft');
   else if (!isOwn) {
     await log.step('review-label', async () => {
-      const change = labelChange(pull, review, delivery.action === 'dismissed');
+      const change = labelChange(pull, review, { judged, isDismissed });
       await changeLabels(context, pull, change);
       return change;
     });
   }
-  if (delivery.action === 'submitted') await approveByLine(context, pull, review);
+  if (!isDismissed) await approveByLine(context, pull, { review, judged });
 };
+
+interface Said {
+  readonly review: Review;
+  readonly judged: Judged;
+  readonly isDismissed: boolean;
+}
+
+/** An approval of an earlier commit is none; an objection to it stands. */
+async function keepVerdict(context: HandlerContext, pull: Pull, said: Said): Promise<void> {
+  const { review, judged, isDismissed } = said;
+  const { login } = review.user;
+  const approval = verdictName('approved-', login);
+  const objection = verdictName('changes-requested-', login);
+  const state = isDismissed ? 'dismissed' : review.state.toLowerCase();
+  const verdict = { ...judged, at: review.submitted_at };
+  if (state === 'changes_requested') await saveVerdict(context, pull, objection, verdict);
+  if (state === 'changes_requested' || isDismissed) {
+    await withdrawVerdicts(context, pull, [approval]);
+  }
+  if (state === 'approved' || isDismissed) await withdrawVerdicts(context, pull, [objection]);
+  if (state !== 'approved' || pull.isDraft || !isProcessed(judged, pull)) return;
+  await saveVerdict(context, pull, approval, verdict);
+}
 
 /** One of the three labels for each reviewer. A comment, such as an answer in a thread, does not
  * take an earlier verdict back. */
-function labelChange(pull: Pull, { state, commit_id: commit, user }: Review, isDismissed: boolean) {
+function labelChange(
+  pull: Pull,
+  { state, user }: Review,
+  { judged, isDismissed }: Pick<Said, 'judged' | 'isDismissed'>,
+) {
   const labelOf = (prefix: ReviewPrefix) => personLabel(prefix, user.login);
   if (isDismissed) return { add: [], remove: verdicts.map(labelOf) };
   const prefix = prefixes[state.toLowerCase()];
   const hasVerdict = verdicts.some((verdict) => hasLabel(pull, labelOf(verdict)));
   // Newer commits have dropped the approvals already.
-  const isStale = prefix === 'approved-' && commit !== null && commit !== pull.headSha;
+  const isStale = prefix === 'approved-' && !isProcessed(judged, pull);
   if (!prefix || isStale || (prefix === 'commented-' && hasVerdict)) return { add: [], remove: [] };
   const others = Object.values(prefixes).filter((other) => other !== prefix);
   return { add: [labelOf(prefix)], remove: others.map(labelOf) };
 }
 
 async function approveByLine(
-  ...[context, pull, review]: [...Parameters<EventHandler>, Pull, Review]
+  context: HandlerContext,
+  pull: Pull,
+  { review, judged }: Pick<Said, 'review' | 'judged'>,
 ) {
   const { id, body, user, submitted_at: writtenAt } = review;
   const commands = readCommands(body).filter(
     ({ name, text, isCancelled }) => name === 'approve' && text === '' && !isCancelled,
   );
   if (commands.length === 0 || isMarked(body) || user.type === 'Bot') return;
-  const { problems } = await runCommands(context, pull, { commands, login: user.login, writtenAt });
+  const { problems } = await runCommands(context, pull, {
+    ...{ commands, login: user.login, writtenAt, judged },
+  });
   if (problems.length === 0) return;
   await context.log.step('answer', () => {
     const place = { path: pathOf(context.settings), number: pull.number, key: `review:${id}` };

@@ -5,6 +5,7 @@ import { readPayload } from './shared/read-payload.ts';
 import { pathOf } from './shared/repository-path.ts';
 
 const pushed = z.object({ ref: z.string(), deleted: z.catch(z.boolean(), false) });
+const answer = z.object({ status: z.string() });
 const repository = z.object({ default_branch: z.string(), clone_url: z.string() });
 
 const branches = 'refs/heads/';
@@ -23,8 +24,10 @@ export const push: EventHandler = async (context) => {
   if (branch !== main) return;
   await log.step('documentation', async () => {
     if (context.isDryRun) return { outcome: `would generate ${url}` };
-    const body = { repo_url: url, branch };
-    const { status } = await postTo(context, docs, '/api/generate', { body, accepts: [409] });
-    return { outcome: status === 409 ? 'it is being generated already' : 'it will be generated' };
+    const body = { repo_url: url, branch, queue: true };
+    const reply = await postTo(context, docs, '/api/generate', { body });
+    const { status } = answer.parse(JSON.parse(reply.text()));
+    const after = status === 'queued' ? ' again when the running generation has ended' : '';
+    return { outcome: `it will be generated${after}` };
   });
 };

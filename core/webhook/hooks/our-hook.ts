@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Scm } from '#core/scm/client.ts';
+import { withoutSlashes } from '#core/text/url.ts';
 
 const schema = z.object({
   id: z.union([z.int(), z.string()]),
@@ -27,5 +28,5 @@ export async function findOurHook(
   const hooks = await scm.all(hooksPath(fullName));
   return hooks
     .flatMap((hook) => schema.safeParse(hook).data ?? [])
-    .find(({ config }) => config.url.replace(/\/+$/, '') === url);
+    .find(({ config }) => withoutSlashes(config.url) === url);
 }

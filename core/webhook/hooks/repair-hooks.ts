@@ -22,7 +22,7 @@ export async function repairHooks(needs: Needs, signal?: AbortSignal): Promise<v
     configuration,
     { task: 'hook', signal },
     async ({ fullName }, scm) => {
-      const settings = await settingsOf(needs, { fullName, name: fullName });
+      const settings = await settingsOf(needs, fullName);
       const hook = await findOurHook(scm, fullName, webhookUrl);
       const done = await repair(scm, settings, webhookUrl, hook);
       if (done) needs.log('INFO', `hook ${done}`, { repository: fullName });

@@ -87,7 +87,7 @@ function outcome({ replayed, failed }: DeliveriesQuery): Html | false {
     ${
       refused
         ? html`${count(refused, 'delivery', 'deliveries')} could not be replayed: still being
-          processed, or the body is not kept any more.`
+          processed, or the body is not kept.`
         : ''
     }`,
   );

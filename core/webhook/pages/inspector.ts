@@ -85,7 +85,7 @@ export function inspector(delivery: DeliveryDetail, time: Time): Html {
 }
 
 function body({ body: text, is_body_cut: isCut }: DeliveryDetail): Html {
-  if (text === null) return html`<p>The body is not kept any more.</p>`;
+  if (text === null) return html`<p>The body is not kept.</p>`;
   return html`${isCut && html`<p>Only its first megabyte is shown.</p>`}
     <lantern-copy label="the body">
       <pre class="log-text" tabindex="0">${visibleText(pretty(text))}</pre>

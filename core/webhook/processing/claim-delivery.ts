@@ -16,7 +16,7 @@ export interface ClaimedDelivery {
 /**
  * Makes this message the one that the delivery is processed from. Undefined: it needs no processing,
  * because it succeeded before, another message of the same id is being processed, or its earlier run
- * wrote the summary. One that failed is processed again.
+ * wrote the summary. One that failed, wholly or partly, is processed again.
  */
 export async function claimDelivery(
   needs: Needs,
@@ -55,7 +55,7 @@ function isToProcess(
   { work, attempt }: Pick<DeliveryRun, 'work' | 'attempt'>,
 ): boolean {
   if (state === 'processing') return message === work;
-  if (state !== 'failed') return false;
+  if (state === 'success') return false;
   // A second run after the end of the first: its worker died before it could acknowledge.
   return message !== work || attempt === 1;
 }

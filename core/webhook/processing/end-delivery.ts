@@ -1,6 +1,7 @@
 import type { OpenDeliveryLog, Outcome } from '#core/logs/writing/open-delivery-log.ts';
 import { isWritten } from '#core/platform/failure.ts';
 import type { WebhookSummary } from '#core/platform/ports/logs.ts';
+import type { DeliveryMessage } from '../deliveries/message.ts';
 import { deliveries, type DeliveryRow } from '../deliveries/tables.ts';
 import type { DeliveryRun, ProcessingNeeds } from './delivery-run.ts';
 
@@ -26,13 +27,19 @@ export async function endWhatWasWritten(
   run: Ended,
   { started_at }: Pick<DeliveryRow, 'started_at'>,
 ): Promise<boolean> {
-  const { id, repository } = run.message;
-  const written = (await needs.logs.summaries({ hook_id: id }, mostSummaries)).find(
-    ({ repository_full_name, timing }) =>
-      repository_full_name === repository && timing.started_at >= started_at,
+  const written = (await summariesOf(needs, run.message)).find(
+    ({ timing }) => timing.started_at >= started_at,
   );
   if (written) await endRow(needs, run, written);
   return written !== undefined;
+}
+
+export async function summariesOf(
+  { logs }: Pick<ProcessingNeeds, 'logs'>,
+  { id, repository }: Pick<DeliveryMessage, 'id' | 'repository'>,
+): Promise<WebhookSummary[]> {
+  const all = await logs.summaries({ hook_id: id }, mostSummaries);
+  return all.filter(({ repository_full_name }) => repository_full_name === repository);
 }
 
 async function endRow(

@@ -1,13 +1,16 @@
 import type { OpenDeliveryLog } from '#core/logs/writing/open-delivery-log.ts';
-import { isFailure } from '#core/platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { RepositorySettings } from '../configuration/repository-settings.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { factsOf, type DeliveryFacts } from '../deliveries/facts.ts';
+import type { DeliveryMessage } from '../deliveries/message.ts';
 import { handlerOf } from '../handlers/event-handlers.ts';
 import { scmFor } from '../scm-for.ts';
 import { claimDelivery } from './claim-delivery.ts';
 import { deliveryLogOf } from './delivery-log-of.ts';
 import type { DeliveryRun, ProcessingNeeds } from './delivery-run.ts';
 import { endDelivery } from './end-delivery.ts';
+import { withFinishedSteps } from './finished-steps.ts';
 import { payloadOf } from './payload-of.ts';
 
 /** Runs of a delivery that an outage stops. */
@@ -49,11 +52,11 @@ interface Handling extends DeliveryRun {
 
 async function handle(needs: ProcessingNeeds, handling: Handling): Promise<void> {
   const { message, payload, facts, open, signal, isRepeated } = handling;
-  const { log } = open;
+  const log = isRepeated ? await withFinishedSteps(needs, message, open.log) : open.log;
   if (isRepeated) log.info('An earlier run of this delivery was interrupted or failed');
-  const names = { fullName: message.repository, name: message.repository_name };
   const spend = (calls: number) => void (handling.calls += calls);
-  const settings = await settingsOf(needs, names, spend);
+  const settings = await settingsOf(needs, message.repository, spend);
+  assertSigned(message, settings);
   open.setLevel(settings.logLevel);
   const handler = await handlerOf(message.event);
   if (!handler) return;
@@ -70,6 +73,16 @@ async function handle(needs: ProcessingNeeds, handling: Handling): Promise<void>
   } finally {
     handling.calls += scm.calls();
   }
+}
+
+/** The configuration may have changed since the delivery was received. A replay is a person's decision. */
+function assertSigned(
+  { origin, signature }: DeliveryMessage,
+  { secrets }: RepositorySettings,
+): void {
+  if (origin !== 'hook' || signature === 'valid' || secrets.length === 0) return;
+  const message = 'The delivery is not signed, and its repository has a secret by now';
+  throw new Failure('forbidden', 'not_signed', message);
 }
 
 /** An outage passes. A refusal of the code host, or an error in a handler, would only be repeated. */

@@ -1,11 +1,12 @@
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { checkAddress } from '../allowlist/check-address.ts';
-import { findEntry, type Configuration } from '../configuration/configuration.ts';
+import { findEntry } from '../configuration/configuration.ts';
 import { readConfiguration } from '../configuration/read-configuration.ts';
 import { factsOf } from '../deliveries/facts.ts';
 import { sendDelivery } from '../deliveries/send-delivery.ts';
 import { keptHeaders, readDeliveryId, readEvent, type Headers } from './delivery-headers.ts';
-import { readPayload } from './read-payload.ts';
+import { namesIn } from './names-in.ts';
 import { checkSignature } from './signature.ts';
 
 type Needs = Pick<
@@ -32,8 +33,9 @@ export interface Accepted {
 
 /**
  * Checks a delivery in the order of the interface and hands it over for processing. The message is
- * the durable record of it, and the one write before the answer. A configuration that cannot be used:
- * Failure('configuration').
+ * the durable record of it, and the one write before the answer. It names the entry of the
+ * configuration whose secret signed it, and processing looks no name of the payload up again (S17). A
+ * configuration that cannot be used: Failure('configuration').
  */
 export async function receive(needs: Needs, received: Received): Promise<Accepted> {
   const { headers, address, body } = received;
@@ -41,15 +43,19 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
   const event = readEvent(headers);
   const { echoed, id } = readDeliveryId(headers);
   const bytes = body();
-  const secrets = secretsFor(await readConfiguration(needs), bytes);
+  const configuration = await readConfiguration(needs);
+  const names = namesIn(bytes);
+  const entry = isFailure(names) ? undefined : findEntry(configuration, names);
+  const secrets = entry?.['webhook-secret'] ?? configuration.secrets;
   const isChecked = secrets.length > 0;
   if (isChecked) checkSignature(headers['x-hub-signature-256'], bytes, secrets);
-  const { text, body: payload, fullName, name } = readPayload(bytes);
+  if (isFailure(names)) throw names;
+  // Without an entry it is only recorded, and nothing of the body is read.
+  const text = entry ? Buffer.from(bytes).toString() : '';
   await sendDelivery(needs, {
     id,
-    repository: plainText(fullName),
-    repository_name: plainText(name),
-    pr_number: factsOf(payload).pull?.number ?? null,
+    repository: entry?.name ?? names.fullName,
+    pr_number: entry ? (factsOf(JSON.parse(text)).pull?.number ?? null) : null,
     event: plainText(event),
     received_at: needs.clock.now().toISOString(),
     address,
@@ -66,23 +72,4 @@ export async function receive(needs: Needs, received: Received): Promise<Accepte
 /** Keys and log lines take this; real names are not changed. */
 function plainText(text: string): string {
   return text.slice(0, 200).replace(/[^!-~]/g, '?');
-}
-
-/**
- * The secrets of all repositories, and those of the one that the body names. The body is not checked
- * yet: another name in it only leaves other secrets, which its sender does not know.
- */
-function secretsFor(configuration: Configuration, bytes: Uint8Array): string[] {
-  const { secrets, repositories } = configuration;
-  const hasOwn = [...repositories.values()].some((entry) => entry['webhook-secret']);
-  return [...new Set([...secrets, ...(hasOwn ? ownSecrets(configuration, bytes) : [])])];
-}
-
-function ownSecrets(configuration: Configuration, bytes: Uint8Array): readonly string[] {
-  try {
-    return findEntry(configuration, readPayload(bytes))?.['webhook-secret'] ?? [];
-  } catch {
-    // Its error is reported after the signature was checked.
-    return [];
-  }
 }

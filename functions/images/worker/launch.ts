@@ -19,8 +19,7 @@ import type { SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { backoff } from '#core/jobs/backoff.ts';
 import { eachMessage, messageOf, type BatchResult } from '#core/jobs/sqs-event.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
-import { lazy } from '#core/platform/lazy.ts';
+import { onEvent } from '#core/jobs/on-event.ts';
 import { openTasks } from '#core/home/open-tasks.ts';
 import { settings } from '#core/platform/settings.ts';
 
@@ -35,13 +34,10 @@ const launching = settings({
     .check(z.regex(/^[a-z]+\/[\w-]+$/, 'must name a job of the manifest, as <service>/<queue>')),
 });
 
-const opened = lazy(async () => {
-  const home = await openPlatform();
-  return { home, tasks: openTasks(home) };
-});
+let opened: ReturnType<typeof openTasks> | undefined;
 
-export async function handler(event: SQSEvent): Promise<BatchResult> {
-  const { home, tasks } = await opened();
+export const handler = onEvent(async (home, event: SQSEvent): Promise<BatchResult> => {
+  const tasks = (opened ??= openTasks(home));
   const { LANTERN_JOB: job } = launching(home.environment);
   const queue = job.slice(job.indexOf('/') + 1);
 
@@ -68,4 +64,4 @@ export async function handler(event: SQSEvent): Promise<BatchResult> {
     }
     return false;
   });
-}
+});

@@ -1,7 +1,6 @@
-import { deliver } from '#core/host/queues/deliver.ts';
+import { deliverOne } from '#core/host/queues/deliver.ts';
 import { environment } from '#core/platform/config.ts';
 import { Failure } from '#core/platform/failure.ts';
-import { platform as openPlatform } from '#core/home/platform.ts';
 import { chosenJob, type Source } from './chosen-job.ts';
 import { handedMessage } from './handed-message.ts';
 
@@ -13,10 +12,7 @@ export async function workOne(source?: Source): Promise<0 | 1> {
     const given = environment();
     const message = handedMessage(given);
     const handler = await chosenJob(given, source);
-    const platform = await openPlatform();
-    const isDone = await deliver(message, { platform, handler, signal: stopping.signal });
-    await platform.close();
-    return isDone ? 0 : 1;
+    return (await deliverOne(message, { handler, signal: stopping.signal })) ? 0 : 1;
   } catch (error) {
     // Not acknowledged: the message returns when its visibility timeout ends.
     process.stderr.write(`Error: ${error instanceof Failure ? error.message : String(error)}\n`);

@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { TokenUsage } from '#core/analysis/schema/views.ts';
+import { providerTitle } from '#core/ai/providers.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { plain } from '../line/plain.ts';
@@ -80,7 +81,12 @@ export const tokenUsage = call<TokenUsage>(
   }),
   ({ totals, breakdown }, { shell }) => {
     const rows = [...breakdown, { group: 'all', ...totals }].map((row) => [
-      ...[row.group, String(row.calls), String(row.input_tokens), String(row.output_tokens)],
+      ...[
+        providerTitle(row.group),
+        String(row.calls),
+        String(row.input_tokens),
+        String(row.output_tokens),
+      ],
       `$${row.cost_usd.toFixed(2)}`,
     ]);
     return fitted(shell, [['OF', 'CALLS', 'TOKENS IN', 'TOKENS OUT', 'COST'], ...rows]);

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { providerTitle } from '#core/ai/providers.ts';
 import type { capabilities as capabilitiesSchema } from '#core/analysis/configuration/capabilities.ts';
 import { paint, print } from '../line/shell.ts';
 import { aligned, fitted } from '../table.ts';
@@ -46,6 +47,6 @@ export const aiConfigs = call<{ ai_provider: string; ai_model: string }[]>(
       ? 'No analysis has ended yet.'
       : fitted(shell, [
           ['PROVIDER', 'MODEL'],
-          ...rows.map(({ ai_provider, ai_model }) => [ai_provider, ai_model]),
+          ...rows.map(({ ai_provider, ai_model }) => [providerTitle(ai_provider), ai_model]),
         ]),
 );

@@ -1,3 +1,4 @@
+import { providerTitle } from '#core/ai/providers.ts';
 import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/schema/result.ts';
 import type { ResultEnvelope } from '#core/analysis/schema/views.ts';
 import { plain } from '../line/plain.ts';
@@ -18,7 +19,10 @@ export function resultText(envelope: ResultEnvelope, { client, shell }: Context)
     ...(status === 'completed' ? [] : [['Phase', result.progress_phase ?? '-']]),
     ...(result.summary ? [['Summary', result.summary]] : []),
     ...(result.error === undefined ? [] : [['Error', result.error]]),
-    ['Model', `${result.ai_provider} ${result.ai_model}`],
+    [
+      'Model',
+      result.request_params?.writer ?? `${providerTitle(result.ai_provider)} ${result.ai_model}`,
+    ],
     ['Page', `${client.server.url}/results/${job_id}`],
     ...notes.map((note) => ['Note', note]),
   ];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { isLoopback, settings } from '#core/platform/settings.ts';
+import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from '../line/group.ts';
 import { inWords } from './words.ts';
 
@@ -16,9 +17,10 @@ export interface DocsClient {
 /** Calls the server that `--server` or the environment names, else the local one. */
 export function docsClient(variables: Environment, named: string | undefined): DocsClient {
   const own = `http://127.0.0.1:${variables['PORT'] ?? '8000'}`;
-  const server = (named ?? serverIn(variables) ?? own).replace(/\/+$/, '');
-  if (!isUrl(server)) throw usage(`The address of the server is not a URL: ${server}`);
-  const key = keyFor(new URL(server).hostname, variables);
+  const server = withoutSlashes(named ?? serverIn(variables) ?? own);
+  const url = readHttpUrl(server);
+  if (!url) throw usage(`The address of the server is not a URL: ${server}`);
+  const key = keyFor(url.hostname, variables);
 
   async function load(path: string, method = 'GET', body?: object): Promise<Response> {
     const headers: Record<string, string> = { accept: 'application/json' };
@@ -63,11 +65,7 @@ export const clientSettings = settings({
 /** LANTERN_SERVER may also name a profile of the analysis command line. */
 function serverIn(variables: Environment): string | undefined {
   const { LANTERN_DOCS_SERVER: own, LANTERN_SERVER: shared = '' } = clientSettings(variables);
-  return own ?? (isUrl(shared) ? shared : undefined);
-}
-
-function isUrl(text: string): boolean {
-  return /^https?:\/\/[^/]+/.test(text) && URL.canParse(text);
+  return own ?? (readHttpUrl(shared) && shared);
 }
 
 /** ADMIN_KEY is for this machine only: it is never sent to another one. */

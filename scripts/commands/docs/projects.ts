@@ -1,7 +1,7 @@
 import type { GenerationEntry } from '#core/docs/project/history.ts';
 import { stageText } from '#core/docs/pages/words.ts';
 import type { Project } from '#core/docs/tables.ts';
-import { withTitles, writtenBy } from '#core/docs/writing/writer.ts';
+import { inWords, writtenBy } from '#core/docs/writing/writer.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { plain } from '../line/plain.ts';
@@ -83,7 +83,9 @@ export async function show(context: DocsContext, [name]: readonly string[]) {
     ['Repository', project.repo_url],
     ...(branch === null ? [] : [['Branch', branch]]),
     ['Status', stateOf(project)],
-    ...(error_message === null ? [] : [['Error', withTitles(error_message)]]),
+    ...(error_message === null
+      ? []
+      : [['Error', inWords(error_message, generations[0]?.writer ?? null)]]),
     ['Pages', `${project.page_count}${error_pages > 0 ? `, ${error_pages} failed` : ''}`],
     ['Commit', project.last_commit_sha ?? '-'],
     ['Generated', last_generated === null ? '-' : `${ago(last_generated)} (${last_generated})`],

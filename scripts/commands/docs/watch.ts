@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { GenerationEntry } from '#core/docs/project/history.ts';
 import type { Progress } from '#core/docs/generation/progress/progress.ts';
-import { withTitles } from '#core/docs/writing/writer.ts';
+import { inWords } from '#core/docs/writing/writer.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
@@ -61,9 +62,19 @@ export async function watch(context: DocsContext, name: string): Promise<number 
   const address = `${client.server}/docs/${encodeURIComponent(name)}/${ownerQuery(options)}`;
   const text = isReady
     ? `${paint(shell.stdout, 'green', 'Ready:')} ${page_count} pages${failed}, commit ${commit(last_commit_sha)}\n${address}`
-    : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(withTitles(error_message ?? 'the server gave no reason'))}`;
+    : `${paint(shell.stdout, 'red', 'Failed:')} ${plain(await reasonOf(context, name, error_message))}`;
   print(shell, options, { event: 'ended', ...asData(project) }, text);
   return isReady ? 0 : 1;
+}
+
+async function reasonOf(
+  { client, options }: DocsContext,
+  name: string,
+  message: string | null,
+): Promise<string> {
+  const path = projectPath(name, `/generations${ownerQuery(options)}`);
+  const { generations } = await client.ask<{ generations: GenerationEntry[] }>('GET', path);
+  return inWords(message ?? 'the server gave no reason', generations[0]?.writer ?? null);
 }
 
 const patience = 5;

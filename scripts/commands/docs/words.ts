@@ -1,4 +1,4 @@
-import { withTitles } from '#core/docs/writing/writer.ts';
+import { withTitles } from '#core/ai/providers.ts';
 
 export function commit(sha: string | null): string {
   return sha?.slice(0, 7) ?? '-';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { isLoopback, settings } from '#core/platform/settings.ts';
+import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from '../line/group.ts';
 
 export interface LogsClient {
@@ -21,12 +22,13 @@ export const logsClientSettings = settings({
 export function logsClient(variables: Environment, named: string | undefined): LogsClient {
   const { LANTERN_LOGS_SERVER, LANTERN_LOGS_KEY } = logsClientSettings(variables);
   const own = `http://127.0.0.1:${variables['WEBHOOK_SERVER_PORT'] ?? '5000'}`;
-  const server = (named ?? LANTERN_LOGS_SERVER ?? own).replace(/\/+$/, '');
-  if (!/^https?:\/\/[^/]+/.test(server) || !URL.canParse(server)) {
+  const server = withoutSlashes(named ?? LANTERN_LOGS_SERVER ?? own);
+  const url = readHttpUrl(server);
+  if (!url) {
     throw usage(`The address of the server is not a URL: ${server}`);
   }
   // The key of this machine's server is not sent to another one.
-  const isHere = isLoopback(new URL(server).hostname.replace(/^\[|\]$/g, ''));
+  const isHere = isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
   const key = LANTERN_LOGS_KEY ?? (isHere ? variables['LOGS_KEY']?.trim() : undefined);
 
   async function load(path: string, method = 'GET'): Promise<Response> {

@@ -1,11 +1,14 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { commandLineAi } from '#core/ai/command-line-ai.ts';
+import { withTitles } from '#core/ai/providers.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { programRunner } from '#core/platform/adapters/local/programs/command-line.ts';
 import { neutralFolder } from '#core/platform/adapters/local/programs/neutral-folder.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
+import type { Ai } from '#core/platform/ports/ai.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { commonSettings } from '#core/platform/settings.ts';
@@ -31,5 +34,17 @@ export function openAi(
     run: programRunner({ clock }),
     neutralFolder: neutralFolder(join(cache, 'neutral')),
   });
-  return { ai, templates: fileTemplates({ root: join(root, 'core'), replaced }) };
+  const named: Ai = {
+    ...ai,
+    async ask(question) {
+      try {
+        return await ai.ask(question);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        const { title } = await ai.program(question.provider);
+        throw new Failure(error.kind, error.code, withTitles(error.message, title));
+      }
+    },
+  };
+  return { ai: named, templates: fileTemplates({ root: join(root, 'core'), replaced }) };
 }

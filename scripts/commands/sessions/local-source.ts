@@ -1,5 +1,6 @@
 import { transcriptsFolder } from '#core/home/transcripts-folder.ts';
 import { validate } from '#core/http/request/validate.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
@@ -15,16 +16,21 @@ import type { Shell } from '../line/shell.ts';
 import type { Source, Typed } from './source.ts';
 
 /** The files of this machine, as the service reads them. */
-export function localSource({ stderr, variables }: Shell): Source {
+export async function localSource({ stderr, variables }: Shell): Promise<Source> {
   const offload = childOffload();
   const transcripts = localTranscripts({ directory: transcriptsFolder(variables), offload });
+  const problem = await transcripts.problem();
+  if (problem !== undefined) {
+    await offload.close();
+    throw new Failure('missing', 'no_folder', `${problem}. Set SESSIONINFO_DIR to another one.`);
+  }
   const log: Log = (_level, message, fields) => {
     stderr.write(`Warning: ${message} ${JSON.stringify(fields)}\n`);
   };
   const needs = { transcripts, log, clock: systemClock() };
   const read = (query: Typed) => validate(searchQuery, query, 'query');
   return {
-    search: async (query) => searchSessions(needs, read(query)),
+    search: async (query) => (await searchSessions(needs, read(query))).sessions,
     messages: async (query) => (await searchMessages(needs, read(query))).messages,
     history: async (query) => searchHistory(needs, read(query)),
     async list(limit) {

@@ -1,12 +1,13 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from '../line/group.ts';
 import type { Source, Store, Typed } from './source.ts';
 
 /** Asks a server. SESSIONINFO_KEY is its key. */
 export function serverSource(url: string, variables: Environment): Source & Store {
-  const server = url.replace(/\/+$/, '');
-  if (!/^https?:\/\//.test(server) || !URL.canParse(server)) {
+  const server = withoutSlashes(url);
+  if (!readHttpUrl(server)) {
     throw usage(`The address of the server is not a URL: ${url}`);
   }
   const key = variables['SESSIONINFO_KEY']?.trim();

@@ -93,7 +93,7 @@ function entriesOf(repository: Repository, path: string): string[] {
   if (/\.ya?ml$/i.test(path)) {
     return [...text.matchAll(/\bfile:\s*([^\s#]+)/g)].map((match) => match[1] as string);
   }
-  const bare = text.replace(/^\s*\/\/.*$/gm, '');
+  const bare = text.replace(/^[ \t]*\/\/.*$/gm, '');
   return [...bare.matchAll(/["'`]([\w./-]{1,200})["'`](?!\s*:)/g)].map(
     (match) => match[1] as string,
   );

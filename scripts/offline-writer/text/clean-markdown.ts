@@ -30,7 +30,7 @@ export function cleanMarkdown(lines: readonly string[], cleaning: Cleaning, dept
   };
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as string;
-    const opened = /^(\s{0,12})(`{3,}|~{3,})([^`]*)$/.exec(line);
+    const opened = /^(\s{0,12})(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/.exec(line);
     if (opened && !inComment) {
       const [, indent = '', ticks = '', info = ''] = opened;
       const end = fenceEnd(lines, at + 1, ticks);

@@ -1,10 +1,11 @@
 import { codeBlock, codeSpan } from '#core/text/code-span.ts';
+import { withoutEnd } from '#core/text/without-end.ts';
 
 // Small pieces of markdown. Text of a repository is data: it becomes escaped text, or the content
 // of a fence that it cannot close.
 
 export function fence(code: string, language = ''): string {
-  return codeBlock(language.replace(/[^\w+#.-]/g, ''), code.replace(/\n+$/, ''));
+  return codeBlock(language.replace(/[^\w+#.-]/g, ''), withoutEnd(code, '\n'));
 }
 
 export function code(text: string): string {
@@ -57,7 +58,7 @@ export function firstSentence(text: string, max = 180): string {
   if (sentence.length <= max) return sentence;
   const cut = sentence.slice(0, max);
   const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || max - 1);
-  return `${words.replace(/[\s,;:(-]+$/, '')}…`;
+  return `${withoutEnd(words, ' ,;:(-')}…`;
 }
 
 export function slugify(text: string): string {

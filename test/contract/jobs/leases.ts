@@ -52,6 +52,21 @@ export function leaseCases(open: () => Promise<JobWorld>) {
     expect(job.runs).toHaveLength(1);
   });
 
+  it('the clock was an hour ahead: the next delivery waits no longer than a lease (R7)', async () => {
+    const { platform, clock, delays } = world();
+    const gate = gates();
+    const job = numbered(gate.pass);
+    const message = await one();
+    clock.jump(3_600_000);
+    const working = deliver(job, platform, [message]);
+    await gate.began(0);
+    clock.jump(-3_600_000);
+    expect(await deliver(job, platform, [message])).toHaveLength(1);
+    expect(delays).toEqual([30]);
+    gate.open(0);
+    await working;
+  });
+
   it('of 8 racing deliveries of one message one runs, the others wait for it', async () => {
     const { platform, delays } = world();
     const gate = gates();

@@ -67,14 +67,18 @@ export function retryCases(open: () => Promise<JobWorld>) {
     expect(rows.map(({ state }) => state)).toEqual(['done']);
   });
 
-  it('what is to come again later waits for so long', async () => {
-    const { platform, turn } = world();
-    const job = numbered(() => ({ againSeconds: 900 }));
-    await sendNumber(platform, 1);
-    await turn(job);
-    expect((await turn(job)).messages).toEqual([]);
-    expect(job.runs).toHaveLength(1);
-  });
+  it.each([900, 901, 100_000])(
+    'what is to come again in %i seconds waits, for as long as the queue allows (R7)',
+    async (againSeconds) => {
+      const { platform, turn, lines } = world();
+      const job = numbered(() => ({ againSeconds }));
+      await sendNumber(platform, 1);
+      await turn(job);
+      expect((await turn(job)).messages).toEqual([]);
+      expect(job.runs).toHaveLength(1);
+      expect(lines).toEqual([]);
+    },
+  );
 
   it('what the host interrupts comes back at once, and counts for nothing', async () => {
     const { platform, turn, delays } = world();

@@ -9,7 +9,7 @@ import { descendantsOf } from '#test/support/descendants-of.ts';
 import { acceptGeneration, openGenerationHome } from '#test/support/generation-home.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const patience = { timeout: 30_000, interval: 20 };
+const patience = { interval: 20 };
 
 it('leaves no helper process when a site has been generated', async () => {
   const { path, remove } = await temporaryFolder();

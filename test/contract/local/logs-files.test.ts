@@ -60,6 +60,38 @@ describe('logs: the files of a laptop', () => {
     }
   });
 
+  const values = ['logger_name', 'repository', 'event_type', 'hook_id', 'scm_user'] as const;
+  const tasks = ['task_id', 'task_type', 'task_status'] as const;
+  it.each([...values, ...tasks, 'level', 'message'] as const)(
+    'let no text forge a line: %s (S8)',
+    async (name) => {
+      const forged = '2026-03-01T10:30:00.123Z webhook INFO forged';
+      const breaks = [
+        '\n',
+        '\r',
+        '\r\n',
+        '\v',
+        '\f',
+        '\u0085',
+        '\u2028',
+        '\u2029',
+        '\u001b[2K\u001b[1A',
+      ];
+      const around = { timestamp, hook_id: 'h1', message: 'true' };
+      for (const between of breaks) {
+        const record = entry({ ...around, [name]: `a${between}${forged}` });
+        await world.logs.append([record], 'webhook.log');
+      }
+      // All that any reader takes for the end of a line.
+      const lines = text('webhook.log').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+      expect(lines.filter((line) => line.startsWith(forged.slice(0, 10)))).toHaveLength(
+        breaks.length,
+      );
+      expect(lines.filter((line) => line.startsWith(forged))).toEqual([]);
+      expect(text('webhook.log')).not.toContain('\u001b');
+    },
+  );
+
   it('write text in the time zone of TZ', () => {
     const module = new URL(
       '../../../core/platform/adapters/local/logs/files/times.ts',
@@ -111,6 +143,50 @@ describe('logs: the files of a laptop', () => {
     expect(names().sort()).toEqual(recent);
     await world.logs.prune({ days: 7, bytes: 150 });
     expect(names().sort()).toEqual(['notes.txt', 'webhook.log', daily]);
+  });
+
+  it('stay on the last day of their age and at exactly their size', async () => {
+    const limit = Date.parse('2026-02-22T00:00:00Z');
+    for (const [name, time] of [
+      ['webhook.log.1', limit],
+      ['webhook.log.2', limit - 1],
+      ['webhooks_2026-02-22.json', limit],
+      ['webhooks_2026-02-21.json', limit],
+    ] as const) {
+      writeFileSync(world.file(name), 'x'.repeat(100));
+      utimesSync(world.file(name), new Date(time), new Date(time));
+    }
+    await add('new');
+    const names = () => readdirSync(world.directory).filter((name) => /^webhook/.test(name));
+    await world.logs.prune({ days: 7, bytes: 1_000_000 });
+    const kept = ['webhook.log.1', 'webhooks_2026-02-22.json', daily];
+    expect(names().sort()).toEqual(kept);
+    const bytes = statSync(world.file(daily)).size + 200;
+    await world.logs.prune({ days: 7, bytes });
+    expect(names().sort()).toEqual(kept);
+    await world.logs.prune({ days: 7, bytes: bytes - 1 });
+    expect(names()).toHaveLength(2);
+  });
+
+  it('keep what another process wrote when an append fails (R7)', async () => {
+    await add('before');
+    const line = `${JSON.stringify(entry({ timestamp, message: 'other' }))}\n`;
+    const fault = await diskFault({
+      directory: world.directory,
+      // After its mkdir.
+      at: 2,
+      when: 'before',
+      how() {
+        writeFileSync(world.file(daily), line, { flag: 'a' });
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      },
+    });
+    // Longer than the line of the other process.
+    const record = entry({ timestamp, message: 'x'.repeat(1_000) });
+    await expectFailure(world.open().append([record]), 'unavailable');
+    fault[Symbol.dispose]();
+    await add('after');
+    expect(await world.messages()).toEqual(['before', 'other', 'after']);
   });
 
   it('keep cursors growing when the clock jumps back (R7)', async () => {

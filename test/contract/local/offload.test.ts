@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
 import type { Offload, OffloadedWork } from '#core/platform/ports/offload.ts';
@@ -148,6 +148,19 @@ describe('Offload to child processes', () => {
     const odd = errand({ kind: 'echo', value: () => 1 });
     await expectFailure(offload.run(odd), 'upstream', 'failed');
     expect(await offload.run(errand({ kind: 'echo', value: 1 }))).toBe(1);
+  });
+
+  it('gives work its whole time, however long its module takes to load', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { path, remove } = await temporaryFolder();
+    const go = join(path, 'go');
+    const slow = new URL(`../../support/slow-module.ts?go=${go}`, import.meta.url).href;
+    const work = open({ children: 1 }).run(errand({ kind: 'echo' }, { module: slow }));
+    vi.advanceTimersByTime(60_000);
+    await writeFile(go, '');
+    expect(await work).toBe('loaded');
+    await remove();
   });
 
   it('ends work that hangs, and goes on', async () => {

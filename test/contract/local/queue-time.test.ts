@@ -71,6 +71,37 @@ it('the clock is set forward: messages come early, none is lost (R7)', async () 
   expect(await receiveOne(queue, 'work')).toMatchObject({ body: 'a', attempts: 1 });
 });
 
+it('the clock was ahead while another process sent: the delay is as long as it was meant (R7)', async () => {
+  const { queue, clock, start } = world();
+  expect(await queue.receive('work', now)).toEqual([]);
+  clock.jump(hour);
+  await start().send('work', 'a', { delaySeconds: 10 });
+  clock.jump(-hour);
+  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+  // It sleeps until the end of the poll, and until the message is due.
+  await expect.poll(() => clock.sleeping()).toBe(2);
+  await clock.advance(10 * second);
+  expect(await waiting).toMatchObject([{ body: 'a', attempts: 1 }]);
+});
+
+it('what falls due between two readings of the clock does not wait for the end of a poll', async () => {
+  const { clock, database, blobs, queues } = world();
+  const ticking = {
+    ...clock,
+    now() {
+      clock.jump(second);
+      return clock.now();
+    },
+  };
+  const queue = localQueue({ database, blobs, queues, clock: ticking });
+  // Sent at 1 s, due at 3 s; the poll reads 2 s, and the next reading is 3 s.
+  await queue.send('work', 'a', { delaySeconds: 2 });
+  const waiting = queue.receive('work', { max: 1, waitSeconds: 20 });
+  await expect.poll(() => clock.sleeping()).toBe(2);
+  await clock.advance(second);
+  expect(await waiting).toMatchObject([{ body: 'a' }]);
+});
+
 it('who waits for dead letters gets one when its last delivery runs out', async () => {
   const { queue, clock } = world();
   await queue.send('work', 'poison');

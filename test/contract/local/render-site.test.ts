@@ -1,17 +1,16 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { assetVersion } from '#core/docs/site/asset-version.ts';
-import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { patientOffload } from '#test/support/patient-offload.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Offload } from '#core/platform/ports/offload.ts';
-import { textOf } from '#test/support/bytes.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import { openSites, planOf, sourceOf } from '#test/support/site-world.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const offload = childOffload();
+const offload = patientOffload();
 const use = eachTest(() => openSites({ offload }));
 
 const pages = {
@@ -27,7 +26,6 @@ describe('rendering a site', () => {
     const report = await render(sourceOf(pages));
     expect(report).toEqual({
       pages: 3,
-      rendered: 3,
       plain: [],
       diagrams: { drawn: 0, failed: [] },
       deadLinks: [{ page: 'two', target: 'gone.md' }],
@@ -37,7 +35,6 @@ describe('rendering a site', () => {
       expect.arrayContaining([
         ...['index.html', '404.html', 'search-index.json', 'llms.txt', 'llms-full.txt'],
         ...['sitemap.xml', 'citations.json', 'assets/style.css', 'assets/commit.js'],
-        'assets/social.png',
         ...scripts.map((name) => `assets/${name}.js`),
         ...Object.keys(pages).flatMap((slug) => [`${slug}.html`, `${slug}.md`]),
       ]),
@@ -46,26 +43,6 @@ describe('rendering a site', () => {
       expect(await read(`${slug}.md`)).toBe(markdown);
       expect(await readFile(file(`${slug}.html`), 'utf8')).toBe(await read(`${slug}.html`));
     }
-  });
-
-  it('draws the picture again only when it shows something else', async () => {
-    const kinds: string[] = [];
-    const counting: Offload = {
-      ...offload,
-      run(work) {
-        kinds.push((work.input as { kind: string }).kind);
-        return offload.run(work);
-      },
-    };
-    const { render, close } = await openSites({ offload: counting });
-    const drawn: number[] = [];
-    const plan = { ...planOf(pages), tagline: 'Another' };
-    for (const changes of [{}, { commit: 'b'.repeat(40) }, { plan }]) {
-      await render(sourceOf(pages, changes));
-      drawn.push(kinds.filter((kind) => kind === 'picture').length);
-    }
-    expect(drawn).toEqual([1, 1, 2]);
-    await close();
   });
 
   it('settles links between pages and headings', async () => {
@@ -104,7 +81,7 @@ describe('rendering a site', () => {
     expect(await read('one.md')).toBe(one);
   });
 
-  it('shows files that citations lead to, and renders them again only when they change', async () => {
+  it('shows files that citations lead to, and writes them again only when they change', async () => {
     const { render, read, written } = use();
     const file = 'source/src-a.ts-12345678.html';
     const one = `# One\n\nSee [\`src/a.ts:1-2\`](${file}#L1-L2), [no](source/../x.html).\n`;
@@ -172,7 +149,7 @@ describe('rendering a site again', () => {
     const { render, blobs, target, written } = use();
     const first = await render(sourceOf(pages));
     const published = await blobs.published(target.site);
-    expect(await render(sourceOf(pages))).toEqual({ ...first, rendered: 0 });
+    expect(await render(sourceOf(pages))).toEqual(first);
     expect(written()).toEqual([]);
     expect(await blobs.published(target.site)).toBe(published);
   });
@@ -185,7 +162,7 @@ describe('rendering a site again', () => {
     await render(sourceOf(pages, at('a.md')));
     expect(await read('two.html')).toContain('href="https://code.example/edit/a.md"');
     expect(await read('one.html')).not.toContain('Edit this page');
-    expect((await render(sourceOf(pages, at('b.md')))).rendered).toBe(1);
+    await render(sourceOf(pages, at('b.md')));
     expect(written()).toEqual(['two.html']);
     expect(await read('two.html')).toContain('href="https://code.example/edit/b.md"');
   });
@@ -195,7 +172,7 @@ describe('rendering a site again', () => {
     await render(sourceOf(pages));
     const before = await paths();
     const three = '# Three\n\nOther words.\n';
-    expect((await render(sourceOf({ ...pages, three }))).rendered).toBe(1);
+    await render(sourceOf({ ...pages, three }));
     const isWordIndex = (path: string) => /^search\/(?!page|text)/.test(path);
     expect(written().filter((path) => !isWordIndex(path))).toEqual(
       [
@@ -235,31 +212,23 @@ describe('rendering a site again', () => {
     }
   });
 
-  it('renders a page again when headings that it links to come or go', async () => {
+  it('changes a page when headings that it links to come or go', async () => {
     const { render, read } = use();
     await render(sourceOf(pages));
     const gone = await render(sourceOf({ ...pages, two: '# Two\n' }));
-    expect(gone.rendered).toBe(2);
     expect(gone.deadLinks).toEqual([{ page: 'one', target: 'two.md#part' }]);
     expect(await read('one.html')).toContain('See two,');
-    const back = await render(sourceOf(pages));
-    expect(back.rendered).toBe(2);
+    await render(sourceOf(pages));
     expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
   });
 
-  it('renders all documents when the plan changes, but no text again', async () => {
+  it('writes all documents and no text when the plan changes', async () => {
     const { render, read, written } = use();
     await render(sourceOf(pages));
-    const counted = counting(offload);
-    const other = await openSites({ offload: counted.offload, blobs: use().blobs });
-    const plan = { ...planOf(pages), tagline: 'Another' };
-    expect((await other.render(sourceOf(pages, { plan }))).rendered).toBe(3);
-    expect(counted.texts()).toBe(0);
-    expect(other.written()).not.toContain('one.md');
-    expect(other.written()).toContain('one.html');
-    expect(written()).not.toEqual([]);
+    await render(sourceOf(pages, { plan: { ...planOf(pages), tagline: 'Another' } }));
+    expect(written()).toContain('index.html');
+    expect(written().filter((path) => path.endsWith('.md'))).toEqual([]);
     expect(await read('index.html')).toContain('Another');
-    await other.close();
   });
 
   it('names the content of each asset in the address by which pages load it', async () => {
@@ -280,21 +249,9 @@ describe('rendering a site again', () => {
   it('shows a new commit without touching the pages', async () => {
     const { render, written } = use();
     await render(sourceOf(pages));
-    expect((await render(sourceOf(pages, { commit: 'b'.repeat(40) }))).rendered).toBe(0);
+    await render(sourceOf(pages, { commit: 'b'.repeat(40) }));
     expect(written()).toEqual(['assets/commit.js', 'citations.json', 'index.html']);
   });
-
-  it.each(['fragments/', ''])(
-    'makes all anew when %j of the cache was taken away',
-    async (part) => {
-      const { render, blobs, target, read } = use();
-      await render(sourceOf(pages));
-      await blobs.deletePrefix(target.cache + part);
-      await render(sourceOf({ ...pages, three: '# Three anew\n' }));
-      expect(await read('three.html')).toContain('Three anew');
-      expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
-    },
-  );
 
   it('renders again over a site that another worker published meanwhile (R3)', async () => {
     const { render, blobs, target, read } = use();
@@ -319,20 +276,6 @@ describe('rendering a site again', () => {
     expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
     expect(await blobs.published(target.site)).toBeDefined();
     await late.close();
-  });
-
-  it('renders a page again whose rendering a power cut has torn (R7)', async () => {
-    const { render, blobs, target, read } = use();
-    await render(sourceOf(pages));
-    for (const slug of ['one', 'three']) {
-      const key = `${target.cache}fragments/${slug}.json`;
-      const kept = (await textOf(await blobs.get(key))) ?? '';
-      await blobs.put(key, kept.slice(0, -99) + '\0'.repeat(99));
-    }
-    const plan = { ...planOf(pages), tagline: 'Another' };
-    expect((await render(sourceOf(pages, { plan }))).plain).toEqual([]);
-    expect(await read('one.html')).toContain('<a href="two.html#part">two</a>');
-    expect(await read('three.html')).toContain('<span class="pl-k">let</span>');
   });
 
   it('makes all anew when files of the site were taken away', async () => {
@@ -396,7 +339,7 @@ describe('a site that cannot be rendered', () => {
       expect(await world.read('one.html')).toContain('<a href="three.html">three</a>');
       expect(world.logs).toHaveLength(1);
       const healed = await openSites({ offload, blobs: world.blobs });
-      expect(await healed.render(sourceOf(pages))).toMatchObject({ rendered: 1, plain: [] });
+      expect((await healed.render(sourceOf(pages))).plain).toEqual([]);
       expect(await healed.read('three.html')).toContain('<h1 id="three">');
       await Promise.all([healed.close(), world.close()]);
     },
@@ -412,7 +355,7 @@ describe('a site that cannot be rendered', () => {
     expect(await world.read('three.html')).toContain('<code class="language-mermaid">');
     const healed = await openSites({ offload, blobs: world.blobs });
     const again = await healed.render(sourceOf({ ...pages, three }));
-    expect(again).toMatchObject({ rendered: 1, diagrams: { drawn: 1, failed: [] } });
+    expect(again).toMatchObject({ diagrams: { drawn: 1, failed: [] } });
     await Promise.all([healed.close(), world.close()]);
   });
 
@@ -465,7 +408,7 @@ it('publishes into a store on a real disk, hidden versions aside', async () => {
   const world = await openSites({ offload, blobs: localBlobs({ directory: folder.path }) });
   await world.render(sourceOf(pages));
   const names = await readdir(`${folder.path}/projects/sample`);
-  expect(names.filter((name) => !name.startsWith('.')).sort()).toEqual(['cache', 'site']);
+  expect(names.filter((name) => !name.startsWith('.')).sort()).toEqual(['site']);
   await world.close();
   await folder.remove();
 });
@@ -473,20 +416,6 @@ it('publishes into a store on a real disk, hidden versions aside', async () => {
 function versionPages(version: number) {
   const text = `# One\n\nVersion ${version}\n`;
   return { one: text, two: text };
-}
-
-/** Counts texts that were sent to be rendered. */
-function counting(real: Offload) {
-  let texts = 0;
-  const counted: Offload = {
-    ...real,
-    run(work) {
-      const { pages: sent = [] } = work.input as { pages?: object[] };
-      texts += sent.filter((page) => 'markdown' in page).length;
-      return real.run(work);
-    },
-  };
-  return { offload: counted, texts: () => texts };
 }
 
 /** Fails as the adapter does whenever the page is among those to be rendered. */

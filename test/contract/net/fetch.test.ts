@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { netFetch, type NetFetchOptions } from '#core/platform/adapters/net/fetch/fetch.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
 import type { FetchRequest } from '#core/platform/ports/fetch.ts';
@@ -237,14 +237,21 @@ describe('fetch: private addresses (S4)', () => {
     },
   );
 
-  it('a host that the operator named is trusted, its redirects elsewhere are not', async () => {
+  it('an origin that the operator named is trusted, its redirects elsewhere are not (S4)', async () => {
     const inner = await target((_request, response) => reply(response, 200, 'inner'));
-    const sameHost = await target(redirectTo(302, `${inner.origin}/`));
+    const same = await target((request, response) => {
+      if (request.url === '/') redirectTo(302, '/page')(request, response);
+      else reply(response, 200, 'page');
+    });
+    const otherPort = await target(redirectTo(302, `${inner.origin}/`));
     const elsewhere = await target(redirectTo(302, `http://localhost:${inner.port}/`));
     const fetch = fetchWith({ allowPrivate: false });
     const request: FetchRequest = { trusted: true, redirects: 1 };
-    expect((await fetch(sameHost.origin, request)).text()).toBe('inner');
-    await expectFailure(fetch(elsewhere.origin, request), 'invalid', 'private_address');
+    expect((await fetch(same.origin, request)).text()).toBe('page');
+    for (const { origin } of [otherPort, elsewhere]) {
+      await expectFailure(fetch(origin, request), 'invalid', 'private_address');
+    }
+    expect(inner.requests).toEqual([]);
   });
 
   it('a connection kept for a trusted host is not lent to others', async () => {
@@ -569,22 +576,26 @@ describe('fetch: a body that is received while it arrives', () => {
     const { receive } = receiver();
     const failing = fetchWith()(server.origin, { receive, retries: 3, ...request });
     await expectFailure(failing, code === 'reply_too_large' ? 'too-large' : 'upstream', code);
-    if (!name.includes('redirected')) expect(server.requests).toHaveLength(1);
+    // None where the time ends before the connection is there.
+    if (!name.includes('redirected')) expect(server.requests.length).toBeLessThan(2);
   });
 
   it('goes on longer than the idle time, part by part', async () => {
-    const server = await target((_request, response) => {
-      let parts = 0;
-      const drip = setInterval(() => {
-        response.write('x');
-        if (++parts < 8) return;
-        clearInterval(drip);
-        response.end();
-      }, 50);
-    });
-    const { parts, receive } = receiver();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let outgoing: ServerResponse | undefined;
+    const server = await target((_request, response) => void (outgoing = response).write('x'));
+    let parts = '';
+    const receive: FetchRequest['receive'] = async (arriving) => {
+      for await (const part of arriving) {
+        parts += Buffer.from(part).toString();
+        if (parts.length === 8) outgoing?.end();
+        vi.advanceTimersByTime(200);
+        if (parts.length < 8) outgoing?.write('x');
+      }
+    };
     await fetchWith()(server.origin, { receive, idleMilliseconds: 300 });
-    expect(parts.join('')).toBe('xxxxxxxx');
+    expect(parts).toBe('xxxxxxxx');
   });
 
   it('is left early by its receiver, whose own error is thrown as it is', async () => {

@@ -83,7 +83,7 @@ describe('git over https, program: what the process is given', () => {
       { url: server.url('hanging.git') },
       { signal: controller.signal },
     );
-    await expect.poll(() => server.requests.length, { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(() => server.requests.length).toBeGreaterThan(before);
     const group = lines('PID').at(-1);
     const alive = () =>
       execFileSync('ps', ['-eo', 'pgid,stat'])
@@ -94,7 +94,7 @@ describe('git over https, program: what the process is given', () => {
     expect(alive()).toBeGreaterThan(1);
     controller.abort();
     await expectFailure(call, 'upstream', 'aborted');
-    await expect.poll(alive, { timeout: 20_000 }).toBe(0);
+    await expect.poll(alive).toBe(0);
   });
 });
 

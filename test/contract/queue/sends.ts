@@ -133,7 +133,7 @@ export function sendCases(open: () => Promise<QueueWorld>, { exactDepth }: Queue
     const { queue } = world();
     await queue.send('calm', 'a');
     await queue.close();
-    await queue.close();
+    await expect(queue.close()).resolves.toBeUndefined();
   });
 }
 

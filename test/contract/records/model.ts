@@ -87,7 +87,7 @@ const query = fc
   .map(([where, rest, limit]): Query<Person> => ({ ...where, ...rest, limit, total: true }));
 
 export function modelCases(open: OpenRecords, { modelRuns = 40 }: RecordsCapabilities) {
-  it('gives the same pages as filtering and sorting an array', { timeout: 120_000 }, async () => {
+  it('gives the same pages as filtering and sorting an array', async () => {
     const world = fc.record({
       rows: fc.uniqueArray(person, { selector: (row) => row.id, maxLength: 30 }),
       queries: fc.array(query, { minLength: 10, maxLength: 10 }),

@@ -203,7 +203,7 @@ export function rowCases(open: OpenRecords) {
     const stamps = [await records.stamp()];
     const look = async (write: Promise<unknown>) => {
       await write;
-      expect(await records.list(people)).toBeDefined();
+      expect(await records.list(people)).toHaveProperty('rows');
       stamps.push(await records.stamp());
       expect(await records.stamp()).toBe(stamps.at(-1));
     };
@@ -252,6 +252,6 @@ export function rowCases(open: OpenRecords) {
     const { records } = world();
     await records.insert(people, { id: 'p1', team: 'red' });
     await records.close();
-    await records.close();
+    await expect(records.close()).resolves.toBeUndefined();
   });
 }

@@ -145,6 +145,13 @@ export const sampleAnswers: readonly Expectation[] = [
     body: '0123456789',
   },
   {
+    name: 'HEAD with a Range, which counts for GET alone',
+    sent: { method: 'HEAD', path: '/file/digits.txt', headers: { range: 'bytes=0-0' } },
+    status: 200,
+    headers: { 'content-length': '10', 'content-range': null },
+    body: '',
+  },
+  {
     name: 'a file that is not there',
     sent: { path: '/file/nothing.txt' },
     status: 404,

@@ -15,6 +15,8 @@ export async function serveHost(host: ScmHost): Promise<{ close(): Promise<void>
         headers: request.headers as Record<string, string>,
         body: Buffer.concat(chunks).toString(),
       });
+      // The connection is lost before the answer.
+      if (status === 0) return void request.socket.destroy();
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
     });

@@ -21,9 +21,10 @@ export interface HostReview {
   readonly id: number;
   readonly commit_id: string;
   readonly body: string;
-  state: 'PENDING' | 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED';
+  state: 'PENDING' | 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED' | 'DISMISSED';
   readonly comments: readonly HostComment[];
   readonly user?: { readonly login: string };
+  readonly submitted_at?: string;
 }
 
 export interface HostIssueComment {
@@ -102,6 +103,8 @@ export interface PullDescription {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** Files as of earlier commits of the pull request. */
   readonly earlier?: Readonly<Record<string, readonly HostFile[]>>;
+  /** Commits whose merge base has other content in their files. */
+  readonly rebased?: readonly string[];
 }
 
 export interface HostPull {
@@ -117,9 +120,13 @@ export interface HostPull {
   mergeable: boolean | null;
   mergeableState: string;
   mergeCommit: string | null;
+  /** Of its last change. */
+  updatedAt?: string;
   /** How many; default 1. */
   commits?: number;
   readonly labels: Set<string>;
+  /** Who set them, oldest first. */
+  readonly labelEvents: { readonly name: string; readonly login: string }[];
   readonly assignees: Set<string>;
   readonly requestedReviewers: Set<string>;
   readonly comments: HostIssueComment[];
@@ -239,7 +246,7 @@ export function newPull(number: number, description: PullDescription): HostPull 
     ...{ number, description },
     ...{ author: 'ada', headRef: 'topic', headSha: head, baseRef: 'main' },
     ...{ isDraft: false, isMerged: false, mergeable: true, mergeableState: 'clean' },
-    ...{ mergeCommit: null, labels: new Set(), assignees: new Set() },
+    ...{ mergeCommit: null, labels: new Set(), labelEvents: [], assignees: new Set() },
     ...{ requestedReviewers: new Set(), comments: [], reviews: [], threads: new Map() },
   };
 }

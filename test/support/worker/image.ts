@@ -117,10 +117,11 @@ async function makeBase(base: string, folder: string): Promise<void> {
   await execute('chroot', [base, 'useradd', '--create-home', '--uid', '1000', 'node']);
   await execute('chroot', [base, 'apt-get', 'clean']);
 
-  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const name = `node-linux-${process.arch}@${dependencies['node']}`;
+  const { optionalDependencies } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  ) as { optionalDependencies: Record<string, string> };
+  const node = `node-linux-${process.arch}`;
+  const name = `${node}@${optionalDependencies[node]}`;
   const packed = await execute('npm', ['pack', '--silent', '--pack-destination', folder, name]);
   const unpacked = join(folder, 'node');
   await mkdir(unpacked);

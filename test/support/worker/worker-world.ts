@@ -61,7 +61,7 @@ export async function openWorkerWorld(on: OnBackend) {
       env: { PATH: process.env['PATH'], ...endpoints, ...deployment, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Ends with the test even if the test stopped waiting for it.
-      timeout: 50_000,
+      timeout: 170_000,
       killSignal: 'SIGKILL',
     });
     const said = { stdout: '', stderr: '' };

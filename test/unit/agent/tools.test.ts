@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { callTool } from '#core/agent/tools/call-tool.ts';
 import { readCustomTool } from '#core/agent/tools/custom-tool.ts';
 import { fillHeader, fillJsonText, fillUrl, fillValue } from '#core/agent/tools/fill-template.ts';
+import type { Fetch } from '#core/platform/ports/fetch.ts';
 
 describe('templates of a custom tool', () => {
   it.each([
@@ -63,5 +65,30 @@ describe('a custom tool', () => {
     [{ http: undefined }],
   ])('is refused with %j', (change) => {
     expect(readCustomTool({ ...tool, ...change })).toBeUndefined();
+  });
+});
+
+describe('a call of a custom tool', () => {
+  it.each([
+    ['http://127.0.0.1/{x}', true],
+    ['http://127.0.0.1:80?x={x}', true],
+    ['http://127.0.0.1', true],
+    ['http://{x}/', false],
+    ['http://127.0.0.1{x}/', false],
+    ['http://user:{x}@127.0.0.1/', false],
+    ['http:///{x}', false],
+    ['http:{x}', false],
+    ['{x}', false],
+  ])('to %s may reach a private host: %s (S4)', async (url, isTrusted) => {
+    const asked: unknown[] = [];
+    const fetch: Fetch = (_url, { trusted } = {}) => {
+      asked.push(trusted);
+      throw new Error('no network');
+    };
+    const http = { method: 'GET' as const, url, headers: {}, query: {}, timeout_ms: 1 };
+    const tool = { name: 'a', description: 'a', parameters: {}, http };
+    const { signal } = new AbortController();
+    await callTool({ fetch, environment: {} }, tool, { x: '127.0.0.1' }, signal);
+    expect(asked.filter((each) => each === true)).toHaveLength(isTrusted ? 1 : 0);
   });
 });

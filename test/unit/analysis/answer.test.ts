@@ -19,6 +19,16 @@ describe('the answer of a model', () => {
       '{"details":"why","classification":"product_bug"}',
       { ...detail, classification: 'PRODUCT BUG' },
     ],
+    [
+      'an object after another one',
+      'The log says {"level":"error"} and:\n```json\n{"details":"why","classification":"CODE ISSUE"}\n```',
+      { ...detail, classification: 'CODE ISSUE' },
+    ],
+    [
+      'an object with a class after one without',
+      '{"details":"..."}\n{"details":"why","classification":"INFRASTRUCTURE"} {"details":"no"}',
+      { ...detail, classification: 'INFRASTRUCTURE' },
+    ],
     ['an unknown class', '{"details":"why","classification":"FLAKY"}', detail],
     ['null for a class', '{"details":"why","classification":null}', detail],
     [
@@ -59,8 +69,8 @@ describe('the answer of a model', () => {
     ['prose', 'I do not know.', 'The answer holds no JSON object.'],
     ['a list', '[1]', 'The answer holds no JSON object.'],
     [
-      'no details',
-      '{"classification":"CODE ISSUE"}',
+      'no details in any of two objects',
+      '{"classification":"CODE ISSUE"} {"details":{}}',
       '"details" is missing or has the wrong type.',
     ],
     [
@@ -71,6 +81,13 @@ describe('the answer of a model', () => {
   ])('needs repair when it is %s', (_, written, problem) => {
     const read = readAnswer(written);
     expect('problem' in read && read.problem).toMatch(problem);
+  });
+
+  it('is read from its last 1,000,000 characters', () => {
+    const json = '{"details":"why"}';
+    const long = json + ' '.repeat(1_000_000 - json.length);
+    expect(readAnswer(`x${long}`)).toEqual({ detail });
+    expect(readAnswer(`${long} `)).toEqual({ problem: 'The answer holds no JSON object.' });
   });
 
   it('always has the shape that is stored, whatever the model writes (S9)', () => {
@@ -113,6 +130,7 @@ describe('quotes', () => {
 
   it.each([
     ['in their line', 'src/a.ts:3: four', 'src/a.ts:3: four', 0],
+    ['in the line below', 'src/a.ts:2: four', 'src/a.ts:3: four', 0],
     ['in another line', 'src/a.ts:9: two three', 'src/a.ts:2: two three', 0],
     ['part of a line, in quotation marks', '- src/a.ts:1: "one"', 'src/a.ts:1: one', 0],
     ['of a name written in another way', './src/a.ts:3: four', 'src/a.ts:3: four', 0],

@@ -52,6 +52,7 @@ describe('the settings of a build analysis', () => {
         get_job_artifacts: false,
       },
     ],
+    ['of artifacts, at most as the server’s (S6)', { ci_artifacts_max_size_mb: 501 }, {}],
     ['null and blank ones', { ci_url: ' ', ci_timeout: null, get_job_artifacts: null }, {}],
   ])('are the request’s: %s', (_, body, changed) => {
     expect(settingsOf(server, body).build).toEqual({ ...ofServer, ...changed });

@@ -12,6 +12,7 @@ it.each<[Record<string, string>, string]>([
   [{ TESTS_REPO_URL: 'https://github.com/example/tests:main' }, 'https://api.github.com/user'],
   [{ TESTS_REPO_URL: 'https://git.test:8443/a/b' }, 'https://git.test:8443/api/v3/user'],
   [{ TESTS_REPO_URL: 'git@git.test:a/b.git' }, 'https://git.test/api/v3/user'],
+  [{ SCM_API_URL: 'https://git.test/api/v3' }, 'https://git.test/api/v3/user'],
   [{ TESTS_REPO_URL: 'git@git.test:a/b', SCM_API_URL: 'http://api.test' }, 'http://api.test/user'],
 ])('sends a token of the code host of %j to %s', async (environment, url) => {
   const asked: string[] = [];

@@ -262,13 +262,21 @@ describe('effective settings', () => {
 
   it('npm start has a default model', () => {
     const laptop = { LANTERN_MODEL_DEFAULTS: 'true' };
-    expect(settingsOf(laptop).params).toMatchObject({
-      ai_provider: 'provider_a',
-      ai_model: 'sonnet',
-    });
-    expect(settingsOf({ ...laptop, AI_PROVIDER: 'provider_b' }).params.ai_model).toBe(
-      'gemini-2.5-pro',
-    );
+    const modelOf = (environment: object, body = {}) => {
+      const { ai_provider, ai_model } = settingsOf({ ...laptop, ...environment }, body).params;
+      return [ai_provider, ai_model];
+    };
+    // Nobody chose: who explains is decided when the job starts.
+    expect(modelOf({})).toEqual(['offline', '']);
+    expect(modelOf({ AI_MODEL: 'opus' })).toEqual(['provider_a', 'opus']);
+    expect(modelOf({}, { ai_model: 'opus' })).toEqual(['provider_a', 'opus']);
+    expect(modelOf({ AI_PROVIDER: 'provider_b' })).toEqual(['provider_b', 'gemini-2.5-pro']);
+    const stored = settingsOf(laptop);
+    expect(
+      effectiveSettings({ ...laptop, AI_PROVIDER: 'provider_b' }, sharedRequest.parse({}), stored)
+        .params.ai_provider,
+    ).toBe('provider_b');
+    expect(() => settingsOf({ ...laptop, AI_PROVIDER: 'offline' })).toThrow(/must be one of/);
   });
 
   it.each([

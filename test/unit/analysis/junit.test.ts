@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { enrichJunit, type Property } from '#core/analysis/junit/enrich-junit.ts';
 import { junitReader } from '#core/analysis/junit/read-junit.ts';
@@ -82,6 +84,12 @@ describe('JUnit XML', () => {
       'a < b && c',
     ],
     ['the first of two', '<failure message="1">x</failure><error message="2">y</error>', '1', 'x'],
+    [
+      'the first line, when the attribute is blank',
+      '<error message=" ">\n b\n</error>',
+      'b',
+      '\n b\n',
+    ],
     ['nothing', '<failure/>', '', ''],
     ['what elements hold', '<failure>a<b>c</b>d</failure>', 'acd', 'acd'],
   ])('takes the message from %s', (_, problem, error_message, stack_trace) => {
@@ -127,6 +135,42 @@ describe('JUnit XML', () => {
       suite(`<testcase name="n"><failure message="${long}">${long}</failure></testcase>`),
     ).failures;
     expect([failure?.error_message.length, failure?.stack_trace.length]).toEqual([1e6, 1e6]);
+  });
+
+  it('cuts no character of two code units in half', () => {
+    const long = `x${'😀'.repeat(600_000)}`;
+    const [failure] = readJunit(
+      suite(`<testcase name="n"><failure message="${long}">${long}</failure></testcase>`),
+    ).failures;
+    expect(failure?.error_message.isWellFormed()).toBe(true);
+    expect(failure?.stack_trace.isWellFormed()).toBe(true);
+  });
+
+  it('holds no long part of a document as a whole (S7, S14)', async () => {
+    const child = `${import.meta.dirname}/../../support/long-junit-child.ts`;
+    // Any of the parts as V8 collects it would be several times as large.
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--max-old-space-size=48',
+      child,
+    ]);
+    const kept = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(kept).toEqual([
+      ['comment', 'no failure'],
+      ['instruction', 'no failure'],
+      ['section', [0, 999_999, 1e6]],
+      ['sections', [0, 0, 0]],
+      ['text', [0, 1, 1e6]],
+      ['name', [1e6, 0, 0]],
+      ['message', [0, 1e6, 0]],
+      ['unread', [0, 0, 0]],
+      ['document type', 'Invalid XML: document type declarations are not accepted'],
+      ['element', 'Invalid XML: a name is too long'],
+      ['attribute', 'Invalid XML: a name is too long'],
+      ['entity', 'Invalid XML: a name is too long'],
+    ]);
   });
 
   it('refuses an end tag with more than 4,096 characters of white space', () => {
@@ -207,6 +251,23 @@ describe('enriched XML', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    ['a comment', '<!--', '- ', '-->'],
+    ['a processing instruction', '<?p ', '? ', '?>'],
+    ['a section', '<![CDATA[', ']] ', ']]>'],
+    ['text', '', 'x\r\n', ''],
+  ])('is the same bytes around %s of 1,500,000 characters', async (_, before, unit, after) => {
+    const long = before + unit.repeat(1_500_000 / unit.length) + after;
+    const xml = `${long.startsWith('<!--') ? long : ''}<testsuite><testcase><failure/>${long}`;
+    const result = await enriched(`${xml}</testcase></testsuite>`, undefined, { length: 65_521 });
+    const suiteStart = xml.indexOf('<testcase>');
+    expect(
+      result ===
+        `${xml.slice(0, suiteStart)}<properties>${url}</properties>${xml.slice(suiteStart)}` +
+          `<properties>${added}</properties><system-out>&lt;0&gt;</system-out></testcase></testsuite>`,
+    ).toBe(true);
   });
 
   it('says any text without breaking the document (S7, S8)', async () => {

@@ -5,6 +5,9 @@ import { expectFailure } from '#test/support/expect-failure.ts';
 
 const match = async (text: string, name: string) => (await compileRules(parseRules(text)))(name);
 
+const rulesOf = (count: number, expression: string) =>
+  JSON.stringify(Array(count).fill({ pattern: `(?<a>${expression})` }));
+
 describe('metadata rules', () => {
   it.each([
     ['shop/*', 'shop/nightly', true],
@@ -44,6 +47,14 @@ describe('metadata rules', () => {
     });
   });
 
+  it.each([
+    ['one pattern', 1, `${'\\pL{1000}'.repeat(4)}\\pL{990}`],
+    ['all patterns', 19, '\\pL{1000}'],
+    ['usual ones', 200, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
+  ])('may repeat as much as the program of %s has room for (S15)', async (_, count, expression) => {
+    expect((await match(rulesOf(count, expression), 'name')).rules).toEqual([]);
+  });
+
   it('prefer a value of the rule to its group, and leave out an empty group', async () => {
     const rules = [
       { pattern: '^(?<team>x?)(?<tier>y)?', version: '' },
@@ -80,6 +91,10 @@ describe('metadata rules', () => {
     ["- pattern: '(?<=a)b'", /^Rule 1: pattern cannot be read: invalid named capture/],
     ["- pattern: 'a[b-a]'", /^Rule 1: pattern cannot be read: invalid character class/],
     ['a: &a [*a]', /^Not YAML or JSON/],
+    [rulesOf(1, '\\pL{1000}'.repeat(5)), /^Rule 1: pattern is too large: repeat less with {…}$/],
+    [rulesOf(1, '\\pL{1000}'.repeat(54)), /^Rule 1: pattern is too large/],
+    [rulesOf(1, `(${'a'.repeat(480)}){1000}`), /^Rule 1: pattern is too large/],
+    [rulesOf(20, '\\pL{1000}'), /^The rules are too large: repeat less with {…}$/],
   ])('name what is wrong: %s', async (text, message) => {
     const failure = await expectFailure(
       (async () => compileRules(parseRules(text)))(),

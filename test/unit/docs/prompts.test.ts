@@ -4,7 +4,7 @@ import { readTask } from '#core/ai/task.ts';
 import { outlineOf } from '#core/docs/prompts/outline.ts';
 import { pagePrompt } from '#core/docs/prompts/page-prompt.ts';
 import { planPrompt } from '#core/docs/prompts/plan-prompt.ts';
-import { quote } from '#core/ai/quote.ts';
+import { quote } from '#core/text/quote.ts';
 import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 
 const templates = fileTemplates({ root: resolve('core'), replaced: undefined });

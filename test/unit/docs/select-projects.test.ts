@@ -7,7 +7,14 @@ function project(at: number, changes: Partial<Listed> = {}): Listed {
     ...{ owner: 'admin', name: `project-${at}`, repo_url: `https://code.example/team/p-${at}` },
     ...{ status: 'ready', last_commit_sha: null, last_generated: null, page_count: 1 },
     ...{ error_message: null, created_at: '', updated_at: '', ai_provider: null, ai_model: null },
-    ...{ branch: null, current_stage: null, error_pages: 0, generation: null, version: 1 },
+    ...{
+      branch: null,
+      current_stage: null,
+      error_pages: 0,
+      generation: null,
+      queued: null,
+      version: 1,
+    },
     ...changes,
   };
 }

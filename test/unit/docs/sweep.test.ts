@@ -6,6 +6,7 @@ import { localRecords } from '#core/platform/adapters/local/records/records.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { forgetGenerations } from '#core/docs/generation/forget.ts';
 import { generationPages, generations, projects } from '#core/docs/tables.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Ai } from '#core/platform/ports/ai.ts';
 import { addRunning } from '#test/support/running-generation.ts';
 import { sweepDocs } from '#core/docs/generation/sweep.ts';
@@ -68,7 +69,8 @@ it('removes answers of more than 30 days, and calls nobody waits for', async () 
   const trees = localTrees({ directory: join(folder, 'trees') });
   const works = ['gen_that_is_gone'];
   const ai = quietAi(works);
-  const platform = { records, blobs, trees, feed, clock, log, ai };
+  const others = {} as Pick<Platform, 'queue' | 'git' | 'environment' | 'home'>;
+  const platform = { ...others, records, blobs, trees, feed, clock, log, ai };
   await blobs.put('ai/answers/ab/abc.json', '{}');
 
   await sweepDocs(platform);
@@ -78,8 +80,8 @@ it('removes answers of more than 30 days, and calls nobody waits for', async () 
   await sweepDocs(platform);
   expect(await blobs.head('ai/answers/ab/abc.json')).toBeUndefined();
   expect(lines).toEqual([
-    { answers: 0, trees: 1, generations: 0, orphans: 0, removals: 0 },
-    { answers: 1, trees: 0, generations: 0, orphans: 0, removals: 0 },
+    { answers: 0, trees: 1, generations: 0, orphans: 0, queued: 0, removals: 0 },
+    { answers: 1, trees: 0, generations: 0, orphans: 0, queued: 0, removals: 0 },
   ]);
   expect(works).toEqual([]);
   await feed.close();

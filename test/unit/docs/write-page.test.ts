@@ -36,11 +36,22 @@ afterEach(async () => {
 
 const { signal } = new AbortController();
 
-async function write(changes: Partial<Platform>, began = platform.clock.now().getTime()) {
+async function write(
+  changes: Partial<Platform>,
+  {
+    began = platform.clock.now().getTime(),
+    ai_provider,
+  }: { began?: number; ai_provider?: string } = {},
+) {
   const row = await platform.records.get(generations, { id: generation });
   if (!row) throw new Error('there is no generation');
   const plan = planOf(row) as Plan;
-  const asked = { generation: row, plan, page: pagesIn(plan)[0] as PlanPage, began };
+  const asked = {
+    generation: { ...row, ...(ai_provider !== undefined && { ai_provider }) },
+    plan,
+    page: pagesIn(plan)[0] as PlanPage,
+    began,
+  };
   return writePage({ ...platform, ...changes }, asked, signal);
 }
 
@@ -144,13 +155,12 @@ describe('the second look', () => {
   });
 
   it.each([
-    ['without the setting', {}, {}],
-    ['of the offline writer', { SECOND_LOOK: 'true' }, { standIn: true as const }],
-  ])('is not taken %s', async (_, environment, more) => {
+    ['without the setting', {}, 'provider_a'],
+    ['of the offline writer', { SECOND_LOOK: 'true' }, 'offline'],
+  ])('is not taken %s', async (_, environment, ai_provider) => {
     const { asked, ai } = answers(draft);
-    const ask = async (question: AiQuestion) => ({ ...(await ai.ask(question)), ...more });
     const all = { ...platform.environment, ...environment };
-    const { cached } = await write({ ai: { ...ai, ask }, environment: all });
+    const { cached } = await write({ ai, environment: all }, { ai_provider });
     expect([asked.length, cached?.markdown]).toEqual([1, draft]);
   });
 
@@ -185,7 +195,7 @@ it.each([
   };
   const clock = manualClock();
   const began = clock.now().getTime() - spent * 60_000;
-  await write({ home, clock, ai: { ...platform.ai, ask } }, began);
+  await write({ home, clock, ai: { ...platform.ai, ask } }, { began });
   expect(asked).toEqual([left]);
 });
 

@@ -35,5 +35,5 @@ it('an abort ends the wait, before and after it began', async () => {
   const wait = () => waiters.wait('work', waiters.seen('work'), controller.signal);
   const begun = wait();
   controller.abort();
-  await Promise.all([begun, wait()]);
+  expect(await Promise.all([begun, wait()])).toEqual([undefined, undefined]);
 });

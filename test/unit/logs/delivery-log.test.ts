@@ -180,6 +180,18 @@ it('no secret is written: messages, errors, details, people, titles (S10)', asyn
 });
 
 it.each([
+  ['across the cut', 'x'.repeat(15_990), 1, `${'x'.repeat(15_990)}***`],
+  // 20,000 characters are looked at.
+  ['at the end of what is masked', 'x'.repeat(5), 2_000, undefined],
+])('a secret %s is not written in part (S10)', async (_name, before, times, message) => {
+  const { log, end, written } = opened();
+  log.info(before + 'a-configured-secret '.repeat(times));
+  await end({ tokenSpend: 0 });
+  expect(JSON.stringify(written())).not.toContain('a-c');
+  if (message !== undefined) expect(lines(written())[0]).toBe(`INFO ${message} `);
+});
+
+it.each([
   [true, 'password=***', { password: '***', text: 'ok' }],
   [false, 'password=hunter2', { password: 'hunter2', text: 'ok' }],
 ])('mask-sensitive-data %s', async (masksByWords, message, details) => {

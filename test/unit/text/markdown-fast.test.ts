@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fastMarkup } from '#core/text/markdown/fast.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { samplePage as benchPage } from '../../../scripts/bench/sample-pages.ts';
-import { samplePage } from '#core/docs/render/render-sample.ts';
+import { smallPage } from '#test/support/small-page.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
 /** Both ways, as compared: the faster one first. How much blank space ends a fence that nobody
@@ -121,7 +121,7 @@ describe('the faster way', () => {
 
   it.each([
     ['a documentation page', benchPage(1)],
-    ['the sample', samplePage],
+    ['the sample', smallPage],
     ...xssCorpus.map((bad) => [bad, `# ${bad}\n\n${bad}\n\n- ${bad}\n\n| ${bad} |\n| - |\n`]),
   ])('writes what the engine writes of %j', (_, markdown) => {
     const [fast, exact] = both(markdown);

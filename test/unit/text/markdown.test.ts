@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveLinks } from '#core/text/markdown/finish.ts';
-import { renderMarkdown } from '#core/text/markdown/markdown.ts';
+import { isTooHard, renderMarkdown } from '#core/text/markdown/markdown.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
 const htmlOf = (markdown: string) => renderMarkdown(markdown).html.trim();
@@ -151,6 +151,20 @@ describe('links', () => {
 it('gives the words for search', () => {
   const { text } = renderMarkdown('# A & b\n\n- *c*d\n- e\n\n| f | g |\n| - | - |\n| h | i |\n');
   expect(text).toBe('A & b cd e f g h i');
+});
+
+it.each([
+  ['comments', '<!--'.repeat(21), true],
+  ['instructions', '<?a> '.repeat(21), true],
+  ['sections', '<![CDATA[>'.repeat(21), true],
+  ['declarations', '<!a '.repeat(21), true],
+  ['comments before one that ends', `${'<!--\n'.repeat(21)}-->`, false],
+  ['comments after one that ended', `<!-- -->${'<!--'.repeat(21)}`, true],
+  ['comments with an end', '<!-- a -->\n'.repeat(1_000), false],
+  ['comments of different paragraphs', '<!-- a\n\n'.repeat(1_000), false],
+  ['quotations in quotations', '>'.repeat(60), true],
+])('%s are too hard for the engine, whose time grows with the square: %#', (_, text, isHard) => {
+  expect(isTooHard(text)).toBe(isHard);
 });
 
 describe('hostile text (S8)', () => {

@@ -27,9 +27,11 @@ async function open({ branch = 'v1', target = {}, kind = 'squash' }: History = {
   const before = store.commit({ 'a.txt': lines(), 'old.txt': 'old', 'main.txt': 'main' });
   store.git('update-ref', 'refs/heads/topic', start);
   const first = { 'a.txt': lines('zero'), 'old.txt': 'old' };
-  store.commit(first, 'topic');
+  const written = (sha: string, message: string, parent: string) =>
+    store.git('commit-tree', `${sha}^{tree}`, '-p', parent, '-m', message);
+  const firstOfTopic = written(store.commit(first, 'topic'), 'The first', start);
   const second = { 'a.txt': lines('zero'), 'new.txt': 'new' };
-  const topic = store.commit(second, 'topic');
+  const topic = written(store.commit(second, 'topic'), 'The second', firstOfTopic);
   const merged = (sha: string, message: string, ...parents: string[]) => {
     const words = parents.flatMap((parent) => ['-p', parent]);
     const made = store.git('commit-tree', `${sha}^{tree}`, ...words, '-m', message);
@@ -43,7 +45,7 @@ async function open({ branch = 'v1', target = {}, kind = 'squash' }: History = {
       ? merged(bothMerged, 'Add a line (#7)\n\nCo-authored-by: B <b@example.test>', before)
       : kind === 'merge'
         ? merged(bothMerged, 'Merge pull request #7', before, topic)
-        : merged(bothMerged, 'commit', merged(firstMerged, 'commit', before));
+        : merged(bothMerged, 'The second', merged(firstMerged, 'The first', before));
   useGit(world.host.repository, store);
   const pull = world.host.repository.pulls.get(7);
   if (!pull) throw new Error('no pull request');
@@ -198,6 +200,30 @@ describe('a cherry-pick', () => {
     expect(interruptions).toBeGreaterThanOrEqual(4);
     for (const end of ends) expect(end).toEqual(ends[0]);
   });
+
+  it.each(['git/refs', 'git/commits', 'merges', 'pulls'])(
+    'R1: is made once when the answer to POST %s is lost, and when it had no effect',
+    async (route) => {
+      for (const hadEffect of [true, false]) {
+        const opened = await open();
+        const { host, clock, context } = opened;
+        const real = host.handle;
+        let posts = 0;
+        host.handle = (request) => {
+          const isIt = request.method === 'POST' && request.path.endsWith(route);
+          if (!isIt || ++posts > 1) return real(request);
+          if (hadEffect) real(request);
+          return { status: 502, body: {} };
+        };
+        const ended = cherryPick(context('pull_request'), { number: 7 }, 'v1');
+        await expect.poll(() => clock.sleeping()).toBe(1);
+        await clock.advance(1_000);
+        await ended;
+        expect(left(opened)).toMatchObject({ pulls: [{ content: picked }], comments: [] });
+        await opened.close();
+      }
+    },
+  );
 
   it('finds its own comment by its author, not by the mark alone', async () => {
     const { context, pull, host } = world();

@@ -91,6 +91,19 @@ describe('commands that set labels', () => {
     });
   });
 
+  it.each<[body: string, labels: string[]]>([
+    ['/wip', ['wip']],
+    ['/check-can-merge', []],
+    ['/verified', []],
+    ['/hold', []],
+    ['/automerge', []],
+  ])('of an author who may not push: %j sets %j', async (body, labels) => {
+    pullOf(world()).author = 'Mallory';
+    await say('mallory', body);
+    const isForAuthor = ['/wip', '/check-can-merge'].includes(body);
+    expect(seen()).toMatchObject({ labels, reactions: isForAuthor ? 1 : 0 });
+  });
+
   it.each<[body: string, before: string[], after: string[]]>([
     ['/wip cancel', ['wip'], []],
     ['/hold cancel', ['hold', 'wip'], ['wip']],

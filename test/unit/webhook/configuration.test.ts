@@ -163,9 +163,11 @@ describe('config.yaml', () => {
     const nameOf = (fullName: string, name: string) =>
       findEntry(configuration, { fullName, name })?.name;
     expect(nameOf('ACME/two', 'two')).toBe('acme/two');
-    expect(nameOf('other/two', 'two')).toBe('acme/one');
+    expect(nameOf('other/two', 'TWO')).toBe('acme/one');
     expect(nameOf('other/three', 'three')).toBeUndefined();
     expect(nameOf('other/constructor', 'constructor')).toBeUndefined();
+    const kit = configurationOf(parseConfiguration('repositories: {kit: {name: acme/kit}}'), {});
+    expect(findEntry(kit, { fullName: 'acme/\u212Ait', name: '\u212Ait' })).toBeUndefined();
   });
 
   it.each([

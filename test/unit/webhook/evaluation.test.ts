@@ -8,6 +8,7 @@ import {
   evaluationQueue,
 } from '#core/webhook/handlers/merge/request-evaluation.ts';
 import { pullRequestReviewThread } from '#core/webhook/handlers/pull-request-review-thread.ts';
+import { saveVerdict } from '#core/webhook/handlers/verdicts/save-verdict.ts';
 import { status } from '#core/webhook/handlers/status.ts';
 import { scmFor } from '#core/webhook/scm-for.ts';
 import { eachTest } from '#test/support/each-test.ts';
@@ -41,7 +42,7 @@ async function receive(
   isRepeated = false,
 ): Promise<Record<string, unknown>> {
   const { platform } = world();
-  const settings = await settingsOf(platform, { fullName: 'owner/repo', name: 'repo' });
+  const settings = await settingsOf(platform, 'owner/repo');
   const steps: Record<string, unknown> = {};
   const silent = () => {};
   await handler({
@@ -197,31 +198,64 @@ describe('an evaluation', () => {
     repository().collaborators.set('bob', 'write');
     repository().contents.set(`OWNERS@${base}`, 'reviewers: [carol]');
     world().host.pull.current = { files: [{ filename: 'a.ts' }] };
-    const labels = ['lgtm-ada', 'approved-mallory', 'lgtm-Bob', 'approved-bob'];
-    for (const label of labels) seven().labels.add(label);
+    const say = (verdict: string) =>
+      saveVerdict(
+        { platform: world().platform, settings: { fullName: 'owner/repo' }, isDryRun: false },
+        { number: 7 },
+        verdict,
+        { sha: head, base: 'main', at: '2026-03-01T11:00:00Z' },
+      );
+    for (const name of ['lgtm-ada', 'approved-mallory', 'lgtm-bob', 'approved-bob'])
+      await say(name);
     await receive(aCheck);
     await evaluateAfter(3);
     expect(check()?.output['title']).toBe('Cannot be merged: 1 reason');
     expect(check()?.output['summary']).toMatch(/^- 1 of 2 reviewers/);
-    seven().labels.add('lgtm-carol');
+    await say('lgtm-carol');
     await receive(aThread);
     await evaluateAfter(3);
     expect(check()).toMatchObject({ conclusion: 'success' });
   });
 
-  it('names unresolved threads, and OWNERS files that it ignored', async () => {
+  it('names unresolved threads', async () => {
     await world().configure('', '    required-conversation-resolution: true');
-    repository().contents.set(`OWNERS@${base}`, '- no map');
-    world().host.pull.current = { files: [{ filename: 'a.ts' }] };
     for (const id of [1, 2, 3]) {
       seven().threads.set(id, { isResolved: id === 2, isOutdated: false, viewer: false });
     }
     await receive(aThread);
     await evaluateAfter(3);
-    expect(check()?.output['summary']).toBe(
-      '- 2 review threads are not resolved.\n- Ignored: `OWNERS`: `it has to be a map of lists`',
-    );
+    expect(check()?.output['summary']).toBe('- 2 review threads are not resolved.');
   });
+
+  it.each([
+    ['OWNERS', `OWNERS@${base}`, 'approvers: [', 'approvers: []'],
+    ['.scm-webhook-server.yaml', '.scm-webhook-server.yaml@main', 'minimum-lgtm: many', ''],
+  ])(
+    'R9 a wrong %s blocks, says so in check, log and one comment',
+    async (name, key, bad, good) => {
+      seven().labels.add('automerge');
+      world().host.pull.current = { files: [{ filename: 'a.ts' }] };
+      repository().contents.set(key, bad);
+      for (let round = 0; round < 2; round += 1) {
+        await receive(aCheck);
+        await evaluateAfter(3);
+      }
+      expect(check()?.output['summary']).toContain(`- It cannot be decided: \`${name}\`: \``);
+      expect(seven().comments.map(({ body }) => body)).toEqual([
+        expect.stringContaining(`- \`${name}\`: \``),
+      ]);
+      const { entries } = await world().platform.logs.search({ where: {} }, { limit: 100 });
+      expect(entries.some(({ message }) => message.includes(`cannot be merged: \`${name}\``))).toBe(
+        true,
+      );
+      expect(seven().isMerged).toBe(false);
+      // Nothing bad is remembered.
+      repository().contents.set(key, good);
+      await receive(aCheck);
+      await evaluateAfter(3);
+      expect(seven().isMerged).toBe(true);
+    },
+  );
 
   it('sets a commit status where the token may not create check runs', async () => {
     world().host.isApp = false;

@@ -16,7 +16,8 @@ describe('an OWNERS file', () => {
     ['root-approvers: [root]', { ...empty, rootApprovers: ['root'] }],
     ['root-approvers: false', empty],
     ['labels: [a]', empty],
-    ['approvers: bob', 'approvers has to be a list of at most 200 logins'],
+    ['approvers: bob', { ...empty, approvers: ['bob'] }],
+    ['approvers:\n  bob: carol', 'approvers has to be a list of at most 200 logins'],
     ['approvers: [1]', 'approvers has to be a list of at most 200 logins'],
     [`approvers: [${'a,'.repeat(201)}]`, 'approvers has to be a list of at most 200 logins'],
     ['- bob', 'it has to be a map of lists'],
@@ -94,11 +95,34 @@ describe('the owners of a pull request', () => {
     expect(found.areas).toEqual([{ folder: '', approvers: ['bob'] }]);
   });
 
-  it('leave out malformed files, which they name', async () => {
-    const found = await owners(['docs/a.md'], { ...tree, 'docs/OWNERS': 'approvers: dora' });
+  it('R9 leave out malformed files, which they name', async () => {
+    const found = await owners(['docs/a.md'], { ...tree, 'docs/OWNERS': 'approvers: [1]' });
     expect(found.areas).toEqual([{ folder: '', approvers: ['bob'] }]);
     expect(found.problems).toEqual([
       '`docs/OWNERS`: `approvers has to be a list of at most 200 logins`',
+    ]);
+  });
+
+  it.each([
+    ['is refused', 403, /^`docs\/OWNERS`: .*answered 403/],
+    ['is not given', 404, /^`docs\/OWNERS`: `the code host does not give it`/],
+    ['is too large for the host', 200, /^`docs\/OWNERS`: `The code host gives no content/],
+  ])('R9 name a file that %s', async (_, status, problem) => {
+    const { host } = world();
+    const real = host.handle;
+    const large = { type: 'file', encoding: 'none', content: '' };
+    host.handle = (request) =>
+      request.path.includes('contents/docs/OWNERS') ? { status, body: large } : real(request);
+    expect((await owners(['docs/a.md'], tree)).problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it('R9 name the list of files when it cannot be read', async () => {
+    const { host } = world();
+    const real = host.handle;
+    host.handle = (request) =>
+      request.path.includes('git/trees') ? { status: 403, body: {} } : real(request);
+    expect((await owners(['docs/a.md'], tree)).problems).toEqual([
+      expect.stringMatching(/^`OWNERS`: .*403/),
     ]);
   });
 
@@ -117,6 +141,8 @@ describe('the owners of a pull request', () => {
     );
     expect(found.isComplete).toBe(false);
     const metadata = { changed_files: 3_001 };
+    const deep = await owners([`${'a/'.repeat(65)}b`, 'docs/a.md'], tree);
+    expect(deep).toMatchObject({ isComplete: false, areas: [{ folder: 'docs' }] });
     world().host.pull.current = { files: [{ filename: 'a' }], metadata };
     const given = world().context('pull_request');
     expect((await readOwners(given, await readPull(given, 7))).isComplete).toBe(false);

@@ -62,3 +62,85 @@ it('a delivery whose every run was killed is recorded as failed, once (R4)', asy
   await processDelivery(platform, { ...run, attempt: 1 });
   expect((await left(platform))[0]).not.toBe('failed');
 });
+
+it('two messages of an id that failed are processed one at a time, and a success ends it', async () => {
+  const { platform, clock } = world();
+  await processDelivery(unreachable(platform), { ...run, attempt: 3 });
+  clock.jump(1_000);
+  const again = (work: string) => processDelivery(platform, { message, work, signal, attempt: 1 });
+  await Promise.all([again('webhook-deliveries 2'), again('webhook-deliveries 3')]);
+  const [state, , statuses] = await left(platform);
+  expect([state, statuses]).toEqual(['success', ['success', 'failed']]);
+  await again('webhook-deliveries 4');
+  expect((await left(platform))[2]).toHaveLength(2);
+});
+
+it('one that failed, was sent again and was killed is recorded as failed again (R4)', async () => {
+  const { platform, clock } = world();
+  await processDelivery(unreachable(platform), { ...run, attempt: 3 });
+  clock.jump(1_000);
+  const work = 'webhook-deliveries 2';
+  const killed = { message, work, signal, attempt: 1 };
+  await expect(processDelivery(unreachable(platform), killed)).rejects.toThrow();
+  clock.jump(1_000);
+  await giveUpDelivery(platform, { message, work, error: 'killed' });
+  const error = 'Processing was given up: killed';
+  expect(await left(platform)).toEqual(['failed', error, ['failed', 'failed']]);
+});
+
+it('the requests of a handler that throws are counted', async () => {
+  const { platform, host } = world();
+  const refusal = { status: 403, body: { message: 'Resource not accessible' } };
+  // The repository's own file, then the pull request.
+  host.faults.push(undefined, refusal);
+  await processDelivery(platform, { ...run, attempt: 1 });
+  const row = await platform.records.get(deliveries, { repository: 'owner/repo', id: 'd-1' });
+  expect(row).toMatchObject({ state: 'failed', token_spend: 2 });
+});
+
+it('one that failed partly is processed again, without the steps that it finished', async () => {
+  const { platform, host, clock } = world();
+  const { pulls, collaborators } = host.repository;
+  const pull = pulls.get(7);
+  collaborators.set('erin', 'write');
+  const user = { login: 'erin', type: 'User' };
+  const comment = { id: 1, body: '/hold\n/verified\n/retest', user, reactions: new Set<string>() };
+  pull?.comments.push(comment);
+  const commented: DeliveryMessage = {
+    ...message,
+    event: 'issue_comment',
+    body: JSON.stringify({
+      ...{ action: 'created', sender: user, issue: { number: 7, pull_request: {} } },
+      comment: { ...comment, created_at: '2026-01-01T00:00:00Z' },
+    }),
+  };
+  host.afterChange = (change) =>
+    change.includes('verified') ? { status: 403, body: { message: 'Not now' } } : undefined;
+  await processDelivery(platform, { ...run, message: commented, attempt: 1 });
+  expect((await left(platform))[0]).toBe('partial');
+  host.afterChange = () => undefined;
+  pull?.labels.delete('hold');
+  pull?.labels.delete('verified');
+  clock.jump(1_000);
+  await processDelivery(platform, {
+    ...{ message: commented, work: 'webhook-deliveries 2', signal, attempt: 1 },
+  });
+  const [state, , statuses] = await left(platform);
+  expect([state, statuses]).toEqual(['success', ['success', 'partial']]);
+  expect([...(pull?.labels ?? [])]).toEqual(['verified']);
+  const answers = pull?.comments.filter(({ body }) => body.includes('name the checks'));
+  expect(answers).toHaveLength(1);
+});
+
+it('texts of a payload are cut before they are stored (S14)', async () => {
+  const { platform } = world();
+  const long = 'a'.repeat(500_000);
+  const pull_request = { number: 7, title: long, user: { login: long } };
+  const long_body = JSON.stringify({ action: long, sender: { login: long }, pull_request });
+  const sent = { ...message, event: 'star', body: long_body };
+  await processDelivery(platform, { ...run, message: sent, attempt: 1 });
+  const row = await platform.records.get(deliveries, { repository: 'owner/repo', id: 'd-1' });
+  expect([row?.action, row?.sender].map((text) => text?.length)).toEqual([1_000, 1_000]);
+  const [summary] = await platform.logs.summaries({ hook_id: 'd-1' }, 1);
+  expect(JSON.stringify(summary).length).toBeLessThan(10_000);
+});

@@ -41,14 +41,38 @@ const verdicts = ['approved-bob', 'lgtm-carol', 'changes-requested-dave', 'comme
 describe('new commits', () => {
   it.each([
     ['the same lines at another place', patch.replace('-1,2 +1,2', '-9,2 +9,2'), true],
+    ['the same lines in another function', patch.replace('a() {', 'b() {'), false],
     ['another line', patch.replace('+b', '+c'), false],
     ['a line more', `${patch}\n+c`, false],
   ])('%s: verdicts stay: %s', async (_, earlier, stay) => {
-    const description = { files, earlier: { [before]: [{ ...file, patch: earlier }] } };
-    world().host.pull.current = description;
+    const earlierFiles = { [before]: [{ ...file, patch: earlier }] };
+    world().host.pull.current = { files, earlier: earlierFiles, rebased: [head] };
     set('size/XS', 'verified', 'hold', ...verdicts);
     await run('synchronize');
     expect(labels()).toEqual(['hold', 'size/XS', ...(stay ? verdicts : [])].sort());
+  });
+
+  it.each([
+    ['whose lines the base moved', 'x\nx\nb', true],
+    ['that left them for others that look the same', 'x\na\nx\nb', false],
+    ['that is too large to be read', `b${'x'.repeat(1_048_577)}`, false],
+  ])('R9 of a file %s: verdicts stay: %s', async (_, text, stay) => {
+    const moved = patch.replace('-1,2 +1,2', '-9,2 +9,2');
+    const earlier = { [before]: [{ ...file, patch: moved }] };
+    world().host.pull.current = { files, earlier, rebased: [head] };
+    world().host.contents.set(`src/a.ts@${head}`, text);
+    set('size/XS', ...verdicts);
+    await run('synchronize');
+    expect(labels().includes('approved-bob')).toBe(stay);
+  });
+
+  it('R9 with the same lines at another place of the same file: verdicts go', async () => {
+    const moved = patch.replace('-1,2 +1,2', '-9,2 +9,2');
+    const earlier = { [before]: [{ ...file, patch: moved }] };
+    world().host.pull.current = { files, earlier };
+    set('size/XS', ...verdicts);
+    await run('synchronize');
+    expect(labels()).toEqual(['can-be-merged', 'size/XS']);
   });
 
   it.each([
@@ -183,9 +207,12 @@ describe('a change', () => {
     ['approved-bob', { login: 'mallory', type: 'User' }, false],
     ['LGTM-bob', { login: 'mallory', type: 'User' }, false],
     ['approved-bob', { login: 'Bob', type: 'User' }, true],
-    ['hold', { login: 'mallory', type: 'User' }, true],
+    ['hold', { login: 'mallory', type: 'User' }, false],
+    ['hold', { login: 'ada', type: 'User' }, true],
+    ['wip', { login: 'mallory', type: 'User' }, true],
     ['approved-bob', { login: hostUser, type: 'Bot' }, true],
   ])('S9 the label %s set by %j stays: %s', async (name, sender, stays) => {
+    world().host.repository.collaborators.set('bob', 'write');
     set(name);
     await run('labeled', { label: { name }, sender });
     expect(seven().labels.has(name)).toBe(stays);

@@ -6,7 +6,7 @@ const pull = {
   ...{ number: 7, title: 'feat: a', author: 'ada', isOpen: true, isDraft: false, isMerged: false },
   ...{ mergeable: true, mergeState: 'clean', headSha: 'a', headRef: 'topic', baseRef: 'main' },
   ...{ mergeCommit: null, labels: [], assignees: [], requestedReviewers: [] },
-  ...{ additions: 0, deletions: 0, changedFiles: 1 },
+  ...{ additions: 0, deletions: 0, changedFiles: 1, updatedAt: '' },
 };
 const owners = {
   ...{ areas: [], reviewers: [], problems: [], isComplete: true },
@@ -14,11 +14,22 @@ const owners = {
 };
 const settings = {
   ...{ minimumLgtm: 0, requiredLabels: [], requiredChecks: [], conventionalTypes: undefined },
+  fileProblem: undefined,
 };
 const facts: Facts = {
   ...{ settings, pull, requiredChecks: [], checks: new Map(), owners },
-  ...{ reviewers: [], unresolved: 0 },
+  ...{ reviewers: [], objectors: [], unresolved: 0 },
+  verdicts: {
+    approved: new Set(),
+    lgtm: new Set(),
+    objections: new Set(),
+    isVerified: false,
+    isHeld: false,
+  },
 };
+const said = (more: Partial<Facts['verdicts']>) => ({
+  verdicts: { ...facts.verdicts, ...more },
+});
 const checks = (state: 'passed' | 'pending' | 'failed') => new Map([['build', state]]);
 const area = (folder: string, ...approvers: string[]) => ({ folder, approvers });
 
@@ -68,6 +79,7 @@ it.each<[string, Partial<Facts>, string[]]>([
     { pull: { ...pull, labels: ['WIP', 'hold', 'size/XS'] } },
     ['The label `wip` is set.', 'The label `hold` is set.'],
   ],
+  ['a hold without its label', said({ isHeld: true }), ['The label `hold` is set.']],
   [
     'a required label',
     {
@@ -77,18 +89,37 @@ it.each<[string, Partial<Facts>, string[]]>([
     ['The label `verified` is missing.'],
   ],
   [
-    'changes that an approver requested',
+    'labels of verdicts that nobody gave',
     {
-      pull: { ...pull, labels: ['changes-requested-Bob', 'changes-requested-mallory'] },
-      owners: { ...owners, approvers: new Set(['bob']) },
+      settings: { ...settings, requiredLabels: ['Verified', 'approved-bob', 'lgtm-carol'] },
+      pull: { ...pull, labels: ['verified', 'approved-bob', 'lgtm-carol'] },
+      ...said({ lgtm: new Set(['carol']) }),
     },
-    ['`bob` requested changes.'],
+    ['The label `Verified` is missing.', 'The label `approved-bob` is missing.'],
+  ],
+  [
+    'files that cannot be read',
+    {
+      settings: { ...settings, fileProblem: 'line 1: a' },
+      owners: { ...owners, problems: ['`OWNERS`: `b`'] },
+    },
+    [
+      'It cannot be decided: `OWNERS`: `b`.',
+      'It cannot be decided: `.scm-webhook-server.yaml`: `line 1: a`.',
+    ],
+  ],
+  [
+    'changes that an approver requested',
+    { objectors: ['bob'] },
+    ['`bob` requested changes, and has not approved since.'],
   ],
   [
     'areas',
     {
-      pull: { ...pull, labels: ['approved-Bob', 'approved-mallory', 'approved-ada', 'lgtm-carol'] },
+      // Names compare without case: the author's own approval is none.
+      pull: { ...pull, author: 'Ada', labels: ['approved-carol', 'approved-ada'] },
       owners: { ...owners, areas: [area('', 'bob'), area('docs', 'carol', 'ada')] },
+      ...said({ approved: new Set(['bob', 'mallory', 'ada']), lgtm: new Set(['carol']) }),
     },
     ['An approver of `docs/` has to approve: `carol`, `ada`.'],
   ],

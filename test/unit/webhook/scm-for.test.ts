@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '#core/webhook/configuration/settings-of.ts';
+import type { Scm } from '#core/scm/client.ts';
+import { setCheck } from '#core/webhook/handlers/checks/set-check.ts';
+import { putComment } from '#core/webhook/handlers/comments/put-comment.ts';
+import type { Pull } from '#core/webhook/handlers/shared/read-pull.ts';
 import { scmFor } from '#core/webhook/scm-for.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { expectFailure } from '#test/support/expect-failure.ts';
 import type { HostReply } from '#test/support/scm/reply.ts';
-import { hostToken } from '#test/support/scm/state.ts';
+import { head, hostToken } from '#test/support/scm/state.ts';
 import { webhookWorld } from '#test/support/webhook-world.ts';
 
 const world = eachTest(async () => {
@@ -16,7 +20,11 @@ const world = eachTest(async () => {
   return { ...opened, open };
 });
 
-const names = { fullName: 'owner/repo', name: 'repo' };
+const seven = () => {
+  const pull = world().host.repository.pulls.get(7);
+  if (!pull) throw new Error('no pull request');
+  return pull;
+};
 const comments = '/repos/owner/repo/issues/7/comments';
 const label = '/repos/owner/repo/issues/7/labels/wip';
 const delays = [2_000, 4_000, 8_000, 16_000];
@@ -81,6 +89,58 @@ describe('the code host of a repository', () => {
     }
     await ended;
     expect(host.requests).toHaveLength(requests);
+  });
+
+  const place = { path: '/repos/owner/repo', number: 7, key: 'a' };
+  const pull = { name: { owner: 'owner', repo: 'repo', number: '7' }, headSha: head } as Pull;
+  const check = { name: 'a', state: 'success', title: 'b', text: 'c' } as const;
+  const lost: HostReply = { status: 0, body: {} };
+
+  it.each([
+    ['a comment', 502, (scm: Scm) => putComment(scm, place, 'hello')],
+    ['a comment', 0, (scm: Scm) => putComment(scm, place, 'hello')],
+    ['a check run', 502, (scm: Scm) => setCheck({ scm }, pull, check)],
+    ['a check run', 0, (scm: Scm) => setCheck({ scm }, pull, check)],
+  ])(
+    'R1 creates %s once, whether a POST with the end %i had its effect',
+    async (_, status, work) => {
+      const { clock, host, open } = world();
+      const fail = status === 0 ? lost : fault(status);
+      const made = () => seven().comments.length + host.repository.checkRuns.length;
+      for (const hadEffect of [true, false]) {
+        seven().comments.splice(0);
+        host.repository.checkRuns.splice(0);
+        const real = host.handle;
+        let posts = 0;
+        host.handle = (request) => {
+          if (request.method !== 'POST') return real(request);
+          posts += 1;
+          if (posts > 1) return real(request);
+          if (hadEffect) real(request);
+          return fail;
+        };
+        const ended = work(open());
+        await expect.poll(() => clock.sleeping()).toBe(1);
+        await clock.advance(2_000);
+        await ended;
+        host.handle = real;
+        expect({ made: made(), posts }).toEqual({ made: 1, posts: hadEffect ? 1 : 2 });
+      }
+    },
+  );
+
+  it('R1 sends a POST that creates 5 times at most, each after a look', async () => {
+    const { clock, host, open } = world();
+    const real = host.handle;
+    host.handle = (request) => (request.method === 'POST' ? fault(503) : real(request));
+    const failed = expectFailure(putComment(open(), place, 'hello'), 'upstream');
+    for (const delay of delays) {
+      await expect.poll(() => clock.sleeping()).toBe(1);
+      await clock.advance(delay);
+    }
+    await failed;
+    const methods = host.requests.map(({ method }) => method);
+    expect(methods).toEqual(['GET', 'GET', 'GET', 'GET', 'GET']);
   });
 
   it('has deleted what a repeated DELETE does not find (R1)', async () => {
@@ -200,7 +260,7 @@ describe('the settings of a repository', () => {
       'minimum-lgtm: 1\ndefault-status-checks: [root]\nlabels: {enabled-labels: [size]}\nlog-level: debug',
       '    minimum-lgtm: 2\n    default-status-checks: [entry]\n',
     );
-    expect(await settingsOf(platform, names)).toMatchObject({
+    expect(await settingsOf(platform, 'owner/repo')).toMatchObject({
       ...{ fullName: 'owner/repo', minimumLgtm: 3, requiredChecks: ['entry'], logLevel: 'DEBUG' },
       ...{ labelColors: { hold: 'ff0000' }, enabledLabels: new Set(['size']) },
     });
@@ -220,7 +280,7 @@ describe('the settings of a repository', () => {
     const { configure, platform, problems } = world();
     file(`minimum-lgtm: 3\n${text}`);
     await configure();
-    expect(await settingsOf(platform, names)).toMatchObject({
+    expect(await settingsOf(platform, 'owner/repo')).toMatchObject({
       ...{ minimumLgtm: 0, docs: undefined, tokens: [hostToken], scm: { isTrusted: true } },
     });
     expect(problems()).toEqual([
@@ -228,19 +288,42 @@ describe('the settings of a repository', () => {
     ]);
   });
 
-  it('ignore an own file that cannot be read', async () => {
+  it('R9 ignore an own file that cannot be read, for once, and know the problem', async () => {
     const { configure, host, platform, problems } = world();
+    file('minimum-lgtm: 3');
     host.faults.push(fault(403));
     await configure();
-    expect((await settingsOf(platform, names)).minimumLgtm).toBe(0);
+    expect(await settingsOf(platform, 'owner/repo')).toMatchObject({
+      ...{ minimumLgtm: 0, fileProblem: expect.stringContaining('403') as string },
+    });
     expect(problems()).toHaveLength(1);
+    expect(await settingsOf(platform, 'owner/repo')).toMatchObject({
+      ...{ minimumLgtm: 3, fileProblem: undefined },
+    });
+  });
+
+  it.each([
+    [`x: ${'x'.repeat(65_536)}`, 'it is longer than 64 KiB'],
+    [
+      Array.from({ length: 5_000 }, (_, at) => `k${at}: 1`).join('\n'),
+      `line 10: k9 is not a known key.; and more`,
+    ],
+    [`${'x'.repeat(60_000)}: 1`, `line 1: ${'x'.repeat(100)} is not a known key.`],
+    [`${' '.repeat(30_000)}\n${'- '.repeat(15_000)}\nminimum-lgtm: a`, 'line '],
+  ])('S15 name the first ten problems of a large own file: case %#', async (text, end) => {
+    const { configure, platform } = world();
+    file(text);
+    await configure();
+    const { fileProblem = '' } = await settingsOf(platform, 'owner/repo');
+    expect(fileProblem).toContain(end);
+    expect(fileProblem.length).toBeLessThan(1_000);
   });
 
   it('ask for the own file once in five minutes, as calls of the delivery', async () => {
     const { clock, configure, platform } = world();
     await configure();
     const spent: number[] = [];
-    const read = () => settingsOf(platform, names, (calls) => void spent.push(calls));
+    const read = () => settingsOf(platform, 'owner/repo', (calls) => void spent.push(calls));
     await Promise.all([read(), read()]);
     file('minimum-lgtm: 3');
     await clock.advance(299_999);
@@ -253,16 +336,16 @@ describe('the settings of a repository', () => {
   it('are none for a repository that is not configured', async () => {
     const { configure, platform } = world();
     await configure();
-    const other = settingsOf(platform, { fullName: 'owner/other', name: 'other' });
+    const other = settingsOf(platform, 'owner/other');
     const code = 'RepositoryNotFoundInConfigError';
     const { message } = await expectFailure(other, 'missing', code);
     expect(message).toBe('Repository not found in configuration');
   });
 
-  it('name the configured repository, not one with its short name (S4)', async () => {
+  it('are none for another owner, and name the repository as it is configured (S4)', async () => {
     const { configure, platform } = world();
     await configure();
-    const settings = await settingsOf(platform, { fullName: 'evil/repo', name: 'repo' });
-    expect(settings.fullName).toBe('owner/repo');
+    await expectFailure(settingsOf(platform, 'evil/repo'), 'missing');
+    expect((await settingsOf(platform, 'OWNER/repo')).fullName).toBe('owner/repo');
   });
 });

@@ -8,10 +8,10 @@ import type { Job, JobGroup } from '../../tables.ts';
 
 /** The message of a failure in the result, in characters. */
 const longestError = 10_000;
-/** Names of tests in the lists of all failures together: a list of 1,000 names at each of 1,000
- * failures of one group has 1,000,000. */
-const mostNames = 500_000;
-const fewestNames = 25;
+/** Of the names in the lists of all failures together, in characters of JSON: the answer and the XML
+ * repeat the list of a group at each of its failures. */
+const mostNameCharacters = 20_000_000;
+const quotesAndComma = 3;
 
 export interface Assembled {
   /** In the order of the input. Those of one group share the analysis. */
@@ -29,7 +29,7 @@ export async function assemble(
   { failure_count }: Pick<Job, 'failure_count'>,
   groups: readonly JobGroup[],
 ): Promise<Assembled> {
-  const listed = Math.max(fewestNames, Math.floor(mostNames / Math.max(1, failure_count)));
+  const listCharacters = mostNameCharacters / Math.max(1, failure_count);
   const outcomes = new Map(groups.map((group) => [group.group_key, outcomeOf(group)]));
   const reader = signatureReader();
   const failures: FailureAnalysis[] = [];
@@ -40,8 +40,8 @@ export async function assemble(
     const { exact, normalized } = reader.read(failure);
     const outcome = outcomes.get(normalized) ?? outcomes.get(exact);
     if (!outcome) throw new Error('a failure has no group');
-    const { group, tests, analysisOf } = outcome;
-    if (tests.length < listed) tests.push(test_name);
+    const { group, analysisOf } = outcome;
+    outcome.list(test_name, listCharacters);
     failures.push({
       test_name,
       error: error_message.slice(0, longestError),
@@ -56,13 +56,18 @@ export async function assemble(
   return { failures, places, uniqueErrors: reader.uniqueErrors(), analyzed };
 }
 
-/** `tests` becomes the list of the group's tests in every analysis of it. */
 function outcomeOf(group: JobGroup) {
   const tests: string[] = [];
+  let characters = 0;
   const made = new Map<AnalysisDetail | null, AnalysisDetail>();
   const detailOf = detailsOf(group);
   return {
-    ...{ group, tests },
+    group,
+    /** Adds a name to the list in every analysis of the group; the first one always. */
+    list(name: string, most: number): void {
+      characters += name.length + quotesAndComma;
+      if (characters <= most || tests.length === 0) tests.push(name);
+    },
     analysisOf: (signature: string): AnalysisDetail => {
       const detail = detailOf(signature);
       const analysis = made.get(detail) ?? { ...(detail ?? noDetail), affected_tests: tests };

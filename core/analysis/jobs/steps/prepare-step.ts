@@ -1,3 +1,4 @@
+import { withTitles } from '#core/ai/providers.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '../../../runs/hold.ts';
@@ -66,7 +67,10 @@ async function prepare(
   const job = held.row();
   const { ai_provider, ai_model } = job;
   const reason = await needs.ai.unavailable(ai_provider, ai_model);
-  if (reason !== undefined) throw new Failure('upstream', 'ai_unavailable', reason);
+  if (reason !== undefined) {
+    const { title } = await needs.ai.program(ai_provider);
+    throw new Failure('upstream', 'ai_unavailable', withTitles(reason, title));
+  }
   const secrets = await openSecrets(needs, job.sealed_params);
   const { folders, notes } = await prepareWorkspace(needs, job, secrets, signal, source);
   const findings = { ...nothing, notes: [...before, ...notes] };

@@ -22,7 +22,7 @@ function quotes(evidence: string, link: EvidenceLink): Html {
   return html`<ul class="quotes" role="list">
     ${lines.map((line) => {
       const [, source = '', number = '', text = ''] =
-        /^\s*([^\n]{1,1024}?):(\d{1,9}): ?(.*)$/.exec(line) ?? [];
+        /^([^\n]{1,1024}?):(\d{1,9}): ?(.*)$/.exec(line.trimStart()) ?? [];
       if (source === '') return html`<li><code class="quote">${line}</code></li>`;
       return html`<li>
         <span class="quote-source">${placeLink(`${source}:${number}`, link(source, number))}</span>

@@ -41,8 +41,9 @@ export function groupCard(
       <div class="stack">
         <p class="next-step">${classWords(classification).next}</p>
         ${errorText(group.error)} ${explanation(analysis, view.link)}
-        ${group.debate && debate(group.debate)} ${groupTests(view, group, { isAlone })}
-        ${discussion(view, group)} ${changeClass(view, group)}
+        ${group.debate && debate(group.debate, view.programs)}
+        ${groupTests(view, group, { isAlone })} ${discussion(view, group)}
+        ${changeClass(view, group)}
       </div>
     </details>
     ${reviewAll(view, group)}

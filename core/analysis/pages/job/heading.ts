@@ -1,3 +1,4 @@
+import { providerTitle } from '#core/ai/providers.ts';
 import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
@@ -28,7 +29,7 @@ export function heading(view: JobPageView): Html {
       ${seconds !== undefined && html`<span>took ${duration(seconds)}</span>`}
       ${/^https?:/.test(ci_url) && html`<span><a href="${ci_url}" rel="noopener noreferrer">Build</a></span>`}
       ${repeats !== null && html`<span>repeats <a href="${jobUrl(repeats)}">an earlier analysis</a></span>`}
-      <span>${job.writer ?? `${job.ai_provider}, ${job.ai_model}`}</span>
+      <span>${job.writer ?? `${providerTitle(job.ai_provider)}, ${job.ai_model}`}</span>
       ${usage(view)}
     </p>
     ${actions(view)}

@@ -4,7 +4,7 @@ import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState, live, notice } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { count } from '#core/web/words.ts';
-import { offlineAnalyst } from '../../explain/read-writer.ts';
+import { isOffline } from '../../explain/read-writer.ts';
 import { isOpen } from '../../tables.ts';
 import { navigation } from '../analysis-site.ts';
 import { jobUrl, withQuery } from '../urls.ts';
@@ -36,7 +36,7 @@ export function jobPage(view: JobPageView): string {
 }
 
 function offlineNotice({ job }: JobPageView): Html | false {
-  if (job.writer !== offlineAnalyst) return false;
+  if (!isOffline(job.writer)) return false;
   return html`<div class="section-gap">
     ${notice(
       'info',

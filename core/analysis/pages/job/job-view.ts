@@ -9,6 +9,8 @@ import type { GroupSelection } from './groups.ts';
 
 export interface JobPageView extends PageFrame {
   readonly job: Job;
+  /** Names for people of the providers that take part. */
+  readonly programs: ReadonlyMap<string, string>;
   /** Failures by class, as people have set it. */
   readonly counts: ClassCounts;
   readonly failures: number;

@@ -1,3 +1,4 @@
+import { offline } from '#core/ai/provider-ids.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readDiscussion } from '../../discussion/read-discussion.ts';
@@ -18,7 +19,15 @@ import { canPushReports } from './reports.ts';
 type Needs = Pick<Platform, 'records' | 'blobs'>;
 type Content = Pick<
   JobPageView,
-  'job' | 'counts' | 'failures' | 'reviewed' | 'selection' | 'comparison' | 'children' | 'link'
+  | 'job'
+  | 'programs'
+  | 'counts'
+  | 'failures'
+  | 'reviewed'
+  | 'selection'
+  | 'comparison'
+  | 'children'
+  | 'link'
 > &
   Pick<JobPageView, 'username' | 'canPushReports' | 'issues' | 'canFileIssues' | 'usage'>;
 
@@ -26,7 +35,7 @@ const silent: Discussion = { comments: [], reviews: {} };
 
 /** What the page of an analysis shows. */
 export async function readJobPage(
-  needs: Needs & Pick<Platform, 'environment'>,
+  needs: Needs & Pick<Platform, 'environment' | 'ai'>,
   { username }: Caller,
   id: string,
   query: GroupQuery,
@@ -45,6 +54,7 @@ export async function readJobPage(
   const groups = groupsOf(failures, discussion, comparison);
   return {
     job,
+    programs: await programsOf(needs, job),
     counts: countClasses(groups),
     failures: failures.length,
     reviewed: reviewedIn(groups),
@@ -57,6 +67,17 @@ export async function readJobPage(
     canPushReports: canPushReports(needs.environment, job),
     ...{ username, usage },
   };
+}
+
+async function programsOf(
+  { ai }: Pick<Platform, 'ai'>,
+  { params: { ai_provider, peer_ai_configs: peers } }: Job,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set([ai_provider, ...peers.map((peer) => peer.ai_provider)]);
+  ids.delete(offline);
+  return new Map(
+    await Promise.all([...ids].map(async (id) => [id, (await ai.program(id)).title] as const)),
+  );
 }
 
 /** The groups of a job as its forms name them. */

@@ -112,8 +112,10 @@ function jobsSection({ jobs, draft, error }: MetadataView): Html | false {
       filter: 'Filter jobs',
       empty: emptyState(
         'No jobs yet',
-        html`<p>Jobs appear here when a build is analyzed, such as with:</p>
-          ${copyable('the command that analyzes a build', 'npx lantern analyze folder/job 42')}`,
+        html`<p>
+            Jobs appear here when a build is analyzed, such as with this, in Lantern’s folder:
+          </p>
+          ${copyable('the command that analyzes a build', 'npm run --silent lantern -- analyze folder/job 42')}`,
       ),
       columns: [
         { label: 'Job', kind: 'heading', sort: 'text', cell: ({ job_name }) => job_name },

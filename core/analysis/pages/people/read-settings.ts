@@ -1,3 +1,4 @@
+import { withTitles } from '#core/ai/providers.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -53,9 +54,9 @@ function serverParts(environment: Environment, writer: string): SettingsView['se
       title: 'Models',
       rows: [
         ['Explains failures', writer],
-        ['Provider', text(server.AI_PROVIDER)],
+        ['Provider', withTitles(text(server.AI_PROVIDER))],
         ['Model', text(server.AI_MODEL)],
-        ['Peers', text(server.PEER_AI_CONFIGS)],
+        ['Peers', withTitles(text(server.PEER_AI_CONFIGS))],
         ['Debate rounds', `at most ${server.PEER_ANALYSIS_MAX_ROUNDS}`],
         ['Calls at once', `${server.MAX_CONCURRENT_AI_CALLS} for each analysis`],
         ['Time for an answer', `${server.AI_CLI_TIMEOUT} min`],

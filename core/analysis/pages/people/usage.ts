@@ -1,3 +1,5 @@
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { providerTitle } from '#core/ai/providers.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { emptyState } from '#core/web/parts/feedback.ts';
@@ -50,7 +52,6 @@ export function usagePage(view: UsageView): string {
 
 function filters({ query }: UsageView): Html {
   const { start_date, end_date, ai_provider, ai_model, group_by } = query;
-  const providers = ['provider_a', 'provider_b', 'provider_c'];
   return html`<form class="card form" method="get" action="/usage" role="search">
     <div class="columns">
       ${field('usage', { name: 'start_date', label: 'From (UTC)', type: 'date', value: start_date })}
@@ -59,7 +60,7 @@ function filters({ query }: UsageView): Html {
         ...{ name: 'ai_provider', label: 'Provider', value: ai_provider ?? '' },
         options: [
           { value: '', label: 'All' },
-          ...providers.map((value) => ({ value, label: value })),
+          ...providerIds.map((value) => ({ value, label: providerTitle(value) })),
         ],
       })}
       ${field('usage', {
@@ -100,7 +101,7 @@ function breakdown({ usage, query: { group_by } }: UsageView): Html {
       {
         ...{ label, kind: 'heading', sort: 'text' },
         cell: ({ group }) =>
-          group_by === 'job' ? html`<a href="${jobUrl(group)}">${group}</a>` : group,
+          group_by === 'job' ? html`<a href="${jobUrl(group)}">${group}</a>` : providerTitle(group),
       },
       { label: 'Calls', ...numbers, cell: ({ calls }) => calls },
       amount('Input tokens', ({ input_tokens }) => input_tokens),

@@ -5,7 +5,7 @@ import type { Name } from './name.ts';
 
 const shells = new Set(['sh', 'bash', 'zsh', 'shell', 'console', 'shell-session', 'terminal']);
 const before =
-  /^(?:(?:sudo|time|npx|bunx|uvx|exec|(?:poetry|uv|pdm|hatch) run|(?:npm|pnpm|yarn) exec|python3? -m)\s+(?:--?[\w-]+\s+){0,3})+/;
+  /^(?:(?:sudo|time|npx|bunx|uvx|exec|(?:poetry|uv|pdm|hatch) run|(?:npm|pnpm|yarn) exec|python3? -m)\s+(?:-[\w-]+\s+){0,3})+/;
 const runners: readonly (readonly [RegExp, Runner])[] = [
   // `bun run` takes files too.
   [
@@ -33,7 +33,7 @@ export function commandsIn(lines: readonly string[]): string[] {
   const commands = typed.length > 0 ? typed : whole;
   return commands
     .filter((line) => !/^\s*(?:#|\/\/)/.test(line))
-    .flatMap((line) => line.replace(/\s#.*$/, '').split(/&&|\|\|?|;/))
+    .flatMap((line) => line.replace(/\s#.*$/s, '').split(/&&|\|\|?|;/))
     .map((command) => command.trim())
     .filter((command) => command !== '');
 }

@@ -74,7 +74,7 @@ function readMakefile(text: string, into: Into): void {
 }
 
 function readJustfile(text: string, into: Into): void {
-  add(into, 'just', text, /^@?([\w-]+)[^:\n]{0,200}:(?!=)/gm);
+  add(into, 'just', text, /^@?([\w-]+)(?![\w-])[^:\n]{0,200}:(?!=)/gm);
   add(into, 'just', text, /^alias[ \t]+([\w-]+)/gm);
   if (/^(?:import|mod)\b/m.test(text)) into.scripts.get('just')?.add('*');
 }

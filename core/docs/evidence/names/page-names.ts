@@ -1,3 +1,4 @@
+import { withoutEnd } from '#core/text/without-end.ts';
 import { markdownLines, piecesOf } from '../prose.ts';
 import { commandsIn, flagIn, isShell, namesInCommand } from './command-names.ts';
 import { isCommonName, isForeignVariable } from './common-names.ts';
@@ -60,7 +61,7 @@ export function namesInPage(markdown: string, manifests: Manifests): Name[] {
 }
 
 export const firstPart = (name: string) => /^[\w$]+/.exec(name)?.[0] ?? '';
-export const lastPart = (name: string) => /[\w$]+$/.exec(name)?.[0] ?? '';
+export const lastPart = (name: string) => name.split(/[^\w$]/).at(-1) ?? '';
 
 function namesInSpan(span: string): Name[] {
   const flags = flagIn(span.replace(/^-\w, ?/, ''));
@@ -82,5 +83,5 @@ function namesInSpan(span: string): Name[] {
 
 /** Without its backticks. */
 function bare(span: string): string {
-  return span.replace(/^`+ ?| ?`+$/g, '').trim();
+  return withoutEnd(span.replace(/^`+/, ''), '`').trim();
 }

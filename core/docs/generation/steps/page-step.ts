@@ -12,7 +12,7 @@ import { generationRun } from '../generation-run.ts';
 type Needs = Pick<
   Platform,
   | ('records' | 'queue' | 'feed' | 'blobs' | 'clock' | 'log' | 'trees' | 'ai')
-  | ('environment' | 'home' | 'templates')
+  | ('environment' | 'home' | 'templates' | 'git')
 >;
 
 /** A page that takes less is not shown as begun: it would only flicker. */

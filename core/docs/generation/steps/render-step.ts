@@ -2,6 +2,7 @@ import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { finishStep } from '#core/runs/finish-step.ts';
 import type { Stepped, StepRun } from '#core/runs/step.ts';
+import { withoutGit } from '#core/text/url.ts';
 import type { Plan } from '../../writing/plan.ts';
 import { projectFiles } from '../../project/project-files.ts';
 import { keepArchive } from '../../site/archive.ts';
@@ -17,13 +18,14 @@ import { endGeneration } from '../end.ts';
 import { generationRun } from '../generation-run.ts';
 import { openTree } from './obtain.ts';
 import { failedPage } from '../../writing/page-text.ts';
-import { offlineWriter } from '../../writing/writer.ts';
+import { isOffline } from '../../writing/writer.ts';
 import { reportOf, totalsOf } from '../progress/report.ts';
 import { withSources } from './with-sources.ts';
 
 type Needs = Pick<
   Platform,
-  'records' | 'queue' | 'feed' | 'trees' | 'git' | 'ai' | 'clock' | 'log' | 'blobs'
+  | ('records' | 'queue' | 'feed' | 'trees' | 'git' | 'ai' | 'clock' | 'log' | 'blobs')
+  | ('environment' | 'home')
 >;
 
 export type Render = (
@@ -40,10 +42,10 @@ export function renderStep(needs: Needs, run: StepRun, render: Render): Promise<
     if (!plan) throw new Failure('unavailable', 'no_plan', 'The generation has no plan');
     await enterStage(needs, held, 'rendering');
     const generation = held.row();
-    const { site, renderCache } = projectFiles(generation);
+    const { site } = projectFiles(generation);
     await confirm();
     const { source, names } = await gather(needs, generation, plan, pages, step.signal);
-    const report = await render(source, { site, cache: renderCache, confirm }, step.signal);
+    const report = await render(source, { site, confirm }, step.signal);
     await keepArchive(needs, generation);
     const planned = { input_tokens: null, output_tokens: null, cost_usd: null };
     const totals = totalsOf(pages, generation.plan_usage ?? planned);
@@ -80,7 +82,7 @@ function sourceOf(
     repositoryUrl: shownUrl(repo_url),
     commit: commit_sha ?? '',
     face: { ...(face ?? { install: null, sample: null }), version },
-    isOfflineWriter: writer === offlineWriter,
+    isOfflineWriter: isOffline(writer),
     markdown: async (slug) => read(slug),
     editUrl: (slug) => edits.get(slug) ?? null,
     citations: pages.flatMap(({ slug, citations }) =>
@@ -116,5 +118,5 @@ function writtenOf(pages: readonly GenerationPage[]) {
 /** Only what a browser can open; never a folder of this machine. */
 function shownUrl(url: string | null): string | null {
   if (url === null || !/^https:\/\//i.test(url)) return null;
-  return url.replace(/\/+$/, '').replace(/\.git$/, '');
+  return withoutGit(url);
 }

@@ -1,3 +1,4 @@
+import { offline } from '#core/ai/provider-ids.ts';
 import { asked } from '#core/web/parts/asked.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { formError } from '#core/web/parts/form.ts';
@@ -55,7 +56,7 @@ export function regenerateForm(
       look,
       ...(nextWriter !== null && { title: `Uses ${nextWriter}` }),
       fields: html`${hidden('source', repository)}${hidden('branch', branch)}
-      ${hidden('ai_provider', provider)}${hidden('ai_model', model)}
+      ${provider !== offline && html`${hidden('ai_provider', provider)}${hidden('ai_model', model)}`}
       ${failed > 0 && hidden('failed', 'true')}`,
     },
   );
@@ -66,7 +67,7 @@ export function regenerateOptions(view: ProjectView, generate: GenerateView): Ht
   const { name, repository, branch, provider, model } = view;
   const values = {
     branch: branch ?? undefined,
-    ai_provider: provider ?? undefined,
+    ai_provider: provider === offline ? undefined : (provider ?? undefined),
     ai_model: model ?? undefined,
   };
   return html`<lantern-form done="${name} is being generated.">

@@ -4,7 +4,6 @@ import { textFont } from '../../site/assets.ts';
 import { assetUrl, type SiteView } from '../../site/site-view.ts';
 import { footer } from './footer.ts';
 import { header } from './header.ts';
-import { pictureTags } from './picture-tags.ts';
 
 export interface DocumentContent {
   readonly site: SiteView;
@@ -58,6 +57,5 @@ function previewTags({ site, title = site.name, description, kind }: DocumentCon
   return html`<meta property="og:type" content="${kind === 'landing' ? 'website' : 'article'}" />
     <meta property="og:site_name" content="${site.name}" />
     <meta property="og:title" content="${title}" />
-    <meta property="og:description" content="${description}" />
-    ${pictureTags(site.name)}`;
+    <meta property="og:description" content="${description}" />`;
 }

@@ -36,6 +36,7 @@ export function awsTranscripts({ blobs }: { readonly blobs: Blobs }): Transcript
     },
 
     compute: (work, input) => work.run(input, reader),
+    problem: async () => undefined,
     uploadLink: (path) => blobs.link(prefix + path, 'PUT', linkSeconds),
   };
 }

@@ -12,23 +12,32 @@ export interface LocalSecretsOptions {
   readonly environment: Environment;
   /** Created if absent, mode 700. One file of mode 600 for each generated secret. */
   readonly directory: string;
+  /** The secrets that encrypt what lies beside `directory`, and the folder where they are kept
+   * instead; a file that is in `directory` already moves there. */
+  readonly apart?: { readonly names: readonly string[]; readonly directory: string } | undefined;
 }
 
 /** Configured secrets come from the environment, generated ones are files. */
-export function localSecrets({ environment, directory }: LocalSecretsOptions): Secrets {
+export function localSecrets({ environment, directory, apart }: LocalSecretsOptions): Secrets {
   return {
     async read(name) {
       return Object.hasOwn(environment, name) ? environment[name] || undefined : undefined;
     },
 
     async keep(name, make) {
-      const root = openFolder(directory);
-      const file = join(root, `${fileNameOf(name)}.secret`);
+      const fileName = `${fileNameOf(name)}.secret`;
+      const isApart = apart?.names.includes(name) === true;
+      const root = openFolder(isApart ? apart.directory : directory);
+      const file = join(root, fileName);
       try {
-        const kept = find(file);
-        if (kept !== undefined) return kept;
-        write(root, file, make());
-        return find(file) ?? '';
+        // First the place from before: another process may be moving the file.
+        const earlier = isApart ? find(join(directory, fileName)) : undefined;
+        if (find(file) === undefined) write(root, file, earlier ?? make());
+        const kept = find(file) ?? '';
+        if (earlier === undefined) return kept;
+        // A kill before this leaves two files with one key. With two keys each database keeps its own.
+        if (earlier === kept) rmSync(join(directory, fileName), { force: true });
+        return earlier;
       } catch (error) {
         throw storageFailure(error);
       }

@@ -1,10 +1,10 @@
-import { SaxesParser } from 'saxes';
+import { boundedXmlParser } from '../../../text/bounded-xml.ts';
 
 const mostDepth = 200;
 
 /** The failed test cases of a report. Undefined: the analysis would not take it. */
 export function failuresIn(xml: string): number | undefined {
-  const parser = new SaxesParser();
+  const { parser, write, end } = boundedXmlParser();
   let count = 0;
   let depth = 0;
   // A small text could name a huge one (S7).
@@ -20,7 +20,8 @@ export function failuresIn(xml: string): number | undefined {
     depth -= 1;
   });
   try {
-    parser.write(xml).close();
+    write(xml);
+    end();
     return count;
   } catch {
     return undefined;

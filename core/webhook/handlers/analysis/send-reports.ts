@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
+import { withoutSlashes } from '#core/text/url.ts';
 import type { Bridge } from '../../configuration/repository-settings.ts';
 import { postTo } from '../bridges/post-to.ts';
 import type { HandlerContext } from '../handler.ts';
@@ -29,7 +30,7 @@ export async function sendReports(
 
 /** Without a public address the service gives paths. */
 function absolute({ url }: Bridge, place: string): string {
-  return place.startsWith('/') ? url.replace(/\/+$/, '') + place : place;
+  return place.startsWith('/') ? withoutSlashes(url) + place : place;
 }
 
 /** The id of the uploaded file. */

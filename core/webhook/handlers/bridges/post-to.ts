@@ -1,5 +1,6 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import { withoutSlashes } from '#core/text/url.ts';
 import type { Bridge } from '../../configuration/repository-settings.ts';
 import type { HandlerContext } from '../handler.ts';
 
@@ -20,7 +21,7 @@ export async function postTo(
   path: string,
   { body, headers = {}, accepts = [] }: Posted,
 ): Promise<FetchReply> {
-  const reply = await platform.fetch(url.replace(/\/+$/, '') + path, {
+  const reply = await platform.fetch(withoutSlashes(url) + path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -58,8 +58,11 @@ export async function setCheck(context: Context, pull: Pull, check: Check): Prom
 async function setRun({ scm }: Context, { name, headSha }: Pull, check: Check): Promise<void> {
   const path = repositoryPath(name);
   const query = `check_name=${encodeURIComponent(check.name)}`;
-  const found = await scm.json(`${path}/commits/${headSha}/check-runs?${query}`);
-  const run = runs.safeParse(found).data?.check_runs[0];
+  const findRun = async () => {
+    const answer = await scm.json(`${path}/commits/${headSha}/check-runs?${query}`);
+    return runs.safeParse(answer).data?.check_runs[0];
+  };
+  const run = await findRun();
   const summary = check.text.slice(0, longestText).toWellFormed();
   const end =
     check.state === 'queued'
@@ -77,7 +80,7 @@ async function setRun({ scm }: Context, { name, headSha }: Pull, check: Check): 
     await scm.call(`${path}/check-runs/${run.id}`, { method: 'PATCH', body });
   } else {
     const whole = { name: check.name, head_sha: headSha, ...body };
-    await scm.call(`${path}/check-runs`, { method: 'POST', body: whole });
+    await scm.call(`${path}/check-runs`, { method: 'POST', body: whole, look: findRun });
   }
 }
 

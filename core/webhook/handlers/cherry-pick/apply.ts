@@ -63,7 +63,11 @@ export async function applyTo(
   const message = `${temporary}\n\n${trailer}`;
   const base = await commit({ message, tree: target.tree, parents: [source.parent] });
   if (earlier) await move(base);
-  else await change('POST', `${path}/git/refs`, { ref: `refs/heads/${name}`, sha: base });
+  else {
+    const body = { ref: `refs/heads/${name}`, sha: base };
+    const look = async () => ((await findBranch(scm, path, name))?.sha === base ? {} : undefined);
+    await scm.call(`${path}/git/refs`, { method: 'POST', body, look });
+  }
 
   const tree = await merge(message);
   if (tree === undefined || tree === target.tree) {
@@ -75,24 +79,28 @@ export async function applyTo(
   await move(await commit({ message: `${source.message}\n\n${trailer}`, tree, parents, author }));
   return 'picked';
 
-  async function change(method: 'POST' | 'PATCH', to: string, body: unknown): Promise<unknown> {
-    return scm.json(to, { method, body });
-  }
-
   async function commit(body: Readonly<Record<string, unknown>>): Promise<string> {
-    return created.parse(await change('POST', `${path}/git/commits`, body)).sha;
+    // A second commit object that no branch has does no harm.
+    const options = { method: 'POST', body, mayRepeat: true } as const;
+    return created.parse(await scm.json(`${path}/git/commits`, options)).sha;
   }
 
   async function move(sha: string): Promise<void> {
     const to = `${path}/git/refs/heads/${refPath(name)}`;
-    await change('PATCH', to, { sha, force: true });
+    await scm.call(to, { method: 'PATCH', body: { sha, force: true } });
+  }
+
+  async function look() {
+    const branch = await findBranch(scm, path, name);
+    return branch && branch.sha !== base ? { commit: { tree: { sha: branch.tree } } } : undefined;
   }
 
   /** Undefined: a conflict. */
   async function merge(commit_message: string): Promise<string | undefined> {
     const body = { base: name, head: source.sha, commit_message };
     try {
-      return merged.parse(await change('POST', `${path}/merges`, body)).commit.tree.sha;
+      const answer = await scm.json(`${path}/merges`, { method: 'POST', body, look });
+      return merged.parse(answer).commit.tree.sha;
     } catch (error) {
       if (isFailure(error, 'conflict')) return undefined;
       throw error;

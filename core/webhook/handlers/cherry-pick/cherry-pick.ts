@@ -49,7 +49,9 @@ async function pick(
   const name = nameOf(source, branch);
   const owner = path.split('/')[2] ?? '';
   const query = new URLSearchParams({ head: `${owner}:${name}`, base: branch, state: 'all' });
-  const [earlier] = z.array(numbered).parse(await scm.json(`${path}/pulls?${query.toString()}`));
+  const findPull = async () =>
+    z.array(numbered).parse(await scm.json(`${path}/pulls?${query.toString()}`))[0];
+  const earlier = await findPull();
   if (earlier) return earlier.number;
 
   const applied = await applyTo(scm, path, { source, target, name });
@@ -60,7 +62,8 @@ async function pick(
     head: name,
     base: branch,
   };
-  return numbered.parse(await scm.json(`${path}/pulls`, { method: 'POST', body })).number;
+  const options = { method: 'POST', body, look: findPull } as const;
+  return numbered.parse(await scm.json(`${path}/pulls`, options)).number;
 }
 
 function nameOf({ number }: Source, branch: string): string {

@@ -3,14 +3,17 @@ import type { HandlerContext } from '../handler.ts';
 import { skip } from '../shared/current-pull.ts';
 import { quote } from '../shared/quote.ts';
 import { readPull, type Pull } from '../shared/read-pull.ts';
+import type { Judged } from '../verdicts/save-verdict.ts';
 import { commandTable } from './command-table.ts';
-import { permissions, roleTexts } from './permissions.ts';
+import { permissions, refusalOf } from './permissions.ts';
 import type { Command } from './read-commands.ts';
 
 export interface Request {
   readonly commands: readonly Command[];
   readonly login: string;
   readonly writtenAt: string;
+  /** Of a review: the commit that it is about, and the base branch. */
+  readonly judged?: Judged | undefined;
 }
 
 export interface Outcome {
@@ -24,7 +27,7 @@ export interface Outcome {
 export async function runCommands(
   context: HandlerContext,
   pull: Pull,
-  { commands, login, writtenAt }: Request,
+  { commands, login, writtenAt, judged }: Request,
 ): Promise<Outcome> {
   const { settings, signal, log } = context;
   const { allowsCommandsOnDrafts: drafts } = settings;
@@ -52,30 +55,28 @@ export async function runCommands(
     if (pull.isDraft && !isListed(drafts, command)) {
       return 'this repository does not take it on drafts. Mark the pull request as ready for review first.';
     }
-    const { role, isForAuthor, isNotForAuthor, act } = commandTable[command.name];
-    const isAuthor = login.toLowerCase() === pull.author.toLowerCase();
-    if (isNotForAuthor && isAuthor) return 'the author of a pull request cannot give it.';
-    if (!(isForAuthor && isAuthor) && !(await may(role))) {
-      return `it is for ${roleTexts[role]}.`;
-    }
-    return act({ context, pull: now, command, login, writtenAt });
+    const refusal = await refusalOf(context, pull, { name: command.name, login }, may);
+    if (refusal !== undefined) return refusal;
+    const act = commandTable[command.name];
+    return act({ context, pull: now, command, login, writtenAt, judged });
   }
 
   /** The problem of a command, or that it failed. */
   async function attempt(name: string, work: () => Promise<string | undefined>) {
-    let problem: string | undefined;
     try {
-      await log.step(name, async () => {
-        problem = await work();
-        return problem === undefined ? { outcome: 'done' } : { outcome: 'refused', problem };
+      const { problem } = await log.step(name, async () => {
+        const reason = await work();
+        return reason === undefined
+          ? { outcome: 'done', problem: undefined }
+          : { outcome: 'refused', problem: reason };
       });
+      return problem;
     } catch (error) {
       signal.throwIfAborted();
-      problem = isFailure(error)
+      return isFailure(error)
         ? `it failed: ${quote(error.message)}`
         : 'it failed. The log of this delivery has the reason.';
     }
-    return problem;
   }
 }
 

@@ -57,6 +57,8 @@ export async function putComment(
   if (earlier) {
     await scm.call(`${path}/issues/comments/${earlier.id}`, { method: 'PATCH', body: { body } });
   } else {
-    await scm.call(`${path}/issues/${number}/comments`, { method: 'POST', body: { body } });
+    const look = () => findComment(scm, place);
+    const options = { method: 'POST', body: { body }, look } as const;
+    await scm.call(`${path}/issues/${number}/comments`, options);
   }
 }

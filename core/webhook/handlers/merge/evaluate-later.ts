@@ -29,12 +29,15 @@ export async function evaluateLater(
     },
   );
   try {
-    const settings = await settingsOf(needs, { fullName: repository, name });
+    const settings = await settingsOf(needs, repository);
     setLevel(settings.logLevel);
     const scm = scmFor(needs, settings, { signal });
     // With the YAML parser: the function starts without it.
     const { evaluate } = await import('./evaluate.ts');
-    if ((await evaluate({ scm, settings, log }, number)) === 'unknown' && looks < mostLooks) {
+    if (
+      (await evaluate({ scm, settings, log, platform: needs }, number)) === 'unknown' &&
+      looks < mostLooks
+    ) {
       const next: EvaluationMessage = { ...message, looks: looks + 1 };
       const pause = { delaySeconds: delaySeconds * 2 ** looks };
       await needs.queue.send(evaluationQueue, JSON.stringify(next), pause);

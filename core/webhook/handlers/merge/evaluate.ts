@@ -1,3 +1,5 @@
+import { repositoryPath } from '#core/scm/pull-request.ts';
+import { putComment } from '../comments/put-comment.ts';
 import type { HandlerContext } from '../handler.ts';
 import { setCheck, type Check } from '../checks/set-check.ts';
 import { changeLabels } from '../labels/change-labels.ts';
@@ -5,11 +7,12 @@ import { canBeMerged, hasLabel } from '../labels/label-names.ts';
 import { readPull, type Pull } from '../shared/read-pull.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { mergePull } from './merge-pull.ts';
-import { reasonsAgainst, type Facts } from './reasons.ts';
+import { problemsOf, reasonsAgainst } from './reasons.ts';
 
-type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log'>;
+type Context = Pick<HandlerContext, 'scm' | 'settings' | 'log' | 'platform'>;
 
-/** `unknown`: the host has not computed yet whether there are conflicts; ask again later. */
+/** `unknown`: the host has not computed yet whether there are conflicts, or the pull request changed
+ * meanwhile; ask again later. */
 export type Outcome = 'passed' | 'failed' | 'unknown' | 'skipped';
 
 /**
@@ -33,11 +36,29 @@ export async function evaluate(context: Context, number: number): Promise<Outcom
 async function judge(context: Context, pull: Pull) {
   const facts = await gatherFacts(context, pull);
   const reasons = reasonsAgainst(facts);
-  const isOpenQuestion = pull.mergeable === null && reasons.length === 0;
+  const isOpenQuestion =
+    reasons.length === 0 && (pull.mergeable === null || (await hasChanged(context, pull)));
   const outcome: Outcome = isOpenQuestion ? 'unknown' : reasons.length === 0 ? 'passed' : 'failed';
-  await setCheck(context, pull, checkOf(outcome, reasons, facts));
+  await setCheck(context, pull, checkOf(outcome, reasons));
+  await tellProblems(context, pull, problemsOf(facts));
   await changeLabels(context, pull, labelChange(pull, outcome));
   return { outcome, reasons };
+}
+
+/** The host lists files and reviews of what is newest when it is asked: a push there and back would
+ * mix the facts of two commits. */
+async function hasChanged(context: Context, { number, ...pull }: Pull): Promise<boolean> {
+  const now = await readPull(context, number);
+  return (['headSha', 'baseRef', 'updatedAt'] as const).some((key) => now[key] !== pull[key]);
+}
+
+/** Says once, where people look, which files have to be corrected. */
+async function tellProblems({ scm, log }: Context, pull: Pull, problems: readonly string[]) {
+  if (problems.length === 0) return;
+  for (const problem of problems) log.warning(`It cannot be merged: ${problem}`);
+  const place = { path: repositoryPath(pull.name), number: pull.number, key: 'unreadable files' };
+  const list = problems.map((problem) => `- ${problem}`).join('\n');
+  await putComment(scm, place, `This cannot be merged until these files are corrected:\n\n${list}`);
 }
 
 /** What is not known yet keeps its label. */
@@ -54,16 +75,17 @@ function labelChange({ mergeable, mergeState }: Pull, outcome: Outcome) {
   };
 }
 
-function checkOf(outcome: Outcome, reasons: readonly string[], { owners }: Facts): Check {
-  const ignored = owners.problems.map((problem) => `- Ignored: ${problem}`);
+function checkOf(outcome: Outcome, reasons: readonly string[]): Check {
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`);
   const named = (state: Check['state'], title: string, lines: readonly string[]): Check => ({
     ...{ name: canBeMerged, state, title },
-    text: [...lines, ...ignored].join('\n'),
+    text: lines.join('\n'),
   });
   if (outcome === 'passed') return named('success', 'Can be merged', ['Nothing is missing.']);
   if (outcome === 'unknown') {
-    return named('queued', 'Waiting', ['The code host is still looking for conflicts.']);
+    return named('queued', 'Waiting', [
+      'The code host is still looking for conflicts, or it changed meanwhile.',
+    ]);
   }
   const count = reasons.length === 1 ? '1 reason' : `${reasons.length} reasons`;
   return named('failure', `Cannot be merged: ${count}`, list(reasons));

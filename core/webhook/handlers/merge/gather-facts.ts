@@ -1,3 +1,4 @@
+import { lowerAscii } from '#core/text/ascii.ts';
 import { listThreads } from '#core/scm/threads.ts';
 import { readChecks } from '../checks/read-checks.ts';
 import type { HandlerContext } from '../handler.ts';
@@ -5,40 +6,52 @@ import { readOwners, type Owners } from '../owners/read-owners.ts';
 import { mayWrite } from '../shared/may-write.ts';
 import { readBranch, readRequiredByRules } from '../shared/read-branch.ts';
 import type { Pull } from '../shared/read-pull.ts';
+import { countVerdicts, type Verdicts } from '../verdicts/count-verdicts.ts';
 import type { Facts } from './reasons.ts';
 
-type Context = Pick<HandlerContext, 'scm' | 'settings'>;
+type Context = Pick<HandlerContext, 'scm' | 'settings' | 'platform'>;
 
 /** Asks the code host for all that decides whether a pull request can be merged. */
 export async function gatherFacts(context: Context, pull: Pull): Promise<Facts> {
   const { scm, settings } = context;
-  const [branch, rules, checks, owners, threads] = await Promise.all([
+  const [branch, rules, checks, owners, verdicts, threads] = await Promise.all([
     readBranch(context, pull),
     readRequiredByRules(context, pull),
     readChecks(context, pull),
     readOwners(context, pull),
+    countVerdicts(context, pull),
     settings.needsResolvedThreads ? listThreads(scm, pull.name) : [],
   ]);
   return {
-    ...{ settings, pull, checks, owners },
+    ...{ settings, pull, checks, owners, verdicts },
     requiredChecks: [...branch.requiredChecks, ...rules],
     unresolved: threads.filter(({ isResolved }) => !isResolved).length,
-    reviewers: await reviewersOf(context, pull, owners),
+    ...(await reviewersOf(context, pull, { owners, verdicts })),
   };
 }
 
-/** Labels name everyone who reviewed; only the word of people of OWNERS, or who may push, counts. */
-async function reviewersOf(context: Context, pull: Pull, owners: Owners): Promise<string[]> {
+interface Said {
+  readonly owners: Owners;
+  readonly verdicts: Verdicts;
+}
+
+/** Everyone may review; only the word of people of OWNERS, or who may push, counts. */
+async function reviewersOf(context: Context, pull: Pull, { owners, verdicts }: Said) {
   const { minimumLgtm } = context.settings;
-  const logins = new Set(
-    pull.labels
-      .map((label) => /^(?:lgtm|approved)-(.+)$/.exec(label.toLowerCase())?.[1] ?? '')
-      .filter((login) => login !== '' && login !== pull.author.toLowerCase()),
-  );
-  const found: string[] = [];
-  for (const login of logins) {
-    if (found.length >= minimumLgtm) break;
-    if (owners.people.has(login) || (await mayWrite(context, login))) found.push(login);
+  const author = lowerAscii(pull.author);
+  const counts = async (login: string) =>
+    owners.people.has(login) || (await mayWrite(context, login));
+  const reviewers: string[] = [];
+  for (const login of new Set([...verdicts.lgtm, ...verdicts.approved])) {
+    if (reviewers.length >= minimumLgtm) break;
+    if (login !== author && (await counts(login))) reviewers.push(login);
   }
-  return found;
+  // Without approvers in OWNERS, everyone who may push is one.
+  const objectors: string[] = [];
+  for (const login of verdicts.objections) {
+    const isApprover =
+      owners.approvers.size > 0 ? owners.approvers.has(login) : await mayWrite(context, login);
+    if (isApprover) objectors.push(login);
+  }
+  return { reviewers, objectors };
 }

@@ -1,31 +1,37 @@
 import type { RepositorySettings } from '../../configuration/repository-settings.ts';
+import { lowerAscii } from '#core/text/ascii.ts';
 import type { CheckState } from '../checks/read-checks.ts';
-import { canBeMerged, hasLabel, personLabel } from '../labels/label-names.ts';
+import { canBeMerged, hasLabel } from '../labels/label-names.ts';
 import type { Area, Owners } from '../owners/read-owners.ts';
 import { isConventional } from '../pull-request/title.ts';
 import { quote, quoteAll } from '../shared/quote.ts';
 import type { Pull } from '../shared/read-pull.ts';
 import { titleCheck } from '../pull-request/check-title.ts';
+import type { Verdicts } from '../verdicts/count-verdicts.ts';
+import { hold, verified } from '../verdicts/save-verdict.ts';
 
 export interface Facts {
   readonly settings: Pick<
     RepositorySettings,
-    'minimumLgtm' | 'requiredLabels' | 'requiredChecks' | 'conventionalTypes'
+    'minimumLgtm' | 'requiredLabels' | 'requiredChecks' | 'conventionalTypes' | 'fileProblem'
   >;
   readonly pull: Pull;
   /** Those that the host requires. */
   readonly requiredChecks: readonly string[];
   readonly checks: ReadonlyMap<string, CheckState>;
   readonly owners: Owners;
+  readonly verdicts: Verdicts;
   /** Who said that it is good, and whose word counts. */
   readonly reviewers: readonly string[];
+  /** Approvers who requested changes. */
+  readonly objectors: readonly string[];
   /** Review threads that have to be resolved first. */
   readonly unresolved: number;
 }
 
 /** Why the pull request cannot be merged, in markdown, one sentence each. None: it can be. */
 export function reasonsAgainst(facts: Facts): string[] {
-  const { pull, settings, owners, unresolved } = facts;
+  const { pull, settings, owners, verdicts, objectors, unresolved } = facts;
   const base = quote(pull.baseRef);
   return [
     ...(pull.mergeable === false
@@ -37,15 +43,14 @@ export function reasonsAgainst(facts: Facts): string[] {
       : ['The title does not follow the conventional form, such as `feat: add a search`.']),
     ...checkReasons(facts),
     ...['wip', 'hold']
-      .filter((label) => hasLabel(pull, label))
+      .filter((label) => hasLabel(pull, label) || (label === hold && verdicts.isHeld))
       .map((label) => `The label ${quote(label)} is set.`),
-    ...[...owners.approvers]
-      .filter((login) => hasLabel(pull, personLabel('changes-requested-', login)))
-      .map((login) => `${quote(login)} requested changes.`),
+    ...objectors.map((login) => `${quote(login)} requested changes, and has not approved since.`),
     ...settings.requiredLabels
-      .filter((label) => !hasLabel(pull, label))
+      .filter((label) => !isGiven(label, facts))
       .map((label) => `The label ${quote(label)} is missing.`),
-    ...owners.areas.filter((area) => !isApproved(pull, area)).map(missingApproval),
+    ...problemsOf(facts).map((problem) => `It cannot be decided: ${problem}.`),
+    ...owners.areas.filter((area) => !isApproved(facts, area)).map(missingApproval),
     ...(owners.isComplete
       ? []
       : ['It touches too many files or folders to find all of its approvers: split it.']),
@@ -68,11 +73,26 @@ function checkReasons({ settings, requiredChecks, checks }: Facts): string[] {
 }
 
 /** No one approves their own change. */
-function isApproved(pull: Pull, { approvers }: Area): boolean {
-  return approvers.some(
-    (login) =>
-      login !== pull.author.toLowerCase() && hasLabel(pull, personLabel('approved-', login)),
-  );
+function isApproved({ pull, verdicts }: Facts, { approvers }: Area): boolean {
+  const author = lowerAscii(pull.author);
+  return approvers.some((login) => login !== author && verdicts.approved.has(login));
+}
+
+/** Labels of verdicts only show them: everyone may set one who may set labels. */
+function isGiven(label: string, { pull, verdicts }: Facts): boolean {
+  const name = label.toLowerCase();
+  if (name === verified) return verdicts.isVerified;
+  const [, kind, login = ''] = /^(approved|lgtm)-(.+)$/.exec(name) ?? [];
+  if (kind === undefined) return hasLabel(pull, label);
+  return verdicts[kind as 'approved' | 'lgtm'].has(login);
+}
+
+/** Files that decide, and cannot be read. */
+export function problemsOf({ owners, settings }: Pick<Facts, 'owners' | 'settings'>): string[] {
+  const { fileProblem } = settings;
+  const own =
+    fileProblem === undefined ? [] : [`\`.scm-webhook-server.yaml\`: ${quote(fileProblem)}`];
+  return [...owners.problems, ...own];
 }
 
 function missingApproval({ folder, approvers }: Area): string {

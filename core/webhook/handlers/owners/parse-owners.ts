@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
+import { lowerAscii } from '#core/text/ascii.ts';
 import { parseYaml, YamlError } from '#core/text/yaml.ts';
 
-/** Larger files are ignored, and said to be. */
+/** Larger files count as unreadable. */
 const longest = 64 * 1024;
 const mostPeople = 200;
 
 const people = z.pipe(
-  z.optional(z.nullable(z.array(z.string()).check(z.maxLength(mostPeople)))),
-  z.transform((logins) => (logins ?? []).map((login) => login.replace(/^@/, '').toLowerCase())),
+  z.optional(z.nullable(z.union([z.string(), z.array(z.string()).check(z.maxLength(mostPeople))]))),
+  // A text stands for a list of one.
+  z.transform((logins) =>
+    [logins ?? []].flat().map((login) => lowerAscii(login.replace(/^@/, ''))),
+  ),
 );
 const schema = z.object({
   ...{ approvers: people, reviewers: people, 'allowed-users': people },

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Scm } from '#core/scm/client.ts';
 import { listFiles } from '#core/scm/changed-files.ts';
 import { repositoryPath } from '#core/scm/pull-request.ts';
 import { readContent } from '#core/scm/read-content.ts';
@@ -25,7 +27,7 @@ export interface Owners {
   readonly approvers: ReadonlySet<string>;
   /** Everyone that these files name: they may use commands. */
   readonly people: ReadonlySet<string>;
-  /** Files that are ignored, and why. */
+  /** Files that cannot be read, and why: they block a merge, since they may name approvers. */
   readonly problems: readonly string[];
   /** False: more files than can be read, so that areas may be missing. */
   readonly isComplete: boolean;
@@ -33,6 +35,7 @@ export interface Owners {
 
 const fileName = 'OWNERS';
 const mostFiles = 100;
+const deepest = 64;
 
 /**
  * Reads the OWNERS files at the head of the base branch, so that a pull request cannot name its own
@@ -45,23 +48,51 @@ export async function readOwners(
   const { scm } = context;
   const { sha } = await readBranch(context, pull);
   const files = await listFiles(scm, pull.name);
-  const touched = new Set(
-    files.flatMap(({ path, previousPath }) => [folderOf(path), folderOf(previousPath ?? path)]),
-  );
+  const folders = files.flatMap(({ path, previousPath }) => [
+    folderOf(path),
+    folderOf(previousPath ?? path),
+  ]);
+  const touched = new Set(folders.filter((folder) => !isDeep(folder)));
   const above = new Set([...touched].flatMap(upward));
-  const present = await foldersWithOwners(context, pull, sha);
-  const folders = [...above].filter((folder) => present?.has(folder) ?? true);
-  const found = new Map<string, OwnersFile>();
   const problems: string[] = [];
-  for (const folder of folders.slice(0, mostFiles)) {
+  const present = await foldersWithOwners(context, pull, sha).catch((error: unknown) => {
+    if (!isFailure(error)) throw error;
+    problems.push(`${quote(fileName)}: ${quote(error.message)}`);
+    return new Set<string>();
+  });
+  const owned = [...above].filter((folder) => present?.has(folder) ?? true);
+  const found = new Map<string, OwnersFile>();
+  for (const folder of owned.slice(0, mostFiles)) {
     const path = folder === '' ? fileName : `${folder}/${fileName}`;
-    const content = await readContent(scm, pull.name, { path, commit: sha });
-    const owners = content === undefined ? undefined : parseOwners(content);
+    const owners = await readFile(scm, pull, {
+      path,
+      commit: sha,
+      isListed: present !== undefined,
+    });
     if (typeof owners === 'string') problems.push(`${quote(path)}: ${quote(owners)}`);
     else if (owners) found.set(folder, owners);
   }
-  const isComplete = folders.length <= mostFiles && files.length >= pull.changedFiles;
+  const isComplete =
+    owned.length <= mostFiles && files.length >= pull.changedFiles && !folders.some(isDeep);
   return { ...combined(touched, found), problems, isComplete };
+}
+
+interface Place {
+  readonly path: string;
+  readonly commit: string;
+  readonly isListed: boolean;
+}
+
+/** Undefined: there is no such file. A text: what is wrong with it. */
+async function readFile(scm: Scm, { name }: Pull, { isListed, ...place }: Place) {
+  try {
+    const content = await readContent(scm, name, place);
+    if (content !== undefined) return parseOwners(content);
+    return isListed ? 'the code host does not give it' : undefined;
+  } catch (error) {
+    if (isFailure(error)) return error.message;
+    throw error;
+  }
 }
 
 function combined(touched: ReadonlySet<string>, found: ReadonlyMap<string, OwnersFile>) {
@@ -113,6 +144,11 @@ function baseName(path: string): string {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Thousands of paths with thousands of parents would take gigabytes. */
+function isDeep(folder: string): boolean {
+  return folder.split('/').length > deepest;
 }
 
 /** The folder, its parents, and the root. */

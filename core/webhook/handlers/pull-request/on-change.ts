@@ -1,7 +1,5 @@
-import { isViewer, type Account } from '../comments/viewer.ts';
 import type { HandlerContext } from '../handler.ts';
 import { changeLabels } from '../labels/change-labels.ts';
-import { isReviewLabel, personLabel, reviewPrefixes } from '../labels/label-names.ts';
 import { evaluateNow } from '../merge/evaluate-now.ts';
 import { runSteps } from '../shared/run-steps.ts';
 import type { Pull } from '../shared/read-pull.ts';
@@ -13,22 +11,19 @@ export interface Change {
   /** Of `edited`: the title before. */
   readonly earlierTitle?: string | undefined;
   readonly label?: string | undefined;
-  readonly sender: Account;
 }
 
 /** Title, base branch or labels were changed. */
 export async function onChange(
   context: HandlerContext,
   pull: Pull,
-  { earlierTitle, label, sender }: Change,
+  { earlierTitle, label }: Change,
 ): Promise<void> {
   const { action } = context.delivery;
-  const foreign =
-    action === 'labeled' && label !== undefined && (await isForeign(context, label, sender));
   await runSteps(context, {
     labels: async () => {
       const wasWip = earlierTitle !== undefined && isWip(earlierTitle) && !isWip(pull.title);
-      const remove = [...(wasWip ? ['wip'] : []), ...(foreign ? [label] : [])];
+      const remove = wasWip ? ['wip'] : [];
       const renamed = action === 'edited' ? [branchLabels(pull)] : [];
       const change = together(wipLabels(pull), ...renamed, { add: [], remove });
       const { labels } = await changeLabels(context, pull, change);
@@ -39,13 +34,6 @@ export async function onChange(
   if (label === undefined || isDecisive(label, context.settings)) {
     await evaluateNow(context, pull.number);
   }
-}
-
-/** A label that says what a person thinks, set by someone else: it would be a forged approval. */
-async function isForeign({ scm }: HandlerContext, label: string, sender: Account) {
-  if (!isReviewLabel(label) || (await isViewer(scm, sender))) return false;
-  const own = reviewPrefixes.map((prefix) => personLabel(prefix, sender.login).toLowerCase());
-  return !own.includes(label.toLowerCase());
 }
 
 const silent =

@@ -14,11 +14,19 @@ export async function currentPull(
   { number, sha }: Named,
 ): Promise<Pull | undefined> {
   const pull = await loggedPull(context, number);
+  return (await isSkipped(context, pull, sha)) ? undefined : pull;
+}
+
+/** Records the skipping. */
+export async function isSkipped(
+  context: Pick<HandlerContext, 'log'>,
+  pull: Pull,
+  sha: string,
+): Promise<boolean> {
   const reason =
     pull.headSha !== sha ? 'there are newer commits' : pull.isDraft ? 'it is a draft' : undefined;
-  if (reason === undefined) return pull;
-  await skip(context, reason);
-  return undefined;
+  if (reason !== undefined) await skip(context, reason);
+  return reason !== undefined;
 }
 
 /** The pull request, which the log names from now on. */

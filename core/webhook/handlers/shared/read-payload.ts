@@ -18,4 +18,6 @@ export function readPayload<Schema extends z.ZodMiniType>(
 export const pullInPayload = z.object({
   number: z.int(),
   head: z.object({ sha: z.string() }),
+  base: z.catch(z.optional(z.object({ ref: z.string() })), undefined),
+  updated_at: z.catch(z.string(), ''),
 });

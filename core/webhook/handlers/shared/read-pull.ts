@@ -27,6 +27,8 @@ export interface Pull {
   readonly additions: number;
   readonly deletions: number;
   readonly changedFiles: number;
+  /** Of anything about it. */
+  readonly updatedAt: string;
 }
 
 const text = z.catch(z.string(), '');
@@ -43,7 +45,7 @@ const schema = z.object({
   merge_commit_sha: z.catch(z.nullable(z.string()), null),
   labels: z.catch(z.array(z.object({ name: z.string() })), []),
   ...{ assignees: people, requested_reviewers: people, additions: count, deletions: count },
-  changed_files: count,
+  ...{ changed_files: count, updated_at: text },
 });
 
 export async function readPull(
@@ -67,6 +69,6 @@ export async function readPull(
     assignees: assignees.map(({ login }) => login),
     requestedReviewers: reviewers.map(({ login }) => login),
     ...{ additions: rest.additions, deletions: rest.deletions },
-    changedFiles: rest.changed_files,
+    ...{ changedFiles: rest.changed_files, updatedAt: rest.updated_at },
   };
 }

@@ -4,6 +4,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { settings } from '#core/platform/settings.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { suggestion } from '#core/text/nearest.ts';
+import { readHttpUrl, withoutSlashes } from '#core/text/url.ts';
 import { usage } from '../../line/group.ts';
 import type { Typed } from '../options.ts';
 import { lineOf, type Profiles } from './check-profiles.ts';
@@ -85,11 +86,11 @@ export function typedSettings(typed: Typed): Profile {
 }
 
 function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+  const url = readHttpUrl(text);
+  if (!url || url.username !== '' || url.password !== '') {
     throw usage('The address of the server must be a URL such as https://lantern.example');
   }
-  return text.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return withoutSlashes(text.replace(/[?#].*$/s, ''));
 }
 
 function unknown(name: string, { file, servers }: Profiles): Failure {

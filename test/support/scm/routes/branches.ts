@@ -40,6 +40,8 @@ function contents({ repository, params, url }: RouteCall): HostReply {
     repository.contents.get(`${params['rest']}@${ref}`) ??
     repository.contents.get(`${params['rest']}@${repository.branches.get(ref)}`);
   if (text === undefined) return notFound;
+  // Above 1 MB there is no content.
+  if (text.length > 1_048_576) return ok({ type: 'file', encoding: 'none', content: '' });
   const content = Buffer.from(text).toString('base64').replace(/.{60}/g, '$&\n');
   return ok({ type: 'file', encoding: 'base64', content });
 }

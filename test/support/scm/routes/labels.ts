@@ -1,6 +1,6 @@
 import { created, notFound, ok, page, refused, withPull } from '../reply.ts';
 import type { HostReply, RouteCall, Routes } from '../reply.ts';
-import type { HostPull, HostRepository } from '../state.ts';
+import { hostUser, type HostPull, type HostRepository } from '../state.ts';
 
 const longestName = 50;
 const mostLabels = 100;
@@ -16,6 +16,15 @@ export const labels: Routes = {
     page(
       call,
       [...pull.labels].map((name) => labelOf(call.repository, name)),
+    ),
+  ),
+  'GET issues/:number/events': withPull((call, pull) =>
+    page(
+      call,
+      pull.labelEvents.map(({ name, login }) => ({
+        ...{ event: 'labeled', label: { name } },
+        actor: { login, type: call.host.isApp && login === hostUser ? 'Bot' : 'User' },
+      })),
     ),
   ),
   'POST issues/:number/labels': withPull(add),
@@ -45,7 +54,7 @@ const tooLong = refused({
 });
 
 /** Creates unknown labels, without a colour of their own. */
-function add({ repository, body }: RouteCall, pull: HostPull): HostReply {
+function add({ repository, body, viewer }: RouteCall, pull: HostPull): HostReply {
   const names = body['labels'];
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
     return refused('labels is not an array of strings');
@@ -57,6 +66,7 @@ function add({ repository, body }: RouteCall, pull: HostPull): HostReply {
   for (const name of names) {
     const label = labelOf(repository, name);
     repository.labels.set(name.toLowerCase(), label);
+    if (!pull.labels.has(label.name)) pull.labelEvents.push({ name: label.name, login: viewer });
     pull.labels.add(label.name);
   }
   return ok([...pull.labels].map((name) => labelOf(repository, name)));

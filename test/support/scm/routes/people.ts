@@ -9,7 +9,9 @@ export const people: Routes = {
       : ok({ login: viewer }),
   'GET collaborators/:login/permission': ({ repository, params }) => {
     const { login = '' } = params;
-    const permission = repository.collaborators.get(login);
+    const [, permission] =
+      [...repository.collaborators].find(([name]) => name.toLowerCase() === login.toLowerCase()) ??
+      [];
     return permission ? ok({ permission, user: { login } }) : notFound;
   },
   'POST issues/:number/assignees': withPull(({ repository, body }, pull) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { notFound, ok, page, refused, withPull } from '../reply.ts';
 import type { HostReply, RouteCall, Routes } from '../reply.ts';
 import { base, type HostFile, type HostPull } from '../state.ts';
@@ -46,7 +47,7 @@ export function metadata({ repository }: RouteCall, pull: HostPull) {
     assignees: people(pull.assignees),
     requested_reviewers: people(pull.requestedReviewers),
     ...{ additions: sum('additions'), deletions: sum('deletions'), changed_files: files.length },
-    commits: pull.commits ?? 1,
+    ...{ commits: pull.commits ?? 1, updated_at: pull.updatedAt ?? '2026-03-01T10:00:00Z' },
     html_url: `https://host/${repository.fullName}/pull/${number}`,
     ...description.metadata,
   };
@@ -85,14 +86,18 @@ function compare({ repository, params, request }: RouteCall): HostReply {
     const files = description.earlier?.[commit] ?? (headSha === commit ? description.files : null);
     if (!files) continue;
     if (!request.headers['accept']?.includes('diff')) return ok({ files: files.map(filled) });
-    return ok(files.map(diffOf).join(''));
+    // The blob before is that of the merge base.
+    const side = description.rebased?.includes(commit) ? 'rebased' : 'base';
+    return ok(files.map((file) => diffOf(file, side)).join(''));
   }
   return notFound;
 }
 
-function diffOf({ filename, patch = '' }: HostFile): string {
+function diffOf({ filename, patch = '' }: HostFile, side: string): string {
   const names = `a/${filename} b/${filename}`;
-  return `diff --git ${names}\nindex 1..2 100644\n--- a/${filename}\n+++ b/${filename}\n${patch}\n`;
+  const blob = (content: string) => createHash('sha1').update(content).digest('hex').slice(0, 7);
+  const blobs = `${blob(side + filename)}..${blob(side + patch)}`;
+  return `diff --git ${names}\nindex ${blobs} 100644\n--- a/${filename}\n+++ b/${filename}\n${patch}\n`;
 }
 
 function filled(file: HostFile) {

@@ -67,7 +67,10 @@ function create({ host, viewer, ...call }: RouteCall, pull: HostPull): HostReply
   const state = event === undefined ? 'PENDING' : events[event as keyof typeof events];
   const stored = comments.map((comment) => ({ id: host.nextId(), ...comment }));
   const user = { login: viewer };
-  const review: HostReview = { id: host.nextId(), commit_id, body, state, comments: stored, user };
+  const review: HostReview = {
+    ...{ id: host.nextId(), commit_id, body, state, comments: stored, user },
+    submitted_at: host.now().toISOString().replace(/\.\d+/, ''),
+  };
   pull.reviews.push(review);
   for (const { id } of stored) {
     pull.threads.set(id, { isResolved: false, isOutdated: false, viewer: true });

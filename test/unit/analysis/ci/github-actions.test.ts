@@ -30,7 +30,9 @@ const world = eachTest(async () => {
   const lines: string[] = [];
   const open = (access: Partial<CiAccess> = {}): Ci => {
     const log = (...line: readonly unknown[]) => void lines.push(JSON.stringify(line));
-    const fetch = netFetch({ allowPrivate: false, clock, log });
+    // The storage is a public host.
+    const isPublic = (address: string) => address === '127.0.0.1';
+    const fetch = netFetch({ allowPrivate: false, isPublic, clock, log });
     const trees = localTrees({ directory: folder.path });
     const tls = { verifyTls: true, timeoutSeconds: 30, isTrusted: true };
     const login = { url: host.origin, user: undefined, password: hostToken };

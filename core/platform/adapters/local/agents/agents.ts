@@ -6,6 +6,7 @@ import { lazy } from '../../../lazy.ts';
 import type { Agents } from '../../../ports/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { RunProgram } from '../../../ports/programs.ts';
+import { errorMask } from './error-mask.ts';
 import { commandProviders, type AgentNames } from './command-providers.ts';
 import { providerOf } from './provider-of.ts';
 import { sessionFiles } from './session-files.ts';
@@ -27,6 +28,8 @@ export function localAgents(
 ): Omit<Agents, 'assertUsable' | 'shareKey'> {
   const { directory, clock, variables } = options;
   const files = sessionFiles(directory);
+  const models = join(directory, 'models.json');
+  const masked = errorMask(models, variables);
   let finding: Promise<void> | undefined;
   let isDraining = false;
   /** The SDK is loaded, or is being loaded. */
@@ -39,7 +42,6 @@ export function localAgents(
   const open = lazy(async () => {
     isNeeded = true;
     const sdk = await import('./sdk.ts');
-    const models = join(directory, 'models.json');
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const runtime = await sdk.ModelRuntime.create({
       credentials: new sdk.InMemoryCredentialStore(),
@@ -61,7 +63,7 @@ export function localAgents(
       state = 'ok';
     } catch (cause) {
       state = 'failed';
-      const message = `The models could not be found: ${cause instanceof Error ? cause.message : String(cause)}`;
+      const message = `The models could not be found: ${await masked(messageOf(cause))}`;
       throw new Failure('upstream', 'no_discovery', message, { cause });
     }
   }
@@ -89,7 +91,13 @@ export function localAgents(
 
     async prompt(setup, message, emit) {
       if (isDraining) throw draining();
-      return (await open()).pool.prompt(setup, message, emit);
+      try {
+        const turn = await (await open()).pool.prompt(setup, message, emit);
+        return { ...turn, error: turn.error && (await masked(turn.error)) };
+      } catch (error) {
+        if (error instanceof Failure) throw error;
+        throw new Error(await masked(messageOf(error)), { cause: error });
+      }
     },
 
     abort: async (id) => pool?.abort(id),
@@ -120,6 +128,10 @@ export function localAgents(
       await pool?.close();
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function draining(): Failure {

@@ -2,14 +2,26 @@
 export {
   createAgentSession,
   createBashToolDefinition,
-  DefaultResourceLoader,
+  createEditToolDefinition,
+  createExtensionRuntime,
+  createFindToolDefinition,
+  createGrepToolDefinition,
+  createLsToolDefinition,
+  createReadToolDefinition,
+  createSyntheticSourceInfo,
+  createWriteToolDefinition,
   ModelRuntime,
+  parseFrontmatter,
   SessionManager,
   SettingsManager,
+  truncateHead,
 } from '@earendil-works/pi-coding-agent';
 export type {
   AgentSession,
   AgentSessionEvent,
+  PromptTemplate,
+  ResourceLoader,
+  Skill,
   ToolDefinition,
 } from '@earendil-works/pi-coding-agent';
 export {

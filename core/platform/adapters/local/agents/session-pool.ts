@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Failure } from '../../../failure.ts';
 import type { AgentEvent, AgentSetup, AgentTurn } from '../../../ports/agents.ts';
 import type { Clock } from '../../../ports/clock.ts';
+import { confinedFiles } from './files/confined-files.ts';
+import { resourceLoader } from './resource-loader.ts';
 import { sessionFiles } from './session-files.ts';
 import { toolDefinitions } from './tool-definitions.ts';
 import { runTurn } from './run-turn.ts';
@@ -31,7 +33,7 @@ export function sessionPool(options: PoolOptions) {
   const { conversations, fileOf, workplace } = sessionFiles(directory);
 
   async function opened(setup: AgentSetup): Promise<AgentSession> {
-    const { id, provider, model, systemPrompt, agentDirectory } = setup;
+    const { id, provider, model, agentDirectory } = setup;
     const known = sessions.get(id);
     if (known) return known;
     const cwd = setup.directory ?? workplace(id);
@@ -43,12 +45,8 @@ export function sessionPool(options: PoolOptions) {
       enableAnalytics: false,
       enableInstallTelemetry: false,
     });
-    // The folder may be a stranger's repository: its extensions are programs.
-    const resourceLoader = new sdk.DefaultResourceLoader({
-      ...{ cwd, agentDir, settingsManager, systemPrompt },
-      ...{ noExtensions: true, noThemes: true },
-    });
-    await resourceLoader.reload();
+    const skills = agentDirectory === undefined ? [] : [join(agentDirectory, 'skills')];
+    const confined = await confinedFiles(cwd, skills);
     const file = await fileOf(id);
     const sessionManager =
       file === undefined
@@ -56,10 +54,11 @@ export function sessionPool(options: PoolOptions) {
         : sdk.SessionManager.open(file, conversations, cwd);
     const chosen = runtime.getModel(provider, model);
     const { session } = await sdk.createAgentSession({
-      ...{ cwd, agentDir, modelRuntime: runtime, resourceLoader, sessionManager, settingsManager },
+      ...{ cwd, agentDir, modelRuntime: runtime, sessionManager, settingsManager },
+      resourceLoader: await resourceLoader(sdk, setup, confined),
       ...(chosen && { model: chosen }),
       tools: [...setup.tools, ...setup.customTools.map(({ name }) => name)],
-      customTools: toolDefinitions(sdk, setup, { cwd, variables }),
+      customTools: toolDefinitions(sdk, setup, { confined, variables }),
     });
     sessions.set(id, session);
     folders.set(id, cwd);

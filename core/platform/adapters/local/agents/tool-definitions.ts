@@ -1,26 +1,29 @@
 import type { AgentSetup, AgentTool } from '../../../ports/agents.ts';
+import type { ConfinedFiles } from './files/confined-files.ts';
+import { fileTools } from './files/file-tools.ts';
 import type { ToolDefinition } from './sdk.ts';
 import type * as Sdk from './sdk.ts';
 import { shellVariables } from './visible-variables.ts';
 
 interface Place {
-  readonly cwd: string;
+  readonly confined: ConfinedFiles;
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** The caller's tools, and the shell with an environment of its own. */
+/** The caller's tools, and those that replace the SDK's: files of the folder, and the shell with an
+ * environment of its own. */
 export function toolDefinitions(
   sdk: typeof Sdk,
   { tools, customTools }: AgentSetup,
-  { cwd, variables }: Place,
+  { confined, variables }: Place,
 ): ToolDefinition[] {
   const env = shellVariables(variables);
-  const shell = sdk.createBashToolDefinition(cwd, {
+  const shell = sdk.createBashToolDefinition(confined.root, {
     exposeSessionEnvironment: false,
     spawnHook: (context) => ({ ...context, env }),
   });
-  const shells = tools.includes('bash') ? [shell as unknown as ToolDefinition] : [];
-  return [...shells, ...customTools.map(definitionOf)];
+  const own = [shell as unknown as ToolDefinition, ...fileTools(sdk, confined)];
+  return [...own.filter(({ name }) => tools.includes(name)), ...customTools.map(definitionOf)];
 }
 
 function definitionOf({ name, description, parameters, run }: AgentTool): ToolDefinition {

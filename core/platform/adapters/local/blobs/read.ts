@@ -6,6 +6,7 @@ import type { BlobFolder } from './folder.ts';
 import { fingerprintsFile } from './names.ts';
 import { isReal, realPath } from '../files/durable.ts';
 import { codeOf, onDisk } from '../files/storage-failure.ts';
+import { positionsOf } from '#core/text/byte-range.ts';
 
 /** Up to here a body is read at once: nothing stays open when nobody reads it. */
 const smallBody = 256 * 1024;
@@ -81,14 +82,9 @@ export async function readBlob(
   }
 }
 
-function partOf(range: ByteRange, size: number): { first: number; last: number } {
-  const { first, last } =
-    'suffix' in range
-      ? { first: Math.max(0, size - range.suffix), last: size - 1 }
-      : { first: range.first, last: Math.min(range.last ?? Infinity, size - 1) };
-  if (Number.isInteger(first) && Number.isInteger(last) && first >= 0 && first <= last) {
-    return { first, last };
-  }
+function partOf(range: ByteRange, size: number) {
+  const part = positionsOf(range, size);
+  if (part) return part;
   const text = `The file has ${size} bytes`;
   throw new Failure('range', 'bad_range', text, { extra: { size } });
 }

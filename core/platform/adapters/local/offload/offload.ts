@@ -116,13 +116,16 @@ export function childOffload({
     };
     const abort = () => endWith(aborted());
     const onAbort = () => void abort();
-    const timer = setTimeout(() => {
-      const text = `No answer within ${timeoutMilliseconds / 1000} s`;
-      void endWith(new Failure('upstream', 'timed_out', text));
-    }, timeoutMilliseconds);
+    let timer: NodeJS.Timeout | undefined;
+    const onBegin = () => {
+      timer = setTimeout(() => {
+        const text = `No answer within ${timeoutMilliseconds / 1000} s`;
+        void endWith(new Failure('upstream', 'timed_out', text));
+      }, timeoutMilliseconds);
+    };
     running.add(abort);
     signal?.addEventListener('abort', onAbort, { once: true });
-    const answer = await child.ask({ module, input });
+    const answer = await child.ask({ module, input }, onBegin);
     clearTimeout(timer);
     running.delete(abort);
     signal?.removeEventListener('abort', onAbort);

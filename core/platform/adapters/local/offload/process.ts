@@ -2,12 +2,13 @@ import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../../failure.ts';
-import type { ChildAnswer, ChildTask } from './child.ts';
+import type { Begun, ChildAnswer, ChildTask } from './child.ts';
 
 /** A child process that does one task at a time. */
 export interface Child {
-  /** Never rejects: when the child ends, the answer is the reason. */
-  ask(task: ChildTask): Promise<ChildAnswer | Failure>;
+  /** Never rejects: when the child ends, the answer is the reason. `onBegin` is called when the module
+   * is loaded. */
+  ask(task: ChildTask, onBegin: () => void): Promise<ChildAnswer | Failure>;
   /** Resolves when the process has ended. */
   kill(): Promise<void>;
   readonly ended: Promise<void>;
@@ -30,6 +31,7 @@ export function startChild(memoryMegabytes: number): Child {
   });
   let errorText = '';
   let settle: ((answer: ChildAnswer | Failure) => void) | undefined;
+  let begin: (() => void) | undefined;
   const answer = (result: ChildAnswer | Failure) => {
     settle?.(result);
     settle = undefined;
@@ -49,7 +51,10 @@ export function startChild(memoryMegabytes: number): Child {
   });
   const errors = child.stderr as unknown as { ref?: () => void; unref?: () => void } | null;
   errors?.unref?.();
-  child.on('message', (message) => answer(message as ChildAnswer));
+  child.on('message', (message) => {
+    if (message === ('begun' satisfies Begun)) begin?.();
+    else answer(message as ChildAnswer);
+  });
   const ended = new Promise<void>((resolve) => {
     child.on('error', (error) => {
       errorText += error.message;
@@ -64,9 +69,10 @@ export function startChild(memoryMegabytes: number): Child {
   return {
     ended,
 
-    ask(task) {
+    ask(task, onBegin) {
       return new Promise((resolve) => {
         settle = resolve;
+        begin = onBegin;
         hold(true);
         if (!child.connected) return answer(endOf(errorText));
         try {

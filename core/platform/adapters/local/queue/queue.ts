@@ -79,7 +79,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       const queue = definitions.find(name);
       assertWithin('max', max, 1, 10);
       assertWithin('waitSeconds', waitSeconds, 0, 20);
-      if (waitSeconds === 0 || signal?.aborted) return claim(queue, max);
+      if (waitSeconds === 0 || signal?.aborted) return claim(queue, max, await moment());
       const stop = new AbortController();
       const end = () => stop.abort();
       const others = [closing.signal, ...(signal ? [signal] : [])];
@@ -90,9 +90,11 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
       try {
         for (;;) {
           const seen = waiters.seen(name);
-          const messages = await claim(queue, max);
+          // Read once: what falls due between two readings would be seen by neither.
+          const now = await moment();
+          const messages = await claim(queue, max, now);
           if (messages.length > 0 || stop.signal.aborted) return messages;
-          await change(queue, seen, stop.signal);
+          await change(queue, seen, now, stop.signal);
           if (others.some(({ aborted }) => aborted)) return [];
         }
       } finally {
@@ -157,8 +159,7 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
     return now;
   }
 
-  async function claim(queue: DefinedQueue, max: number): Promise<Message[]> {
-    const now = await moment();
+  async function claim(queue: DefinedQueue, max: number, now: number): Promise<Message[]> {
     await bury(queue, now);
     // An empty poll costs a look, not a write.
     if (!database.read((sql) => hasDue(sql, queue.name, now))) return [];
@@ -185,10 +186,20 @@ export function localQueue({ database, blobs, clock, queues }: LocalQueueOptions
   }
 
   /** Until the queue was written to, a message falls due, or the signal aborts. */
-  async function change({ name, source = name }: DefinedQueue, seen: number, signal: AbortSignal) {
-    const now = clock.now().getTime();
-    const dues = database.read((sql) => [nextDue(sql, name, now), nextDead(sql, source)]);
-    const due = Math.min(...dues.filter((time) => time !== undefined));
+  async function change(
+    { name, source = name }: DefinedQueue,
+    seen: number,
+    now: number,
+    signal: AbortSignal,
+  ) {
+    const next = database.read((sql) => nextDue(sql, name, now));
+    if (next && next.due - next.hiddenFor > now + jumpMilliseconds) {
+      // Another process wrote it while the clock was ahead, and this one saw no jump.
+      await database.write((sql) => shortenHidden(sql, now));
+      return;
+    }
+    const dead = database.read((sql) => nextDead(sql, source));
+    const due = Math.min(next?.due ?? Infinity, dead ?? Infinity);
     const stop = new AbortController();
     const end = () => stop.abort();
     signal.addEventListener('abort', end);

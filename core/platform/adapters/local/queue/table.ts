@@ -80,11 +80,13 @@ export function hasDue(sql: Sql, queue: string, now: number): boolean {
   return sql.statement(text).get(queue, now) !== undefined;
 }
 
-/** When the next message becomes visible, of those that are not yet. */
-export function nextDue(sql: Sql, queue: string, now: number): number | undefined {
+/** When the next message becomes visible, of those that are not yet, and how long it is hidden. */
+export function nextDue(sql: Sql, queue: string, now: number) {
   const text =
-    'SELECT min(due) AS due FROM lantern_queue WHERE queue = ? AND due > ? AND behind = 0';
-  return asTime(sql.statement(text).get(queue, now)?.['due']);
+    'SELECT due, hidden_for FROM lantern_queue WHERE queue = ? AND due > ? AND behind = 0' +
+    ' ORDER BY due LIMIT 1';
+  const row = sql.statement(text).get(queue, now);
+  return row && { due: Number(row['due']), hiddenFor: Number(row['hidden_for']) };
 }
 
 /** When the next message of the queue becomes a dead letter; past: it was not moved yet. */

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import type { Offload } from '../../../ports/offload.ts';
 import type { Transcripts } from '../../../ports/transcripts.ts';
 import type { ChildInput } from './child-work.ts';
@@ -7,15 +8,30 @@ interface LocalTranscriptsOptions {
   /** The folder of the projects' folders. */
   readonly directory: string;
   readonly offload: Offload;
+  readonly bypassesIndex?: boolean | undefined;
 }
 
 const module = new URL('./child-work.ts', import.meta.url).href;
 const timeoutMilliseconds = 120_000;
 
 /** Sessions in a folder, such as `~/.claude/projects`. */
-export function localTranscripts({ directory, offload }: LocalTranscriptsOptions): Transcripts {
+export function localTranscripts(options: LocalTranscriptsOptions): Transcripts {
+  const { directory, offload, bypassesIndex = false } = options;
   return {
+    bypassesIndex,
+
     list: () => listTranscripts(directory),
+
+    async problem() {
+      try {
+        await readdir(directory);
+        return undefined;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        const what = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code ?? 'unknown'})`;
+        return `The folder of the stored sessions ${what}: ${directory}`;
+      }
+    },
 
     async compute<Input, Output>(work: { readonly module: string }, input: Input) {
       const child: ChildInput = { directory, module: work.module, input };

@@ -70,7 +70,7 @@ export function parseHeaders(headers: Readonly<Record<string, string>>): Record<
 
 /**
  * The request after a redirect. Undefined: it is not followed, because a body, which may hold a
- * password, is not sent to another origin. Credentials are dropped for another origin, trust and
+ * password, is not sent to another origin. Credentials and trust are dropped for another origin,
  * `verifyTls: false` for another host.
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop | undefined {
@@ -90,7 +90,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop | undef
     method: toGet ? 'GET' : hop.method,
     headers: Object.fromEntries(headers),
     body,
-    trusted: hop.trusted && sameHost,
+    trusted: hop.trusted && sameOrigin,
     verifyTls: hop.verifyTls || !sameHost,
   };
 }

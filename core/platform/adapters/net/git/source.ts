@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Failure } from '#core/platform/failure.ts';
+import { longestUrl, withoutSlashes } from '#core/text/url.ts';
 
 export interface RemoteSource {
   readonly transport: 'https' | 'ssh';
@@ -16,7 +17,7 @@ export interface RemoteSource {
  * 'bad_repository_url').
  */
 export function parseGitUrl(url: string): RemoteSource {
-  if (url.length > 2_048) throw badUrl('it is longer than 2,048 characters');
+  if (url.length > longestUrl) throw badUrl('it is longer than 2,048 characters');
   if (/[\u0000-\u0020\u007f-\u009f\u2028\u2029]/.test(url)) {
     throw badUrl('it holds a control character or a space');
   }
@@ -43,7 +44,7 @@ function parseHttps(text: string): RemoteSource {
   const port = parsed.port === '' ? 443 : Number(parsed.port);
   const suffix = port === 443 ? '' : `:${port}`;
   // The normalized host: curl pins an address to the exact name in the URL.
-  const url = `https://${bracketed(host)}${suffix}${parsed.pathname}`.replace(/\/+$/, '');
+  const url = withoutSlashes(`https://${bracketed(host)}${suffix}${parsed.pathname}`);
   return { transport: 'https', url, host, port };
 }
 

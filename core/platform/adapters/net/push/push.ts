@@ -3,6 +3,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import type { Fetch } from '#core/platform/ports/fetch.ts';
 import type { Push, PushSubscription } from '#core/platform/ports/push.ts';
 import type { Secrets } from '#core/platform/ports/secrets.ts';
+import { readUrl } from '#core/text/url.ts';
 import { addressGuard } from '../fetch/addresses.ts';
 import { readVapidKeys } from './vapid.ts';
 
@@ -89,7 +90,7 @@ export function webPush(options: {
 }
 
 function httpsUrl(endpoint: string): URL {
-  const url = URL.parse(endpoint);
+  const url = readUrl(endpoint);
   if (url?.protocol === 'https:') return url;
   const text = 'A push endpoint must begin with https://';
   throw new Failure('invalid', 'bad_subscription', text);

@@ -19,6 +19,7 @@ export const assignReviewer: CommandAction = async ({ context, pull, command }) 
     await context.scm.call(`${pullPath(pull.name)}/requested_reviewers`, {
       method: isCancelled ? 'DELETE' : 'POST',
       body: { reviewers },
+      mayRepeat: true,
     });
     return undefined;
   } catch (error) {

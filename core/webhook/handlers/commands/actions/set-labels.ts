@@ -2,26 +2,69 @@ import { pullPath } from '#core/scm/pull-request.ts';
 import { changeLabels } from '../../labels/change-labels.ts';
 import { isEnabled, personLabel, type ReviewPrefix } from '../../labels/label-names.ts';
 import { quote } from '../../shared/quote.ts';
+import { findHead, isProcessed, saveHead } from '../../verdicts/heads.ts';
+import {
+  hold,
+  saveVerdict,
+  verdictName,
+  verified,
+  withdrawVerdicts,
+} from '../../verdicts/save-verdict.ts';
 import type { CommandAction, CommandCall } from '../command-call.ts';
 
 const longestTitle = 256;
 
-/** Sets a label, or removes it. */
-export function labelAction(label: 'hold' | 'verified' | 'automerge'): CommandAction {
-  return ({ context, pull, command }) =>
-    setLabel({ context, pull, command }, label, command.isCancelled);
-}
+/** Holds a merge back, or no longer. It holds although somebody removes the label. */
+export const setHold: CommandAction = async (call) => {
+  const { context, pull, command, writtenAt: at } = call;
+  if (command.isCancelled) await withdrawVerdicts(context, pull, [hold]);
+  else if (isEnabled(context.settings, hold)) {
+    await saveVerdict(context, pull, hold, { sha: pull.headSha, base: pull.baseRef, at });
+  }
+  return setLabel(call, hold, command.isCancelled);
+};
 
-/** Sets the label of a person's verdict in place of the opposite one. */
+/** Has what the writer saw merged. */
+export const setAutomerge: CommandAction = async (call) =>
+  (await unseenChange(call)) ?? setLabel(call, 'automerge', call.command.isCancelled);
+
+export const setVerified: CommandAction = async (call) =>
+  (await keepVerdict(call, verified)) ?? setLabel(call, verified, call.command.isCancelled);
+
+/** Keeps a person's verdict, and sets its label in place of the opposite one. */
 export function verdictAction(prefix: ReviewPrefix): CommandAction {
   return async (call) => {
     const { context, pull, login, command } = call;
+    const problem = await keepVerdict(call, verdictName(prefix, login));
+    if (problem !== undefined) return problem;
     if (!command.isCancelled) {
+      await withdrawVerdicts(context, pull, [verdictName('changes-requested-', login)]);
       const remove = [personLabel('changes-requested-', login), personLabel('commented-', login)];
       await changeLabels(context, pull, { remove });
     }
     return setLabel(call, personLabel(prefix, login), command.isCancelled);
   };
+}
+
+/** Binds the verdict to the commit and the base branch that its writer saw. */
+async function keepVerdict(call: CommandCall, name: string): Promise<string | undefined> {
+  const { context, pull, command, writtenAt: at } = call;
+  const problem = await unseenChange(call);
+  if (problem !== undefined) return problem;
+  if (command.isCancelled) await withdrawVerdicts(context, pull, [name]);
+  else await saveVerdict(context, pull, name, { sha: pull.headSha, base: pull.baseRef, at });
+  return undefined;
+}
+
+/** What came after the command, or before it in an event that is still waiting, was not judged. */
+async function unseenChange(call: CommandCall): Promise<string | undefined> {
+  const { context, pull, command, writtenAt, judged } = call;
+  if (command.isCancelled) return undefined;
+  const head = await findHead(context, pull);
+  if (!head) await saveHead(context, pull, '');
+  const isOld = head !== undefined && Date.parse(writtenAt) <= Date.parse(head.since);
+  if (isProcessed(judged ?? head, pull) && (judged !== undefined || !isOld)) return undefined;
+  return 'there are newer commits, or another base branch. Look at them, and give it again.';
 }
 
 /** The mark in the title and the label say the same: each is set by the other. */

@@ -41,7 +41,7 @@ export function lineFile(path: string): LineFile {
         await handle.datasync();
         whole = size + bytes.length;
       } catch (error) {
-        await undo(handle, size, bytes.length).catch(() => undefined);
+        await undo(handle, size, bytes).catch(() => undefined);
         await close().catch(() => undefined);
         throw error;
       }
@@ -57,8 +57,11 @@ async function endsLine(handle: FileHandle, size: number): Promise<boolean> {
   return buffer[0] === 10;
 }
 
-/** Removes what was written, unless another process has written meanwhile. */
-async function undo(handle: FileHandle, size: number, length: number): Promise<void> {
+/** Removes what was written, unless it is behind or before lines of another process. */
+async function undo(handle: FileHandle, size: number, bytes: Buffer): Promise<void> {
   const { size: now } = await handle.stat();
-  if (now > size && now <= size + length) await handle.truncate(size);
+  const length = now - size;
+  if (length <= 0 || length > bytes.length) return;
+  const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size);
+  if (buffer.equals(bytes.subarray(0, length))) await handle.truncate(size);
 }

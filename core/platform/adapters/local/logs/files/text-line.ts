@@ -15,14 +15,14 @@ type Tasks = Pick<LogEntry, 'task_id' | 'task_type' | 'task_status'>;
  * of the message begin with a tab, so that none of them looks like an entry. */
 export function textLine(entry: LogEntry): string {
   const { repository, event_type, hook_id, scm_user, pr_number } = entry;
-  const words = [localTime(entry.timestamp), word(entry.logger_name), entry.level];
+  const words = [localTime(entry.timestamp), word(entry.logger_name), word(entry.level)];
   if (repository !== null || event_type !== null || hook_id !== null) {
-    const names = [event_type, hook_id, scm_user].map((name) => `[${plain(name ?? '')}]`);
+    const names = [event_type, hook_id, scm_user].map((name) => `[${oneLine(name ?? '')}]`);
     const pull = pr_number === null ? '' : `[PR ${pr_number}]`;
     words.push(word(repository ?? '-'), `${names.join('')}${pull}:`);
   }
   for (const name of ['task_id', 'task_type', 'task_status'] as const) {
-    if (entry[name] !== null) words.push(`[${name}=${plain(entry[name])}]`);
+    if (entry[name] !== null) words.push(`[${name}=${oneLine(entry[name])}]`);
   }
   return `${words.join(' ')} ${plain(entry.message).replaceAll('\n', '\n\t')}\n`;
 }
@@ -70,7 +70,12 @@ export function withTasks(text: string): Tasks & { readonly message: string } {
 
 /** Without colours and other control characters: what a text log holds of a message. */
 export function plain(text: string): string {
-  return withoutColours(text).replace(/[\0-\u0008\u000b-\u001f\u007f]/g, '\u00b7');
+  return withoutColours(text).replace(/[^\P{Cc}\t\n]|[\u2028\u2029]/gu, '\u00b7');
+}
+
+/** A value before the message: it must not begin another line. */
+function oneLine(text: string): string {
+  return plain(text).replace(/[\t\n]/g, '\u00b7');
 }
 
 function word(text: string): string {

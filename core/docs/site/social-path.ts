@@ -1,2 +1,0 @@
-/** The picture of links to a site. */
-export const socialPath = 'assets/social.png';

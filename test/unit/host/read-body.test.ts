@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { expect, it } from 'vitest';
+import { readBody } from '#core/host/gateway/read-body.ts';
+
+it('a body of small parts keeps none of the buffers in which they were read (S14)', async () => {
+  const headers = { 'transfer-encoding': 'chunked' };
+  const request = Object.assign(new EventEmitter(), { headers });
+  const taken: number[] = [];
+  const refused = new Promise<never>(() => {});
+  const hold = { refused, grow: (bytes: number) => taken.push(bytes), end() {}, release() {} };
+  const reading = readBody(request as unknown as IncomingMessage, 40_000, hold);
+  const read = Buffer.alloc(65_536);
+  for (const letter of 'abc') {
+    read.write(letter);
+    request.emit('data', read.subarray(0, 1));
+  }
+  request.emit('data', Buffer.alloc(20_000, 'd'));
+  request.emit('end');
+  read.fill('x');
+  expect(String(await reading)).toBe(`abc${'d'.repeat(20_000)}`);
+  expect(taken).toEqual([16_384, 16_384, 16_384, 32_768]);
+});
