@@ -18,7 +18,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
   let world: RolledOut;
   beforeAll(async () => {
     world = await rollOut();
-  }, 7 * minutes);
+  }, 16 * minutes);
   afterAll(() => world?.close());
 
   it('rolls out the manifest', async () => {
@@ -191,7 +191,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     expect(worker.Environment.Variables['LANTERN_JOB']).toBe('docs/probe-image');
   });
 
-  it('changes what changed and nothing else', { timeout: 6 * minutes }, async () => {
+  it('changes what changed and nothing else', { timeout: 16 * minutes }, async () => {
     const handler = join(world.project.folder, 'functions/docs/probe/tick.ts');
     const text = await readFile(handler, 'utf8');
     await writeFile(handler, text.replace("'schedule'", "'second'"));
@@ -218,7 +218,7 @@ describe.runIf(missing === undefined)('sst deploy', () => {
     expect((await world.probe('first')).seen).toBe('job, attempt 1');
   });
 
-  it('takes everything away again', { timeout: 2 * minutes }, async () => {
+  it('takes everything away again', { timeout: 6 * minutes }, async () => {
     const { code, output } = await world.command.run('remove');
     expect([code, output]).toEqual([0, expect.stringContaining('Removed')]);
     const { aws } = world;
