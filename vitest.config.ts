@@ -1,28 +1,47 @@
 import { defineConfig } from 'vitest/config';
-import { isDeep } from './test/support/deep.ts';
+import { isComplete, isDeep } from './test/support/level.ts';
 
-/** What `npm run check` tries besides: the same suites on the second home, and kinds of which a
- * quick file has one case. */
+/** What `npm test` tries: three minutes. Each service once on each home. */
+const quick = [
+  'test/unit/**/*.test.ts',
+  'test/contract/**/!(*.aws).test.ts',
+  'test/infra/new-service.test.ts',
+  'test/e2e/{http,docs-projects,docs-wire,analysis-results,analysis-builds}.local.test.ts',
+  'test/e2e/{webhook-receive,webhook-process,logs,agent,sessions}.local.test.ts',
+  'test/e2e/{pr-review,hosts,keys,start}.test.ts',
+  'test/e2e/{docs-mcp,analysis-exports,deliveries,logs-live,sessions}.aws.test.ts',
+];
+
+/** What matches above and takes longer than it may there. */
+const slow = [
+  'test/unit/offline-writer/offline-hostile.test.ts',
+  'test/unit/webhook/cherry-pick.test.ts',
+  'test/contract/{ai,unpack-archive}.test.ts',
+  'test/contract/net/git-program.test.ts',
+  'test/contract/local/{blobs-*,helper-processes,kept-programs,logs-live,render-*}.test.ts',
+];
+
+/** What only `npm run check:deep` tries. */
 const deep = [
-  // Minutes of arithmetic.
   'test/unit/expressions.test.ts',
-  'test/infra/{bundles,deploy,graph,graph-*,image-*,start}.test.ts',
+  'test/infra/{deploy,image-*}.test.ts',
   'test/crash/{calls-on-their-way,paused-*,delete-project}.test.ts',
-  // One file per service stays; the emulators of queues wait for real time.
-  'test/e2e/!(analysis-exports|docs-generate|logs-live|sessions|webhook-receive).aws.test.ts',
-  'test/e2e/{docs-disk-and-clock,docs-hostile-model,docs-secrets,analysis-large}.local.test.ts',
-  'test/contract/{*-faults,queue,records-*,feed-*,logs,render-site}.aws.test.ts',
-  // One file per service on the emulators stays; this starts them all.
-  'test/e2e/emulate.test.ts',
   'test/contract/local/{blobs-crash,render-faults}.test.ts',
-  // The same corpus goes through the parts of all pages, and the same sites through a quick look.
   'test/browser/{hostile-analysis,hostile-logs,hostile-site,gallery,site-look}.test.ts',
 ];
 
+/** A file that is named runs at every level. */
+const isNamed = process.argv.slice(2).some((word) => /^(\.\/)?test\//.test(word));
+const isQuick = !isComplete && !isNamed;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/fixtures/**', 'node_modules/**', ...(isDeep ? [] : deep)],
+    include: isQuick ? quick : ['test/**/*.test.ts'],
+    exclude: [
+      ...['test/fixtures/**', 'node_modules/**'],
+      ...(isQuick ? slow : []),
+      ...(isDeep || isNamed ? [] : deep),
+    ],
     globalSetup: ['test/support/print-backends.ts'],
     // One line per file: no test is slow enough to have a line of its own.
     slowTestThreshold: 3_600_000,

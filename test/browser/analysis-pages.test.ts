@@ -17,7 +17,7 @@ import { usagePage } from '#core/analysis/pages/people/usage.ts';
 import type { Job } from '#core/analysis/tables.ts';
 import { buildParams } from '#test/support/analysis-jobs.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { isDeep } from '#test/support/deep.ts';
+import { isComplete } from '#test/support/level.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
 import {
   sampleAdmin,
@@ -137,7 +137,7 @@ describe.runIf(chromePath)('the pages of the failure analysis', () => {
     ['no script', [320], { javaScriptEnabled: false }],
   ];
 
-  describe.each(isDeep ? all : few)('%s', (_, shown, options) => {
+  describe.each(isComplete ? all : few)('%s', (_, shown, options) => {
     it.each(shown)('are accessible, fit and stay silent at %i px', async (width) => {
       const { page, problems, close } = await watchedPage(browser, {
         ...options,

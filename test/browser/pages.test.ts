@@ -9,7 +9,7 @@ import { projectPage } from '#core/docs/pages/project/project.ts';
 import { sitesPage } from '#core/docs/pages/sites.ts';
 import { loginPage } from '#core/identity/pages/login.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { isDeep } from '#test/support/deep.ts';
+import { isComplete } from '#test/support/level.ts';
 import { type PageServer, pageServer } from '#test/support/page-server.ts';
 import {
   sampleAdmin,
@@ -116,7 +116,7 @@ describe.runIf(chromePath)('pages', () => {
   // Every kind of content in every look; what differs in words alone is looked at once.
   const paths = ['/', '/project', '/admin', '/refused', '/sites', '/key'];
 
-  describe.each(isDeep ? all : few)('%s', (_, shown, options) => {
+  describe.each(isComplete ? all : few)('%s', (_, shown, options) => {
     it.each(shown)('is accessible, fits and stays silent at %i px', async (width) => {
       const { page, problems, close } = await watchedPage(browser, {
         ...options,

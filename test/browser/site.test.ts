@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
-import { isDeep } from '#test/support/deep.ts';
+import { isComplete } from '#test/support/level.ts';
 import { renderedSite, writeSite } from '#test/support/rendered-site.ts';
 import { sampleFile, sampleSite } from '#test/support/sample-site.ts';
 import { accessibilityProblems, watchedPage } from '#test/support/watched-page.ts';
@@ -93,7 +93,7 @@ describe.runIf(chromePath)('the published site', () => {
     ['forced colours', { forcedColors: 'active' }],
     ['narrow', narrow],
   ];
-  it.each(isDeep ? all : few)(
+  it.each(isComplete ? all : few)(
     'has no accessibility problem and no refusal: %s',
     async (_, options) => {
       for (const path of paths) {

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { deliveryQueue } from '#core/webhook/deliveries/message.ts';
 import { deliveries } from '#core/webhook/deliveries/tables.ts';
 import { openLocal } from '#core/home/open-local.ts';
-import { isDeep } from '#test/support/deep.ts';
+import { isDeep } from '#test/support/level.ts';
 import { http } from '#test/support/http-client.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { serveHost } from '#test/support/scm/server.ts';

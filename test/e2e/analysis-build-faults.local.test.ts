@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { failedCase, openBuildWorld, startedBuilds } from '#test/support/build-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { isDeep } from '#test/support/deep.ts';
+import { isComplete } from '#test/support/level.ts';
 import { answer } from '#test/support/explain-world.ts';
 import { onLocal } from '#test/support/world.ts';
 
@@ -65,7 +65,7 @@ describe('a build server that fails', () => {
       /did not answer as Jenkins does/,
     ],
     // The whole run has to keep this limit of real time: `npm test` asks the client alone.
-    ...(isDeep ? [silent] : []),
+    ...(isComplete ? [silent] : []),
   ])('it %s: the job says so', async (_, path, fault, body, error) => {
     world().say(answer('CODE ISSUE'));
     world().jenkins.add('team/nightly', 5, { cases: [failedCase('a', 'boom')] });

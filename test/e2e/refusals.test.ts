@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeep } from '#test/support/deep.ts';
+import { isComplete } from '#test/support/level.ts';
 import { program } from '#test/support/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -289,7 +289,7 @@ describe('a start that cannot succeed is one readable line and exit status 1', (
     'a configuration of the receiver: unknown-key',
     'a sidecar for everybody without a key',
   ];
-  const tried = isDeep ? cases : cases.filter(([name]) => quick.includes(name));
+  const tried = isComplete ? cases : cases.filter(([name]) => quick.includes(name));
 
   it.each(tried)('%s', async (_name, words, environment, line, asNobody) => {
     const fill = (text: string) => text.replace('@', folder.path).replace('TAKEN', port);

@@ -1,7 +1,7 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDeep } from '#test/support/deep.ts';
+import { isDeep } from '#test/support/level.ts';
 import { http } from '#test/support/http-client.ts';
 import { program } from '#test/support/program.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { isDeep } from './deep.ts';
+import { isDeep } from './level.ts';
 
 const pinned = resolve(import.meta.dirname, '../../functions/images/worker/tools');
 
 /** The reason why the real command lines are not tested here; undefined: they are. */
 export function whyNoTools(): string | undefined {
-  return isDeep ? undefined : 'they are 480 MB: npm run check installs and tries them';
+  return isDeep ? undefined : 'they are 480 MB: npm run check:deep installs and tries them';
 }
 
 /** Installs the command lines of the worker image in a folder; returns the folder of their

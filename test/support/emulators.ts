@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isDeep } from './deep.ts';
+import { isDeep } from './level.ts';
 import { MOTO_LAUNCHER } from './moto-launcher.ts';
 
 export type Service = 's3' | 'sqs' | 'dynamodb';
@@ -38,7 +38,7 @@ const FROM_NPM = { s3: 'fauxqs', sqs: 'fauxqs', dynamodb: 'dynalite' } as const;
 /**
  * The backends for the AWS suites, best first: the endpoints in AWS_ENDPOINT_URL or
  * AWS_ENDPOINT_URL_S3, _SQS, _DYNAMODB, with npm's emulators for the rest; else the emulators from
- * npm and, in `npm run check`, moto if it is installed.
+ * npm and, in `npm run check:deep`, moto if it is installed.
  */
 export function backends(): Backend[] {
   const given = endpointsFromEnvironment();

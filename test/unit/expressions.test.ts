@@ -93,7 +93,7 @@ type Check = (
   options: object,
 ) => Promise<{ checker: string; status: string }>;
 
-/** By a name that the compiler does not resolve: only `npm run check` needs the package. */
+/** By a name that the compiler does not resolve: only `npm run check:deep` needs the package. */
 const name: string = 'recheck';
 const { check } = (await import(name)) as { check: Check };
 const known = new Map<string, Promise<boolean>>();

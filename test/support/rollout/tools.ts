@@ -8,7 +8,7 @@ export const root = resolve(import.meta.dirname, '../../..');
 /** The reason why the rollout cannot be tested here; undefined: it can. */
 export function whatIsMissing(): string | undefined {
   if (!backends().some(({ name }) => name === 'moto')) {
-    return 'it needs moto_server, no AWS_ENDPOINT_URL, and npm run check';
+    return 'it needs moto_server, no AWS_ENDPOINT_URL, and npm run check:deep';
   }
   const ours = join(root, 'node_modules/sst/package.json');
   if (!existsSync(ours)) return 'sst is not installed';

@@ -3,7 +3,7 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { postComments } from '#core/review/posting/post-comments.ts';
 import { scmClient } from '#core/scm/client.ts';
 import type { SendToScm } from '#core/scm/send.ts';
-import { isDeep } from '#test/support/deep.ts';
+import { isDeep } from '#test/support/level.ts';
 import fc from '#test/support/property.ts';
 import { scmHost } from '#test/support/scm/host.ts';
 import { head, hostToken, type HostFile, type ScmHost } from '#test/support/scm/state.ts';
