@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { agentSettings } from '#core/agent/settings.ts';
 import { commandSettings } from '#core/ai/provider-command.ts';
 import { sidecarSettings } from '#core/ai/sidecar-settings.ts';
-import { analysisSettings } from '#core/analysis/settings.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { agentNameSettings } from '#core/home/agents.ts';
 import { gitTokenSettings } from '#core/home/git-tokens.ts';
@@ -36,7 +36,7 @@ const sources: Readonly<Record<string, readonly (readonly [file: string, shape: 
     ['core/docs/settings.ts', docsSettings.shape],
     ['core/home/git-tokens.ts', gitTokenSettings.shape],
   ],
-  analysis: [['core/analysis/settings.ts', analysisSettings.shape]],
+  analysis: [['core/analysis/base/settings.ts', analysisSettings.shape]],
   'log viewer': [['core/logs/settings.ts', logsSettings.shape]],
   webhook: [['core/webhook/settings.ts', webhookSettings.shape]],
   sessions: [['core/home/transcripts-folder.ts', transcriptSettings.shape]],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addComment, commentBody } from '#core/analysis/discussion/comment.ts';
+import { addComment, commentBody } from '#core/analysis/people/discussion/comment.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams, writeReplies } from './job-route.ts';

@@ -1,5 +1,5 @@
-import { adminAction, userRemoval } from '#core/analysis/access/admin-action.ts';
-import { readAdmin } from '#core/analysis/pages/people/read-admin.ts';
+import { adminAction, userRemoval } from '#core/analysis/people/admin-action.ts';
+import { readAdmin } from '#core/analysis/pages/admin/read-admin.ts';
 import {
   afterUserAction,
   atUsername,
@@ -25,7 +25,7 @@ export const handler = form({
   atField: atUsername,
   async again({ platform, caller, body, frame }, failure) {
     if (body['task'] !== 'make-user') return undefined;
-    const { adminPage } = await import('#core/analysis/pages/people/admin.ts');
+    const { adminPage } = await import('#core/analysis/pages/admin/admin.ts');
     const content = await readAdmin(platform, caller);
     return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });
   },

@@ -1,4 +1,4 @@
-import { readAdmin } from '#core/analysis/pages/people/read-admin.ts';
+import { readAdmin } from '#core/analysis/pages/admin/read-admin.ts';
 import { page } from './page.ts';
 
 export const handler = page({
@@ -7,7 +7,7 @@ export const handler = page({
   replies: { 403: { description: 'For administrators only' } },
   async show({ platform, caller, frame }) {
     const [{ adminPage }, content] = await Promise.all([
-      import('#core/analysis/pages/people/admin.ts'),
+      import('#core/analysis/pages/admin/admin.ts'),
       readAdmin(platform, caller),
     ]);
     return adminPage({ ...frame, ...content });

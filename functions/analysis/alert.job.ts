@@ -1,6 +1,6 @@
-import { alertKey, alertMessage } from '#core/analysis/alerts/alert-messages.ts';
+import { alertKey, alertMessage } from '#core/analysis/base/alert-messages.ts';
 import { handleAlert } from '#core/analysis/alerts/handle-alert.ts';
-import { alertQueue } from '#core/analysis/alerts/raise-alert.ts';
+import { alertQueue } from '#core/analysis/base/raise-alert.ts';
 import { job } from '#core/jobs/job.ts';
 
 /** Sends alerts and mentions. */

@@ -1,7 +1,7 @@
 import { streamedFrom } from '#core/http/reply/streamed.ts';
-import { directRequest } from '#core/analysis/input/direct-request.ts';
+import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
-import { failureAnalysisResult } from '#core/analysis/schema/result.ts';
+import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
 import { directBody, directBodyLimit } from './direct-body.ts';
 import { directReply } from './direct-reply.ts';
 import { endpoint } from './endpoint.ts';
@@ -23,7 +23,7 @@ export const handler = endpoint({
     const key = request.headers['idempotency-key'] || undefined;
     // The job of an earlier request is answered without reading the body.
     if (key !== undefined) authorize();
-    const { analyzeFailures } = await import('#core/analysis/jobs/analyze-failures.ts');
+    const { analyzeFailures } = await import('#core/analysis/jobs/start/analyze-failures.ts');
     return directReply(platform, request, await analyzeFailures(platform, caller, body, key));
   },
 });

@@ -1,6 +1,6 @@
-import { analyzeBuild } from '#core/analysis/jobs/analyze-build.ts';
+import { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
 import { jobQueued, queuedJob } from '#core/analysis/jobs/job-queued.ts';
-import { buildRequest } from '#core/analysis/schema/build-request.ts';
+import { buildRequest } from '#core/analysis/base/schema/build-request.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { health, readHealth } from '#core/analysis/health/read-health.ts';
+import { health, readHealth } from '#core/analysis/alerts/health/read-health.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

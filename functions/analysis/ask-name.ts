@@ -10,6 +10,6 @@ interface Waiting {
 
 /** The page that asks for a name, and sends the form again with it. */
 export async function askName({ request, body, frame }: Waiting): Promise<string> {
-  const { registerPage } = await import('#core/analysis/pages/people/register.ts');
+  const { registerPage } = await import('#core/analysis/pages/register/register.ts');
   return registerPage({ ...frame, next: addressOf(request), waiting: body });
 }

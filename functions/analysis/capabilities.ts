@@ -1,4 +1,4 @@
-import { capabilities, readCapabilities } from '#core/analysis/configuration/capabilities.ts';
+import { capabilities, readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import { analysisIdentity } from '#core/analysis/identity.ts';
+import { analysisIdentity } from '#core/analysis/base/identity.ts';
 import { fallbackEndpoint } from '#core/http/fallback-endpoint.ts';
 import { healthEndpoint } from '#core/http/health-endpoint.ts';
 import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { explain } from './explain.ts';
 import { analysis } from './manifest.ts';
 
-export { analysisSettings as settings } from '#core/analysis/settings.ts';
+export { analysisSettings as settings } from '#core/analysis/base/settings.ts';
 
 export const health = healthEndpoint(endpoint, { status: 'healthy' });
 export const openapi = openapiEndpoint(

@@ -1,5 +1,5 @@
 import { readComparison } from '#core/analysis/results/compare.ts';
-import { comparison } from '#core/analysis/schema/views.ts';
+import { comparison } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';

@@ -1,4 +1,4 @@
-import { createUpload, newUpload } from '#core/analysis/input/uploads.ts';
+import { createUpload, newUpload } from '#core/analysis/intake/input/uploads.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listFiltered } from '#core/analysis/metadata/list-filtered.ts';
-import { dashboardRow } from '#core/analysis/schema/views.ts';
+import { listFiltered } from '#core/analysis/results/metadata/list-filtered.ts';
+import { dashboardRow } from '#core/analysis/base/schema/views.ts';
 import { dashboardText } from '#core/analysis/results/dashboard-text.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deleteComment } from '#core/analysis/discussion/comment.ts';
+import { deleteComment } from '#core/analysis/people/discussion/comment.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { idParam, jobParams } from './job-route.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { directRequest } from '#core/analysis/input/direct-request.ts';
-import type { DirectBody } from '#core/analysis/input/receive-direct.ts';
-import { failureInput } from '#core/analysis/schema/request.ts';
+import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
+import type { DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
+import { failureInput } from '#core/analysis/base/schema/request.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { validate } from '#core/http/request/validate.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';

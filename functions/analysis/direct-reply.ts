@@ -1,8 +1,8 @@
-import { directAnswer } from '#core/analysis/jobs/direct-answer.ts';
+import { directAnswer } from '#core/analysis/results/direct-answer.ts';
 import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { waitForJob } from '#core/analysis/jobs/wait-for-job.ts';
-import { answerFile } from '#core/analysis/job-files.ts';
-import { isOpen, type Job } from '#core/analysis/tables.ts';
+import { answerFile } from '#core/analysis/base/job-files.ts';
+import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { json, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';

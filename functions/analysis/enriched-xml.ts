@@ -1,5 +1,5 @@
-import { enrichedFile } from '#core/analysis/export/enriched-file.ts';
-import { readCompleted } from '#core/analysis/results/read-job.ts';
+import { enrichedFile } from '#core/analysis/results/export/enriched-file.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 import { file, redirect } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { exportReplies, jobParams } from './job-route.ts';

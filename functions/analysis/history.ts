@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { classify, classifyBody, listClassifications } from '#core/analysis/history/classify.ts';
-import { readJobStats } from '#core/analysis/history/job-stats.ts';
-import { failureQuery, searchFailures } from '#core/analysis/history/search-failures.ts';
-import { searchSignature } from '#core/analysis/history/search-signature.ts';
-import { readTestHistory } from '#core/analysis/history/test-history.ts';
-import * as views from '#core/analysis/schema/views.ts';
+import {
+  classify,
+  classifyBody,
+  listClassifications,
+} from '#core/analysis/results/history/classify.ts';
+import { readJobStats } from '#core/analysis/results/history/job-stats.ts';
+import { failureQuery, searchFailures } from '#core/analysis/results/history/search-failures.ts';
+import { searchSignature } from '#core/analysis/results/history/search-signature.ts';
+import { readTestHistory } from '#core/analysis/results/history/test-history.ts';
+import * as views from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { limitQuery, offsetQuery } from './limit-query.ts';

@@ -1,4 +1,4 @@
-import { assertNamed } from '#core/analysis/access/choose-name.ts';
+import { assertNamed } from '#core/analysis/people/choose-name.ts';
 import { askName } from './ask-name.ts';
 import { form } from './form.ts';
 import { jobParams } from './job-route.ts';

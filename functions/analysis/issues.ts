@@ -1,4 +1,4 @@
-import * as schema from '#core/analysis/issues/issue-schema.ts';
+import * as schema from '#core/analysis/issues/places/issue-schema.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams, writeReplies } from './job-route.ts';

@@ -1,5 +1,5 @@
-import { assertNamed } from '#core/analysis/access/choose-name.ts';
-import { jobQuestion } from '#core/analysis/pages/job/questions.ts';
+import { assertNamed } from '#core/analysis/people/choose-name.ts';
+import { jobQuestion } from '#core/analysis/pages/job/view/questions.ts';
 import { jobUrl } from '#core/analysis/pages/urls.ts';
 import { localPath } from '#core/web/urls.ts';
 import { askName } from './ask-name.ts';

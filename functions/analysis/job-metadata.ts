@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { removeMetadata, setMetadata } from '#core/analysis/metadata/change-metadata.ts';
-import { jobMetadata, metadataBody } from '#core/analysis/metadata/metadata.ts';
-import { preview, previewBody, previewRules } from '#core/analysis/metadata/preview-rules.ts';
-import { listMetadata, readMetadata } from '#core/analysis/metadata/read-metadata.ts';
+import { removeMetadata, setMetadata } from '#core/analysis/results/metadata/change-metadata.ts';
+import { jobMetadata, metadataBody } from '#core/analysis/results/metadata/metadata.ts';
+import {
+  preview,
+  previewBody,
+  previewRules,
+} from '#core/analysis/results/metadata/preview-rules.ts';
+import { listMetadata, readMetadata } from '#core/analysis/results/metadata/read-metadata.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
-import { readDiscussion } from '#core/analysis/discussion/read-discussion.ts';
-import { discussion } from '#core/analysis/schema/views.ts';
+import { readDiscussion } from '#core/analysis/people/discussion/read-discussion.ts';
+import { discussion } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';

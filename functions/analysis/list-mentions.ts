@@ -1,5 +1,5 @@
-import { listMentions } from '#core/analysis/discussion/mentions.ts';
-import { mentionList } from '#core/analysis/schema/views.ts';
+import { listMentions } from '#core/analysis/people/discussion/mentions.ts';
+import { mentionList } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

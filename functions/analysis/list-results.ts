@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listResults } from '#core/analysis/results/list-results.ts';
-import { resultRow } from '#core/analysis/schema/views.ts';
+import { resultRow } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { limitQuery } from './limit-query.ts';

@@ -21,7 +21,7 @@ export const handler = form({
   },
   question: ({ body }) => (body['task'] === 'remove' ? removeRules : undefined),
   async act({ platform, caller, body }) {
-    const { changeRules } = await import('#core/analysis/metadata/save-rules.ts');
+    const { changeRules } = await import('#core/analysis/results/metadata/save-rules.ts');
     const jobs = await changeRules(platform, caller, body);
     if (!jobs) return { status: 200, data: { status: 'ok' }, page: { path: '/metadata' } };
     const { metadataPage, readMetadataPage } = await loadPage();

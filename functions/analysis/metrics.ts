@@ -1,4 +1,4 @@
-import { readMetrics } from '#core/analysis/health/read-metrics.ts';
+import { readMetrics } from '#core/analysis/alerts/health/read-metrics.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

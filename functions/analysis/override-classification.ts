@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { classification } from '#core/analysis/answer/detail.ts';
+import { classification } from '#core/analysis/base/schema/detail.ts';
 import {
   overrideBody,
   overrideClassification,

@@ -1,4 +1,4 @@
-import { pushReports, pushResult } from '#core/analysis/reports/push-reports.ts';
+import { pushReports, pushResult } from '#core/analysis/issues/portal/push-reports.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';

@@ -1,6 +1,6 @@
 import { jobQueued, queuedJob } from '#core/analysis/jobs/job-queued.ts';
-import { reAnalyze } from '#core/analysis/jobs/re-analyze.ts';
-import { sharedRequest } from '#core/analysis/schema/request.ts';
+import { reAnalyze } from '#core/analysis/jobs/start/re-analyze.ts';
+import { sharedRequest } from '#core/analysis/base/schema/request.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { markRead, readBody } from '#core/analysis/discussion/mentions.ts';
+import { markRead, readBody } from '#core/analysis/people/discussion/mentions.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

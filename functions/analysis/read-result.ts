@@ -1,8 +1,8 @@
-import { answerFile } from '#core/analysis/job-files.ts';
+import { answerFile } from '#core/analysis/base/job-files.ts';
 import { envelopeText } from '#core/analysis/results/read-envelope.ts';
-import { readJob } from '#core/analysis/results/read-job.ts';
-import { resultEnvelope } from '#core/analysis/schema/views.ts';
-import { isOpen } from '#core/analysis/tables.ts';
+import { readJob } from '#core/analysis/jobs/read-job.ts';
+import { resultEnvelope } from '#core/analysis/base/schema/views.ts';
+import { isOpen } from '#core/analysis/base/tables/tables.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { registerPage } from '#core/analysis/pages/people/register.ts';
+import { registerPage } from '#core/analysis/pages/register/register.ts';
 import { page } from './page.ts';
 
 export const handler = page({

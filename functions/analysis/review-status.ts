@@ -1,5 +1,5 @@
-import { readReviewStatus } from '#core/analysis/discussion/review.ts';
-import { reviewStatus } from '#core/analysis/schema/views.ts';
+import { readReviewStatus } from '#core/analysis/people/discussion/review.ts';
+import { reviewStatus } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams } from './job-route.ts';

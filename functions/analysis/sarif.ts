@@ -1,6 +1,6 @@
-import { sarifText } from '#core/analysis/export/sarif.ts';
-import { answerFile } from '#core/analysis/job-files.ts';
-import { readCompleted } from '#core/analysis/results/read-job.ts';
+import { sarifText } from '#core/analysis/results/export/sarif.ts';
+import { answerFile } from '#core/analysis/base/job-files.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 import { longText } from '#core/http/reply/long-text.ts';
 import { endpoint } from './endpoint.ts';
 import { exportReplies, jobParams } from './job-route.ts';

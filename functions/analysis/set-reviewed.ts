@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reviewBody, setReviewed } from '#core/analysis/discussion/review.ts';
+import { reviewBody, setReviewed } from '#core/analysis/people/discussion/review.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { jobParams, writeReplies } from './job-route.ts';

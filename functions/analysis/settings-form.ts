@@ -11,13 +11,13 @@ export const handler = form({
     502: { description: 'The host of the token does not answer' },
   },
   async act({ platform, caller, body }) {
-    const { actOnSettings } = await import('#core/analysis/pages/people/act-on-settings.ts');
+    const { actOnSettings } = await import('#core/analysis/pages/settings/act-on-settings.ts');
     const { data, path } = await actOnSettings(platform, caller, body);
     return { status: 200, data, page: { path } };
   },
   async again({ platform, caller, frame }, { message }) {
-    const { readSettings } = await import('#core/analysis/pages/people/read-settings.ts');
-    const { settingsPage } = await import('#core/analysis/pages/people/settings.ts');
+    const { readSettings } = await import('#core/analysis/pages/settings/read-settings.ts');
+    const { settingsPage } = await import('#core/analysis/pages/settings/settings.ts');
     const content = await readSettings(platform, caller);
     return settingsPage({ ...frame, ...content, error: message });
   },

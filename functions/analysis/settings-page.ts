@@ -6,8 +6,8 @@ export const handler = page({
   access: 'visitor',
   query: z.object({ accepted: z.optional(z.string()) }),
   async show({ platform, caller, query: { accepted }, frame }) {
-    const { settingsPage } = await import('#core/analysis/pages/people/settings.ts');
-    const { readSettings } = await import('#core/analysis/pages/people/read-settings.ts');
+    const { settingsPage } = await import('#core/analysis/pages/settings/settings.ts');
+    const { readSettings } = await import('#core/analysis/pages/settings/read-settings.ts');
     return settingsPage({ ...frame, ...(await readSettings(platform, caller)), accepted });
   },
 });

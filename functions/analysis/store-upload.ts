@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mostUploadBytes, storeUpload } from '#core/analysis/input/uploads.ts';
+import { mostUploadBytes, storeUpload } from '#core/analysis/intake/input/uploads.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

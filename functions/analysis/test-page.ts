@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { readTestHistory } from '#core/analysis/history/test-history.ts';
-import { testPage } from '#core/analysis/pages/history/test-page.ts';
+import { readTestHistory } from '#core/analysis/results/history/test-history.ts';
+import { testPage } from '#core/analysis/pages/test/test-page.ts';
 import { page } from './page.ts';
 
 export const handler = page({

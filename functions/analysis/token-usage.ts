@@ -1,5 +1,5 @@
 import { readTokenUsage, usageQuery } from '#core/analysis/results/token-usage.ts';
-import { tokenUsage } from '#core/analysis/schema/views.ts';
+import { tokenUsage } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import * as choices from '#core/analysis/tracker/list-choices.ts';
+import * as choices from '#core/analysis/issues/tracker/list-choices.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

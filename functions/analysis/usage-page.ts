@@ -12,8 +12,8 @@ export const handler = page({
   replies: { 403: { description: 'For administrators only' } },
   async show({ platform, query, frame }) {
     const [{ usagePage }, { readUsage }] = await Promise.all([
-      import('#core/analysis/pages/people/usage.ts'),
-      import('#core/analysis/pages/people/read-usage.ts'),
+      import('#core/analysis/pages/usage/usage.ts'),
+      import('#core/analysis/pages/usage/read-usage.ts'),
     ]);
     return usagePage({ ...frame, ...(await readUsage(platform, query)) });
   },

@@ -1,4 +1,4 @@
-import * as tokens from '#core/analysis/access/user-tokens.ts';
+import * as tokens from '#core/analysis/people/user-tokens.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { deleteAnalysisUser } from '#core/analysis/access/delete-user.ts';
-import { analysisIdentity } from '#core/analysis/identity.ts';
+import { deleteAnalysisUser } from '#core/analysis/people/delete-user.ts';
+import { analysisIdentity } from '#core/analysis/base/identity.ts';
 import { json } from '#core/http/reply/reply.ts';
 import * as endpoints from '#core/identity/endpoints/manage-users.ts';
 import { createUser, listUsers } from '#core/identity/users.ts';

@@ -1,4 +1,4 @@
-import { checkedToken, checkToken, tokenCheck } from '#core/analysis/access/check-token.ts';
+import { checkedToken, checkToken, tokenCheck } from '#core/analysis/issues/check-token.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

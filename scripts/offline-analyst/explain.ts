@@ -1,5 +1,5 @@
 import type { ExplainTask } from '#core/ai/task.ts';
-import { consoleSource, errorSource, stackSource } from '#core/analysis/explain/subject.ts';
+import { consoleSource, errorSource, stackSource } from '#core/analysis/explain/prompts/subject.ts';
 
 const maxFrames = 5;
 const maxQuote = 300;

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobs } from '#core/analysis/tables.ts';
+import { jobs } from '#core/analysis/base/tables/tables.ts';
 import { addJob } from '#test/support/analysis-jobs.ts';
 import { openAnalysisWorld, type AnalysisWorld } from '#test/support/analysis-world.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comments } from '#core/analysis/discussion/discussion-tables.ts';
-import { issues } from '#core/analysis/issues/issue-table.ts';
+import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
+import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { addJob, failure, params } from '#test/support/analysis-jobs.ts';

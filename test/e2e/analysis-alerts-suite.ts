@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { raiseAlert } from '#core/analysis/alerts/raise-alert.ts';
-import { ownerOf } from '#core/analysis/access/user-tokens.ts';
-import { devices } from '#core/analysis/alerts/alert-tables.ts';
+import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
+import { ownerOf } from '#core/analysis/people/user-tokens.ts';
+import { devices } from '#core/analysis/base/tables/alert-tables.ts';
 import { handler as revive } from '#functions/analysis/revive.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { openAlertWorld } from '#test/support/alert-world.ts';

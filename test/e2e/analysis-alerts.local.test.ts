@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { raiseAlert } from '#core/analysis/alerts/raise-alert.ts';
-import { devices, lastAlerts } from '#core/analysis/alerts/alert-tables.ts';
+import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
+import { devices, lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
 import { startQueue } from '#core/analysis/jobs/job-queues.ts';
 import { listDeadLetters } from '#core/jobs/dead-letter.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openSecrets } from '#core/analysis/configuration/sealed.ts';
-import { failureHistory, jobGroups } from '#core/analysis/tables.ts';
-import { errorSignature } from '#core/analysis/grouping/signature.ts';
+import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { failureHistory, jobGroups } from '#core/analysis/base/tables/tables.ts';
+import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
 import { failedCase, openBuildWorld, startedBuilds } from '#test/support/build-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer } from '#test/support/explain-world.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobs, uploads } from '#core/analysis/tables.ts';
+import { jobs, uploads } from '#core/analysis/base/tables/tables.ts';
 import { addJob, failure, nestedResult, params } from '#test/support/analysis-jobs.ts';
 import { failedCase, openBuildWorld, startedBuilds } from '#test/support/build-world.ts';
 import { startCuttingProxy } from '#test/support/cutting-proxy.ts';

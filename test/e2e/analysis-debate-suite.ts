@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aiCalls, jobs, type JobGroup } from '#core/analysis/tables.ts';
+import { aiCalls, jobs, type JobGroup } from '#core/analysis/base/tables/tables.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer, openExplainWorld } from '#test/support/explain-world.ts';
 import type { Rule } from '#test/support/scripted-ai.ts';

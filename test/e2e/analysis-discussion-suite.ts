@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addComment } from '#core/analysis/discussion/comment.ts';
-import { comments } from '#core/analysis/discussion/discussion-tables.ts';
+import { addComment } from '#core/analysis/people/discussion/comment.ts';
+import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
 import { overrideClassification } from '#core/analysis/results/override-classification.ts';
-import { fixFiles } from '#core/analysis/job-files.ts';
-import { failureHistory, jobs, signatureOverrides } from '#core/analysis/tables.ts';
+import { fixFiles } from '#core/analysis/base/job-files.ts';
+import { failureHistory, jobs, signatureOverrides } from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

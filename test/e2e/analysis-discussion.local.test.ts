@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureHistory } from '#core/analysis/tables.ts';
+import { failureHistory } from '#core/analysis/base/tables/tables.ts';
 import { addJob, failure } from '#test/support/analysis-jobs.ts';
 import { onLocal, openWorld } from '#test/support/world.ts';
 import { analysisDiscussionSuite } from './analysis-discussion-suite.ts';

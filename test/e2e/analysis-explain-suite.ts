@@ -4,7 +4,7 @@ import {
   failureHistory,
   signatureOverrides,
   type JobGroup,
-} from '#core/analysis/tables.ts';
+} from '#core/analysis/base/tables/tables.ts';
 import { readTask } from '#core/ai/task.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer, openExplainWorld } from '#test/support/explain-world.ts';

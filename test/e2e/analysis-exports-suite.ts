@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { comments, mentions, reviews } from '#core/analysis/discussion/discussion-tables.ts';
-import { enrichedXml, jobFolder } from '#core/analysis/job-files.ts';
+import { comments, mentions, reviews } from '#core/analysis/base/tables/discussion-tables.ts';
+import { enrichedXml, jobFolder } from '#core/analysis/base/job-files.ts';
 import { overrideKey } from '#core/analysis/results/overlay.ts';
-import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
-import { failureHistory, jobGroups, jobs, testClassifications } from '#core/analysis/tables.ts';
+import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
+import {
+  failureHistory,
+  jobGroups,
+  jobs,
+  testClassifications,
+} from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis-jobs.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

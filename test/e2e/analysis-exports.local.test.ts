@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jobFolder } from '#core/analysis/job-files.ts';
-import { failureHistory, jobGroups, jobs } from '#core/analysis/tables.ts';
+import { jobFolder } from '#core/analysis/base/job-files.ts';
+import { failureHistory, jobGroups, jobs } from '#core/analysis/base/tables/tables.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { openAnalysisWorld } from '#test/support/analysis-world.ts';
 import { onLocal } from '#test/support/world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { aiCalls } from '#core/analysis/tables.ts';
+import { aiCalls } from '#core/analysis/base/tables/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { addJob } from '#test/support/analysis-jobs.ts';
 import { httpTarget } from '#test/support/http-target.ts';

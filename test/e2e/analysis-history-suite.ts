@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { flakyRule } from '#core/analysis/history/flaky.ts';
-import { listFlaky, readTrend } from '#core/analysis/history/trends.ts';
-import type { TestHistory } from '#core/analysis/schema/views.ts';
-import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
-import { aiCalls, type Job } from '#core/analysis/tables.ts';
+import { flakyRule } from '#core/analysis/results/history/flaky.ts';
+import { listFlaky, readTrend } from '#core/analysis/results/history/trends.ts';
+import type { TestHistory } from '#core/analysis/base/schema/views.ts';
+import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
+import { aiCalls, type Job } from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis-jobs.ts';
 import { asAdmin } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';

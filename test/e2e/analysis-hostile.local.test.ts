@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analysisDetail } from '#core/analysis/answer/detail.ts';
+import { analysisDetail } from '#core/analysis/base/schema/detail.ts';
 import { readWriter } from '#core/analysis/explain/read-writer.ts';
-import { aiCalls } from '#core/analysis/tables.ts';
+import { aiCalls } from '#core/analysis/base/tables/tables.ts';
 import { readTask } from '#core/ai/task.ts';
 import { answer, openExplainWorld } from '#test/support/explain-world.ts';
 import { eachTest } from '#test/support/each-test.ts';

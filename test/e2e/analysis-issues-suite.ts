@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { comments } from '#core/analysis/discussion/discussion-tables.ts';
+import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
 import { createIssue } from '#core/analysis/issues/create-issue.ts';
-import { createBody } from '#core/analysis/issues/issue-schema.ts';
-import { issues } from '#core/analysis/issues/issue-table.ts';
+import { createBody } from '#core/analysis/issues/places/issue-schema.ts';
+import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { deleteJob } from '#core/analysis/results/delete-job.ts';
 import { addJob, childJob, failure, params } from '#test/support/analysis-jobs.ts';
 import { asAdmin } from '#test/support/actors.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { openSecrets } from '#core/analysis/configuration/sealed.ts';
-import { errorSignature } from '#core/analysis/grouping/signature.ts';
-import { failureHistory, jobGroups, jobs, uploads } from '#core/analysis/tables.ts';
+import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
+import { failureHistory, jobGroups, jobs, uploads } from '#core/analysis/base/tables/tables.ts';
 import { handler } from '#functions/analysis/sweep.ts';
 import { addJob } from '#test/support/analysis-jobs.ts';
 import { openAnalysisWorld } from '#test/support/analysis-world.ts';

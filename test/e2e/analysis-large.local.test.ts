@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jobs, uploads } from '#core/analysis/tables.ts';
+import { jobs, uploads } from '#core/analysis/base/tables/tables.ts';
 import { openAnalysisWorld } from '#test/support/analysis-world.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer } from '#test/support/explain-world.ts';

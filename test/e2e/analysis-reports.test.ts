@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { PushResult } from '#core/analysis/reports/push-reports.ts';
-import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
-import type { Job } from '#core/analysis/tables.ts';
+import type { PushResult } from '#core/analysis/issues/portal/push-reports.ts';
+import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis-jobs.ts';
 import { testCertificate } from '#test/support/certificate.ts';
 import { eachTest } from '#test/support/each-test.ts';

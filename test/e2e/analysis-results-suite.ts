@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { directAnswer } from '#core/analysis/jobs/direct-answer.ts';
+import { directAnswer } from '#core/analysis/results/direct-answer.ts';
 import { overrideKey } from '#core/analysis/results/overlay.ts';
-import { enrichedXml } from '#core/analysis/job-files.ts';
-import { jobs } from '#core/analysis/tables.ts';
-import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
+import { enrichedXml } from '#core/analysis/base/job-files.ts';
+import { jobs } from '#core/analysis/base/tables/tables.ts';
+import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import {
   addJob,
   childJob,

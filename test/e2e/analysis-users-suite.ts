@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeUserTokens } from '#core/analysis/access/user-tokens.ts';
-import { userTokens } from '#core/analysis/tables.ts';
+import { changeUserTokens } from '#core/analysis/people/user-tokens.ts';
+import { userTokens } from '#core/analysis/base/tables/tables.ts';
 import { asAdmin, bearer, fromOurPage, sessionOf } from '#test/support/actors.ts';
 import { addJob, nestedResult } from '#test/support/analysis-jobs.ts';
 import { eachTest } from '#test/support/each-test.ts';

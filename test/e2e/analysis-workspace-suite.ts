@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { openCi } from '#core/analysis/ci/open-ci.ts';
+import { openCi } from '#core/analysis/intake/ci/open-ci.ts';
 import { startJenkins } from '#test/support/jenkins/jenkins.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { submodule, symlink, type TreeEntry } from '#test/support/git-repository.ts';

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyzeBuild } from '#core/analysis/jobs/analyze-build.ts';
-import { analyzeFailures } from '#core/analysis/jobs/analyze-failures.ts';
+import { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
+import { analyzeFailures } from '#core/analysis/jobs/start/analyze-failures.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
-import { aiCalls, failureHistory, jobGroups, jobs } from '#core/analysis/tables.ts';
+import { aiCalls, failureHistory, jobGroups, jobs } from '#core/analysis/base/tables/tables.ts';
 import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';

@@ -1,12 +1,12 @@
-import { recordHistory } from '#core/analysis/history/record-history.ts';
-import type { AnalysisDetail, Classification } from '#core/analysis/answer/detail.ts';
-import { resultFile } from '#core/analysis/job-files.ts';
-import type { BuildParams, EffectiveParams } from '#core/analysis/schema/params.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/schema/result.ts';
-import { countOf } from '#core/analysis/schema/class-columns.ts';
-import { packResult, type StoredResult } from '#core/analysis/schema/stored-result.ts';
-import { errorSignature } from '#core/analysis/grouping/signature.ts';
-import { jobs, type Job } from '#core/analysis/tables.ts';
+import { recordHistory } from '#core/analysis/jobs/record-history.ts';
+import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
+import { resultFile } from '#core/analysis/base/job-files.ts';
+import type { BuildParams, EffectiveParams } from '#core/analysis/base/schema/params.ts';
+import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/base/schema/result.ts';
+import { countOf } from '#core/analysis/base/tables/class-columns.ts';
+import { packResult, type StoredResult } from '#core/analysis/base/schema/stored-result.ts';
+import { errorSignature } from '#core/analysis/explain/grouping/signature.ts';
+import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** One failure as an analysis stores it. Failures with the same error have the same signature. */

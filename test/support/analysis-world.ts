@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { jobs, openStatuses, type Job } from '#core/analysis/tables.ts';
+import { jobs, openStatuses, type Job } from '#core/analysis/base/tables/tables.ts';
 import type { Received } from './http-client.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from './scripted-ai.ts';
 import { temporaryFolder } from './temporary-folder.ts';

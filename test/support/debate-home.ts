@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inputWriter } from '#core/analysis/input/input-writer.ts';
-import { jobFolder, resultFile } from '#core/analysis/job-files.ts';
+import { inputWriter } from '#core/analysis/intake/input/input-writer.ts';
+import { jobFolder, resultFile } from '#core/analysis/base/job-files.ts';
 import { finishQueue, groupQueue, startQueue } from '#core/analysis/jobs/job-queues.ts';
-import { startJob } from '#core/analysis/jobs/start-job.ts';
-import { aiCalls, failureHistory, jobGroups, jobs } from '#core/analysis/tables.ts';
+import { startJob } from '#core/analysis/jobs/start/start-job.ts';
+import { aiCalls, failureHistory, jobGroups, jobs } from '#core/analysis/base/tables/tables.ts';
 import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';

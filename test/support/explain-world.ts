@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explainGroup } from '#core/analysis/explain/explain-group.ts';
-import type { BuildParams, EffectiveParams, SecretParams } from '#core/analysis/schema/params.ts';
-import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/tables.ts';
-import { sealSecrets } from '#core/analysis/configuration/sealed.ts';
-import { prepareWorkspace } from '#core/analysis/workspace/prepare-workspace.ts';
+import type {
+  BuildParams,
+  EffectiveParams,
+  SecretParams,
+} from '#core/analysis/base/schema/params.ts';
+import { jobGroups, jobs, type Job, type JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { sealSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { prepareWorkspace } from '#core/analysis/explain/workspace/prepare-workspace.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { testCertificate } from './certificate.ts';

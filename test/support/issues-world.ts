@@ -1,4 +1,4 @@
-import { issues } from '#core/analysis/issues/issue-table.ts';
+import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { openAnalysisWorld, type AnalysisWorld } from './analysis-world.ts';
 import { fakeJira, serverToken } from './jira/server.ts';

@@ -1,4 +1,4 @@
-import { junitReader } from '#core/analysis/junit/read-junit.ts';
+import { junitReader } from '#core/analysis/intake/junit/read-junit.ts';
 
 // Reads documents with one long part and prints what was kept of it.
 

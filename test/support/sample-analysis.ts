@@ -1,33 +1,33 @@
-import { jobs, type Job } from '#core/analysis/tables.ts';
-import { evidenceLinks } from '#core/analysis/pages/job/evidence-links.ts';
-import { numberedFailures } from '#core/analysis/pages/job/failures.ts';
+import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { evidenceLinks } from '#core/analysis/pages/job/view/evidence-links.ts';
+import { numberedFailures } from '#core/analysis/pages/job/view/failures.ts';
 import {
   countClasses,
   groupsOf,
   selectGroups,
   type GroupQuery,
-} from '#core/analysis/pages/job/groups.ts';
+} from '#core/analysis/pages/job/view/groups.ts';
 import type { IssuePageView } from '#core/analysis/pages/issue/issue-page.ts';
-import type { JobPageView } from '#core/analysis/pages/job/job-view.ts';
+import type { JobPageView } from '#core/analysis/pages/job/view/job-view.ts';
 import { navigation } from '#core/analysis/pages/analysis-site.ts';
-import type { AnalysisDetail, Classification } from '#core/analysis/answer/detail.ts';
-import type { FailureAnalysis, PeerDebate } from '#core/analysis/schema/result.ts';
-import type { StoredResult } from '#core/analysis/schema/stored-result.ts';
+import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
+import type { FailureAnalysis, PeerDebate } from '#core/analysis/base/schema/result.ts';
+import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import type {
   Comparison,
   DashboardEntry,
   Discussion,
   TestHistory,
   TrendDay,
-} from '#core/analysis/schema/views.ts';
+} from '#core/analysis/base/schema/views.ts';
 import type { DashboardView } from '#core/analysis/pages/dashboard/dashboard-view.ts';
 import { selectEntries, type Wanted } from '#core/analysis/pages/dashboard/select-entries.ts';
 import type { AlertsView } from '#core/analysis/pages/alerts/alerts-page.ts';
-import type { Metadata } from '#core/analysis/metadata/metadata.ts';
+import type { Metadata } from '#core/analysis/results/metadata/metadata.ts';
 import type { MetadataView } from '#core/analysis/pages/metadata/metadata-page.ts';
-import type { AdminView } from '#core/analysis/pages/people/admin.ts';
-import type { UsageView } from '#core/analysis/pages/people/usage.ts';
-import type { SettingsView } from '#core/analysis/pages/people/settings.ts';
+import type { AdminView } from '#core/analysis/pages/admin/admin.ts';
+import type { UsageView } from '#core/analysis/pages/usage/usage.ts';
+import type { SettingsView } from '#core/analysis/pages/settings/settings.ts';
 import type { HistoryView } from '#core/analysis/pages/history/history-page.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';

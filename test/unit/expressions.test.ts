@@ -12,8 +12,8 @@ const line = 'a line of at most 3,000 characters';
 /** How many expressions of a file take a time that grows faster than their input, and why the input is
  * small or trusted. */
 const accepted: Readonly<Record<string, readonly [count: number, input: string]>> = {
-  'core/analysis/ci/jenkins-path.ts': [1, 'a URL that is cut'],
-  'core/analysis/discussion/mentions-in.ts': [1, 'a name of at most 100 characters'],
+  'core/analysis/intake/ci/jenkins-path.ts': [1, 'a URL that is cut'],
+  'core/analysis/people/discussion/mentions-in.ts': [1, 'a name of at most 100 characters'],
   'core/analysis/pages/prose.ts': [1, own],
   'core/docs/render/source-lines.ts': [1, own],
   'core/docs/search/search-entry.ts': [4, own],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import * as alerts from '#core/analysis/alerts/alert-tables.ts';
-import * as discussion from '#core/analysis/discussion/discussion-tables.ts';
-import * as issues from '#core/analysis/issues/issue-table.ts';
-import * as analysis from '#core/analysis/tables.ts';
-import * as metadata from '#core/analysis/metadata/metadata-tables.ts';
+import * as alerts from '#core/analysis/base/tables/alert-tables.ts';
+import * as discussion from '#core/analysis/base/tables/discussion-tables.ts';
+import * as issues from '#core/analysis/base/tables/issue-table.ts';
+import * as analysis from '#core/analysis/base/tables/tables.ts';
+import * as metadata from '#core/analysis/base/tables/metadata-tables.ts';
 import * as docs from '#core/docs/tables.ts';
 import * as identity from '#core/identity/tables.ts';
 import * as jobs from '#core/jobs/tables.ts';

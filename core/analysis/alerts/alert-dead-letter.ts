@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/ports/platform.ts';
-import { raiseAlert } from './raise-alert.ts';
+import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
 
 interface Letter {
   readonly platform: Pick<Platform, 'queue'>;

@@ -1,9 +1,9 @@
 import { Failure } from '../../platform/failure.ts';
 import type { Environment } from '../../platform/ports/environment.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
-import { analysisSettings } from '../settings.ts';
-import type { Delivery } from './alert-messages.ts';
-import { devices } from './alert-tables.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import type { Delivery } from '#core/analysis/base/alert-messages.ts';
+import { devices } from '#core/analysis/base/tables/alert-tables.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'fetch' | 'mail' | 'push' | 'log'>;
 type Letter = Pick<Delivery, 'channel' | 'device' | 'title' | 'text' | 'path'>;

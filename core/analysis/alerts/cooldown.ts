@@ -1,8 +1,8 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
-import type { Alert } from './alert-messages.ts';
-import { lastAlerts } from './alert-tables.ts';
-import { cooldownMilliseconds } from './raise-alert.ts';
+import type { Alert } from '#core/analysis/base/alert-messages.ts';
+import { lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
+import { cooldownMilliseconds } from '#core/analysis/base/raise-alert.ts';
 
 /** Whether this work may send its alert. Of those that ask within the cooldown, in whichever
  * process, one may. Repeated: the same answer. */

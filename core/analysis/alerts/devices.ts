@@ -5,8 +5,8 @@ import { adminName, type Caller } from '../../identity/rules.ts';
 import { listUsers } from '../../identity/users.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { removeRows } from '../../runs/remove-rows.ts';
-import { ownerOf } from '../access/user-tokens.ts';
-import { devices, type Device } from './alert-tables.ts';
+import { ownerOf } from '#core/analysis/people/user-tokens.ts';
+import { devices, type Device } from '#core/analysis/base/tables/alert-tables.ts';
 
 type Needs = Pick<Platform, 'records'>;
 

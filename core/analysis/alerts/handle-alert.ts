@@ -3,16 +3,16 @@ import type { Platform } from '../../platform/ports/platform.ts';
 import type { Stepped } from '../../runs/step.ts';
 import { maskSecrets } from '../../text/mask.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
-import { comments } from '../discussion/discussion-tables.ts';
-import { mentionsIn } from '../discussion/mentions-in.ts';
-import { isOpen, jobs } from '../tables.ts';
-import { alertKey } from './alert-messages.ts';
-import type { Alert, AlertMessage, Delivery } from './alert-messages.ts';
-import { devices } from './alert-tables.ts';
+import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
+import { mentionsIn } from '#core/analysis/people/discussion/mentions-in.ts';
+import { isOpen, jobs } from '#core/analysis/base/tables/tables.ts';
+import { alertKey } from '#core/analysis/base/alert-messages.ts';
+import type { Alert, AlertMessage, Delivery } from '#core/analysis/base/alert-messages.ts';
+import { devices } from '#core/analysis/base/tables/alert-tables.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
 import { claimCooldown } from './cooldown.ts';
 import { devicesOfAdmins, devicesOfNames } from './devices.ts';
-import { sendDeliveries } from './raise-alert.ts';
+import { sendDeliveries } from '#core/analysis/base/raise-alert.ts';
 
 type Needs = Pick<
   Platform,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../identity/rules.ts';
 import { Failure, isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
-import { ownerOf } from '../access/user-tokens.ts';
+import { ownerOf } from '#core/analysis/people/user-tokens.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
 import { devicesOf } from './devices.ts';
 

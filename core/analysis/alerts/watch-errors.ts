@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/ports/platform.ts';
-import { countRequest, recentRequests } from '../health/request-counts.ts';
-import { cooldownMilliseconds, raiseAlert } from './raise-alert.ts';
+import { countRequest, recentRequests } from './health/request-counts.ts';
+import { cooldownMilliseconds, raiseAlert } from '#core/analysis/base/raise-alert.ts';
 
 type Needs = Pick<Platform, 'records' | 'queue' | 'clock' | 'log'>;
 

@@ -1,13 +1,13 @@
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { Worked } from '../../runs/lane-step.ts';
-import { debateGroup, openDebate } from '../debate/debate-group.ts';
-import { readConsole } from '../builds/read-console.ts';
-import type { Job, JobGroup } from '../tables.ts';
-import { openWorkspace } from '../workspace/workspace.ts';
-import { askForAnalysis, type ExplainNeeds } from './ask-for-analysis.ts';
-import { checkAnswer } from './check-answer.ts';
+import { debateGroup, openDebate } from './debate/debate-group.ts';
+import { readConsole } from '#core/analysis/intake/builds/read-console.ts';
+import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { openWorkspace } from './workspace/workspace.ts';
+import { askForAnalysis, type ExplainNeeds } from './ask/ask-for-analysis.ts';
+import { checkAnswer } from './ask/check-answer.ts';
 import { findOverrides } from './overrides.ts';
-import { subjectOf, type Subject } from './subject.ts';
+import { subjectOf, type Subject } from './prompts/subject.ts';
 
 type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'feed' | 'blobs' | 'secrets'>;
 

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { AnalysisDetail } from '../answer/detail.ts';
-import { fixFiles } from '../job-files.ts';
-import type { JobGroup } from '../tables.ts';
+import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
+import { fixFiles } from '#core/analysis/base/job-files.ts';
+import type { JobGroup } from '#core/analysis/base/tables/tables.ts';
 
 type Needs = Pick<Platform, 'blobs'>;
 

@@ -1,7 +1,7 @@
-import { withClass } from '../answer/with-class.ts';
-import type { AnalysisDetail, Classification } from '../answer/detail.ts';
-import type { Findings } from '../schema/params.ts';
-import type { JobGroup } from '../tables.ts';
+import { withClass } from '#core/analysis/base/schema/with-class.ts';
+import type { AnalysisDetail, Classification } from '#core/analysis/base/schema/detail.ts';
+import type { Findings } from '#core/analysis/base/schema/params.ts';
+import type { JobGroup } from '#core/analysis/base/tables/tables.ts';
 
 type Outcome = Pick<JobGroup, 'detail' | 'overridden'>;
 

@@ -1,9 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import type { AnalysisDetail } from '../answer/detail.ts';
-import { mostListed } from '../grouping/make-groups.ts';
-import { signatureOverrides, type JobGroup } from '../tables.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
+import { mostListed } from './grouping/make-groups.ts';
+import { signatureOverrides, type JobGroup } from '#core/analysis/base/tables/tables.ts';
+import type { Workspace } from './workspace/workspace.ts';
 
 type Override = Stored<ReturnType<typeof signatureOverrides.parse>>;
 

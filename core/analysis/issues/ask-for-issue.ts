@@ -6,9 +6,9 @@ import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { jsonObjects } from '../../text/json.ts';
 import { fill } from '../../text/template.ts';
-import { chooseModel, installedModel } from '../configuration/model.ts';
-import { recordCall } from '../explain/ask-model.ts';
-import { notBlank } from '../schema/not-blank.ts';
+import { chooseModel, installedModel } from '#core/analysis/base/configuration/model.ts';
+import { recordCall } from '#core/analysis/explain/ask/ask-model.ts';
+import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
 import type { IssueFacts } from './issue-facts.ts';
 import type { IssueSubject } from './read-subject.ts';
 
@@ -39,7 +39,7 @@ export async function askForIssue(
     quote('Description', description),
     ...parts.map((part) => quote(part.title, part.text)),
   ];
-  const template = await needs.templates.read('analysis/prompts/issue-prompt');
+  const template = await needs.templates.read('analysis/issues/prompts/issue-prompt');
   const prompt = `${taskLine({ kind: 'issue' })}${fill(template, { quoted }, asIs)}`;
   const inputHash = `${job.id} issue`;
   try {

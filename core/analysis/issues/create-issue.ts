@@ -4,9 +4,9 @@ import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
 import { createOnce } from './create-once.ts';
-import type { createBody, createdIssue, IssueTarget } from './issue-schema.ts';
+import type { createBody, createdIssue, IssueTarget } from './places/issue-schema.ts';
 import { linkIssue } from './link-issue.ts';
-import { openPlace, type PlaceNeeds } from './open-place.ts';
+import { openPlace, type PlaceNeeds } from './places/open-place.ts';
 import { readSubject } from './read-subject.ts';
 import { signedIssue } from './signed-issue.ts';
 

@@ -1,8 +1,8 @@
 import { Failure, isFailure, isWritten } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { Stored } from '../../platform/ports/records.ts';
-import type { FiledIssue, IssuePlace, NewIssue } from './issue-place.ts';
-import { issues, type IssueRow } from './issue-table.ts';
+import type { FiledIssue, IssuePlace, NewIssue } from './places/issue-place.ts';
+import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'home'>;
 type Identity = Pick<

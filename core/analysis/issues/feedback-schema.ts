@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notBlank } from '../schema/not-blank.ts';
+import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
 
 const atMost = (characters: number) =>
   z.maxLength(characters, `must have at most ${characters} characters`);

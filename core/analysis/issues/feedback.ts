@@ -14,7 +14,7 @@ import type {
   newFeedback,
   noted,
 } from './feedback-schema.ts';
-import type { PlaceNeeds } from './open-place.ts';
+import type { PlaceNeeds } from './places/open-place.ts';
 import { signedIssue } from './signed-issue.ts';
 
 /** Labels that a new repository at GitHub has. */
@@ -84,6 +84,6 @@ export async function createFeedback(
 
 /** The client of the code host is only loaded when it is needed. */
 async function openPlace(needs: PlaceNeeds, caller: Caller, needsToken: boolean) {
-  const { openCodeHost } = await import('./open-code-host.ts');
+  const { openCodeHost } = await import('./places/open-code-host.ts');
   return openCodeHost(needs, caller, { scm_repo_url: '', scm_token: '' }, { needsToken });
 }

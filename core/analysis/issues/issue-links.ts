@@ -1,5 +1,5 @@
 import { readHttpUrl } from '#core/text/url.ts';
-import type { Job } from '../tables.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
 
 /** Links to the analysis and to its build, as Markdown. Empty without PUBLIC_BASE_URL: a relative link
  * leads nowhere from another host. */

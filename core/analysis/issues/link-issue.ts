@@ -2,9 +2,9 @@ import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { Stored } from '../../platform/ports/records.ts';
-import { comments } from '../discussion/discussion-tables.ts';
-import { recount } from '../discussion/recount.ts';
-import { issues, type IssueRow } from './issue-table.ts';
+import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
+import { recount } from '#core/analysis/people/discussion/recount.ts';
+import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock'>;
 

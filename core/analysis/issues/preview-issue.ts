@@ -7,15 +7,20 @@ import { maskSecrets } from '../../text/mask.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
 import { fill } from '../../text/template.ts';
-import { analysisSettings } from '../settings.ts';
-import { meaningfulWords } from '../tracker/words.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { meaningfulWords } from './tracker/words.ts';
 import { askForIssue } from './ask-for-issue.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
 import { issueFacts } from './issue-facts.ts';
 import { issueLinks } from './issue-links.ts';
-import type { IssuePreview, IssueTarget, previewBody, SimilarIssue } from './issue-schema.ts';
-import type { IssuePlace } from './issue-place.ts';
-import { openPlace, type PlaceNeeds } from './open-place.ts';
+import type {
+  IssuePreview,
+  IssueTarget,
+  previewBody,
+  SimilarIssue,
+} from './places/issue-schema.ts';
+import type { IssuePlace } from './places/issue-place.ts';
+import { openPlace, type PlaceNeeds } from './places/open-place.ts';
 import { readSubject, type IssueSubject } from './read-subject.ts';
 import { longestTitle } from './signed-issue.ts';
 
@@ -42,7 +47,7 @@ export async function previewIssue(
     similarIssues(needs, place, subject),
   ]);
   const template = async () =>
-    fill(await needs.templates.read('analysis/prompts/issue-body'), facts, asIs);
+    fill(await needs.templates.read('analysis/issues/prompts/issue-body'), facts, asIs);
   const body = written ? calmText(maskSecrets(written.body, secrets)) : await template();
   const { PUBLIC_BASE_URL } = analysisSettings(needs.environment);
   const links = include_links ? issueLinks(PUBLIC_BASE_URL, subject.job) : '';

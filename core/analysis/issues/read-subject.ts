@@ -1,10 +1,10 @@
 import type { Platform } from '../../platform/ports/platform.ts';
-import { findTarget, type Target } from '../discussion/find-target.ts';
-import { failuresOf, type PlacedFailure } from '../history/record-history.ts';
+import { findTarget, type Target } from '#core/analysis/people/discussion/find-target.ts';
+import { failuresOf, type PlacedFailure } from '#core/analysis/jobs/record-history.ts';
 import { overlaid } from '../results/overlay.ts';
-import { readCompleted } from '../results/read-job.ts';
-import { readResult } from '../results/read-stored-result.ts';
-import type { Job } from '../tables.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
+import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
 
 /** The failure that an issue is about. */
 export interface IssueSubject extends PlacedFailure {

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../text/mask.ts';
 import { oneLine } from '../../text/one-line.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
-import type { NewIssue } from './issue-place.ts';
+import type { NewIssue } from './places/issue-place.ts';
 
 /** The shortest limit of the places: Jira's summary. Places show titles as plain text, without
  * mentions and tags. */

@@ -1,7 +1,13 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailCause, RunType } from '../../runs/run-type.ts';
-import { raiseAlert } from '../alerts/raise-alert.ts';
-import { jobGroups, jobs, openStatuses, type Job, type JobGroup } from '../tables.ts';
+import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
+import {
+  jobGroups,
+  jobs,
+  openStatuses,
+  type Job,
+  type JobGroup,
+} from '#core/analysis/base/tables/tables.ts';
 import { failJob } from './fail-job.ts';
 import { appendProgress } from './job-progress.ts';
 import { finishQueue, groupQueue, startQueue } from './job-queues.ts';

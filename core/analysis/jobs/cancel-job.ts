@@ -1,7 +1,7 @@
 import { Failure } from '#core/platform/failure.ts';
 import type { Caller } from '../../identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readJob } from '../results/read-job.ts';
+import { readJob } from './read-job.ts';
 import { failJob } from './fail-job.ts';
 
 /** Ends an open job: its row says so at once, and the steps at work end the models that they asked

@@ -1,6 +1,6 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { isOpen, jobs } from '../tables.ts';
+import { isOpen, jobs } from '#core/analysis/base/tables/tables.ts';
 import { appendProgress } from './job-progress.ts';
 
 /** Ends an open job. False: it has ended before. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readJob } from '../results/read-job.ts';
-import { jobStatus } from '../schema/result.ts';
-import type { Job } from '../tables.ts';
+import { readJob } from './read-job.ts';
+import { jobStatus } from '#core/analysis/base/schema/result.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
 
 /** One entry of a job's feed, as JSON text, and the answer of GET /results/{job_id}/progress. The last one has the status `completed` or `failed`. */
 export const jobProgress = z.object({

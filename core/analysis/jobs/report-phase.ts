@@ -1,7 +1,7 @@
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { runEnded } from '../../runs/step.ts';
-import { isOpen, jobs, type Job } from '../tables.ts';
+import { isOpen, jobs, type Job } from '#core/analysis/base/tables/tables.ts';
 import { appendProgress } from './job-progress.ts';
 
 /** What a new phase changes in a job's row. A phase that it has entered before: nothing. */

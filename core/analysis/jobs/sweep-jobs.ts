@@ -1,8 +1,8 @@
 import { forgetAnswers } from '../../ai/answers.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { uploadFile } from '../input/uploads.ts';
-import { jobFolder } from '../job-files.ts';
-import { isOpen, jobs, uploads } from '../tables.ts';
+import { uploadFile } from '#core/analysis/intake/input/uploads.ts';
+import { jobFolder } from '#core/analysis/base/job-files.ts';
+import { isOpen, jobs, uploads } from '#core/analysis/base/tables/tables.ts';
 import { tidyJob } from './tidy-job.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'trees' | 'clock' | 'log' | 'ai'>;

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { readJob } from '../results/read-job.ts';
-import { isOpen, type Job } from '../tables.ts';
+import { readJob } from './read-job.ts';
+import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
 import { jobFeed, jobProgress } from './job-progress.ts';
 
 /** A process that dies after it ended the job has not published that. */

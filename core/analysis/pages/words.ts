@@ -1,8 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
-import type { Classification } from '../answer/detail.ts';
-import type { JobStatus } from '../schema/result.ts';
+import type { Classification } from '#core/analysis/base/schema/detail.ts';
+import type { JobStatus } from '#core/analysis/base/schema/result.ts';
 
 interface ClassWords {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Comparison } from '../schema/views.ts';
-import { failureHistory, jobs, type Job } from '../tables.ts';
-import { allRows } from './all-rows.ts';
-import { readCompleted } from './read-job.ts';
+import type { Comparison } from '#core/analysis/base/schema/views.ts';
+import { failureHistory, jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { allRows } from '#core/analysis/base/all-rows.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 
 type Needs = Pick<Platform, 'records'>;
 

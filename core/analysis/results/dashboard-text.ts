@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dashboardRow, type DashboardEntry } from '../schema/views.ts';
+import { dashboardRow, type DashboardEntry } from '#core/analysis/base/schema/views.ts';
 
 const texts = new WeakMap<readonly DashboardEntry[], { text: string; etag: string }>();
 

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
-import { comments, mentions, reviews } from '../discussion/discussion-tables.ts';
-import { issues } from '../issues/issue-table.ts';
-import { jobFolder } from '../job-files.ts';
+import { comments, mentions, reviews } from '#core/analysis/base/tables/discussion-tables.ts';
+import { issues } from '#core/analysis/base/tables/issue-table.ts';
+import { jobFolder } from '#core/analysis/base/job-files.ts';
 import { failJob } from '../jobs/fail-job.ts';
 import { jobFeed } from '../jobs/job-progress.ts';
 import { tidyJob } from '../jobs/tidy-job.ts';
 import { isFailure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '../../runs/remove-rows.ts';
-import { failureHistory, jobs, testClassifications, uploads } from '../tables.ts';
-import { readJob } from './read-job.ts';
+import {
+  failureHistory,
+  jobs,
+  testClassifications,
+  uploads,
+} from '#core/analysis/base/tables/tables.ts';
+import { readJob } from '#core/analysis/jobs/read-job.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'trees' | 'ai'>;
 

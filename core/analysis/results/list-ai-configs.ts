@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { PeerEntry } from '../schema/request.ts';
-import { jobs } from '../tables.ts';
-import { whileUnchanged } from './while-unchanged.ts';
+import type { PeerEntry } from '#core/analysis/base/schema/request.ts';
+import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { whileUnchanged } from '#core/analysis/base/while-unchanged.ts';
 
 const mostRead = 1_000;
 

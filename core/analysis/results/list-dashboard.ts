@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { DashboardEntry } from '../schema/views.ts';
-import { jobs, type Job } from '../tables.ts';
-import { whileUnchanged } from './while-unchanged.ts';
+import type { DashboardEntry } from '#core/analysis/base/schema/views.ts';
+import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { whileUnchanged } from '#core/analysis/base/while-unchanged.ts';
 
 const mostRows = 500;
 

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { ResultRow } from '../schema/views.ts';
-import { jobs } from '../tables.ts';
-import { whileUnchanged } from './while-unchanged.ts';
+import type { ResultRow } from '#core/analysis/base/schema/views.ts';
+import { jobs } from '#core/analysis/base/tables/tables.ts';
+import { whileUnchanged } from '#core/analysis/base/while-unchanged.ts';
 
 /** The newest first. */
 export function listResults(

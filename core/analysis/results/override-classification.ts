@@ -1,22 +1,31 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import { classifications, type AnalysisDetail, type Classification } from '../answer/detail.ts';
-import { withClass } from '../answer/with-class.ts';
+import {
+  classifications,
+  type AnalysisDetail,
+  type Classification,
+} from '#core/analysis/base/schema/detail.ts';
+import { withClass } from '#core/analysis/base/schema/with-class.ts';
 import { readFixFile } from '../explain/fix-files.ts';
-import { recordPerson } from '../identity.ts';
-import { findTarget } from '../discussion/find-target.ts';
-import { failuresOf } from '../history/record-history.ts';
+import { recordPerson } from '#core/analysis/base/identity.ts';
+import { findTarget } from '#core/analysis/people/discussion/find-target.ts';
+import { failuresOf } from '#core/analysis/jobs/record-history.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { target } from '../schema/result.ts';
-import { countOf } from '../schema/class-columns.ts';
-import { failureHistory, signatureOverrides, type HistoryRow, type Job } from '../tables.ts';
-import { allRows } from './all-rows.ts';
-import { changeJob } from './change-job.ts';
+import { target } from '#core/analysis/base/schema/result.ts';
+import { countOf } from '#core/analysis/base/tables/class-columns.ts';
+import {
+  failureHistory,
+  signatureOverrides,
+  type HistoryRow,
+  type Job,
+} from '#core/analysis/base/tables/tables.ts';
+import { allRows } from '#core/analysis/base/all-rows.ts';
+import { changeJob } from '#core/analysis/jobs/change-job.ts';
 import { overrideKey } from './overlay.ts';
-import { readCompleted, readJob } from './read-job.ts';
-import { readStoredResult } from './read-stored-result.ts';
+import { readCompleted, readJob } from '#core/analysis/jobs/read-job.ts';
+import { readStoredResult } from '#core/analysis/jobs/read-stored-result.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock'>;
 

@@ -1,11 +1,11 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readCapabilities } from '../configuration/capabilities.ts';
-import { enrichedXml } from '../job-files.ts';
-import type { ResultEnvelope } from '../schema/views.ts';
-import { analysisSettings } from '../settings.ts';
-import type { Job } from '../tables.ts';
+import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
+import { enrichedXml } from '#core/analysis/base/job-files.ts';
+import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
-import { readResult } from './read-stored-result.ts';
+import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'environment'>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { TokenUsage } from '../schema/views.ts';
-import { aiCalls } from '../tables.ts';
-import { allRows } from './all-rows.ts';
+import type { TokenUsage } from '#core/analysis/base/schema/views.ts';
+import { aiCalls } from '#core/analysis/base/tables/tables.ts';
+import { allRows } from '#core/analysis/base/all-rows.ts';
 
 /** In UTC. */
 const day = z.iso.date('must be a date such as 2026-01-31');

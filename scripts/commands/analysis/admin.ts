@@ -1,5 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
-import type { TokenUsage } from '#core/analysis/schema/views.ts';
+import type { TokenUsage } from '#core/analysis/base/schema/views.ts';
 import { providerTitle } from '#core/ai/providers.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';

@@ -5,7 +5,7 @@ import { Failure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { print, type Shell } from '../line/shell.ts';
-import type { CheckedToken } from '#core/analysis/access/check-token.ts';
+import type { CheckedToken } from '#core/analysis/issues/check-token.ts';
 import { aligned } from '../table.ts';
 import { textOf, type Run } from './context.ts';
 import { keepSession } from './profile/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Discussion, MentionList } from '#core/analysis/schema/views.ts';
+import type { Discussion, MentionList } from '#core/analysis/base/schema/views.ts';
 import { ago } from '../line/ago.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';

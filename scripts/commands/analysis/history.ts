@@ -4,7 +4,7 @@ import type {
   JobStats,
   SignatureSearch,
   TestHistory,
-} from '#core/analysis/schema/views.ts';
+} from '#core/analysis/base/schema/views.ts';
 import { ago } from '../line/ago.ts';
 import { plain } from '../line/plain.ts';
 import { aligned, fitted } from '../table.ts';

@@ -1,6 +1,6 @@
 import { providerTitle } from '#core/ai/providers.ts';
-import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/schema/result.ts';
-import type { ResultEnvelope } from '#core/analysis/schema/views.ts';
+import type { ChildJobAnalysis, FailureAnalysis } from '#core/analysis/base/schema/result.ts';
+import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
 import { plain } from '../line/plain.ts';
 import { paint } from '../line/shell.ts';
 import { aligned } from '../table.ts';

@@ -6,7 +6,7 @@ import type {
   ResultEnvelope,
   ResultRow,
   ReviewStatus,
-} from '#core/analysis/schema/views.ts';
+} from '#core/analysis/base/schema/views.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';

@@ -1,4 +1,4 @@
-import type { JobStatus } from '#core/analysis/schema/result.ts';
+import type { JobStatus } from '#core/analysis/base/schema/result.ts';
 import { paint, type Shell } from '../line/shell.ts';
 
 const colours: Readonly<Record<JobStatus, Parameters<typeof paint>[1]>> = {

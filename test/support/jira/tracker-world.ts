@@ -1,5 +1,5 @@
-import { openTracker } from '#core/analysis/tracker/open-tracker.ts';
-import type { Tracker, TrackerAccess } from '#core/analysis/tracker/tracker.ts';
+import { openTracker } from '#core/analysis/issues/tracker/open-tracker.ts';
+import type { Tracker, TrackerAccess } from '#core/analysis/issues/tracker/tracker.ts';
 import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
 import { testCertificate } from '../certificate.ts';
 import { manualClock, type ManualClock } from '../manual-clock.ts';

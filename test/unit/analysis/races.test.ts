@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { lastAlerts } from '#core/analysis/alerts/alert-tables.ts';
+import { lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
 import { claimCooldown } from '#core/analysis/alerts/cooldown.ts';
 import { handleAlert } from '#core/analysis/alerts/handle-alert.ts';
 import { findOverrides } from '#core/analysis/explain/overrides.ts';
 import { createOnce } from '#core/analysis/issues/create-once.ts';
-import type { IssuePlace } from '#core/analysis/issues/issue-place.ts';
-import { issues } from '#core/analysis/issues/issue-table.ts';
+import type { IssuePlace } from '#core/analysis/issues/places/issue-place.ts';
+import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { overrideClassification } from '#core/analysis/results/override-classification.ts';
-import { signatureOverrides } from '#core/analysis/tables.ts';
+import { signatureOverrides } from '#core/analysis/base/tables/tables.ts';
 import { addJob, failure } from '#test/support/analysis-jobs.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { onLocal, openWorld } from '#test/support/world.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkQuotes } from '#core/analysis/answer/check-quotes.ts';
+import { checkQuotes } from '#core/analysis/explain/answer/check-quotes.ts';
 import { checkCitations } from '#core/docs/evidence/citations.ts';
 import { commandsIn } from '#core/docs/evidence/names/command-names.ts';
 import { lastPart } from '#core/docs/evidence/names/page-names.ts';

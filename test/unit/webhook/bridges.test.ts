@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { zipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
-import { uploads } from '#core/analysis/tables.ts';
+import { uploads } from '#core/analysis/base/tables/tables.ts';
 import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { push } from '#core/webhook/handlers/push.ts';
 import { workflowRun } from '#core/webhook/handlers/workflow-run.ts';

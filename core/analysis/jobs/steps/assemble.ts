@@ -1,10 +1,10 @@
-import type { AnalysisDetail } from '../../answer/detail.ts';
+import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
 import { detailsOf } from '../../explain/group-outcome.ts';
-import { signatureReader } from '../../grouping/signatures.ts';
-import type { InputFailure } from '../../input/input-failure.ts';
-import type { Place } from '../../schema/place.ts';
-import type { FailureAnalysis } from '../../schema/result.ts';
-import type { Job, JobGroup } from '../../tables.ts';
+import { signatureReader } from '#core/analysis/explain/grouping/signatures.ts';
+import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts';
+import type { Place } from '#core/analysis/base/schema/place.ts';
+import type { FailureAnalysis } from '#core/analysis/base/schema/result.ts';
+import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
 
 /** The message of a failure in the result, in characters. */
 const longestError = 10_000;

@@ -1,6 +1,6 @@
-import type { AnalysisDetail } from '../../answer/detail.ts';
-import type { Addition, Property } from '../../junit/enrich-junit.ts';
-import type { FailureAnalysis } from '../../schema/result.ts';
+import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
+import type { Addition, Property } from '#core/analysis/intake/junit/enrich-junit.ts';
+import type { FailureAnalysis } from '#core/analysis/base/schema/result.ts';
 import type { Assembled } from './assemble.ts';
 
 /** Of details in the XML, in characters, for all failures together. */

@@ -4,17 +4,17 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '../../../runs/hold.ts';
 import { startStep, type Prepared } from '../../../runs/start-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
-import { makeBuildGroups } from '../../builds/make-build-groups.ts';
-import type { ReadJobBuilds } from '../../builds/read-job-builds.ts';
-import { openSecrets } from '../../configuration/sealed.ts';
-import { readInput } from '../../input/input-failure.ts';
-import { analysisSettings } from '../../settings.ts';
-import type { Job, JobGroup } from '../../tables.ts';
-import { prepareWorkspace } from '../../workspace/prepare-workspace.ts';
+import { makeBuildGroups } from '#core/analysis/explain/grouping/make-build-groups.ts';
+import type { ReadJobBuilds } from './read-job-builds.ts';
+import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { readInput } from '#core/analysis/intake/input/input-failure.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { prepareWorkspace } from '#core/analysis/explain/workspace/prepare-workspace.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../job-progress.ts';
 import { phaseChanges } from '../report-phase.ts';
-import { makeGroups } from '../../grouping/make-groups.ts';
+import { makeGroups } from '#core/analysis/explain/grouping/make-groups.ts';
 
 type Needs = Pick<
   Platform,
@@ -34,7 +34,7 @@ export function prepareStep(needs: Needs, run: StepRun): Promise<Stepped> {
       return prepare(needs, held, step, { items, notes: [] });
     }
     // Analyses without a build do not load the code for build servers and their reports.
-    const { readJobBuilds } = await import('../../builds/read-job-builds.ts');
+    const { readJobBuilds } = await import('./read-job-builds.ts');
     const read = await readJobBuilds(needs, held, build, step);
     if (!read || 'againSeconds' in read) return read;
     const items = await makeBuildGroups(needs, run.run, read.nodes, { isNormalized });

@@ -4,17 +4,17 @@ import { finishStep } from '../../../runs/finish-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
 import { storeFixFiles } from '../../explain/fix-files.ts';
 import { findingsOf } from '../../explain/group-outcome.ts';
-import { assembleBuilds } from '../../builds/assemble-builds.ts';
-import { failuresOf, recordHistory } from '../../history/record-history.ts';
-import { decodedText } from '../../input/decoded-text.ts';
-import { readInput } from '../../input/input-failure.ts';
-import { enrichedXml, inputXml, resultFile } from '../../job-files.ts';
-import { enrichJunit } from '../../junit/enrich-junit.ts';
-import { invalidXml } from '../../junit/invalid-xml.ts';
-import { countOf, noCounts } from '../../schema/class-columns.ts';
-import { packResult, type StoredResult } from '../../schema/stored-result.ts';
-import { analysisSettings } from '../../settings.ts';
-import type { Job, JobGroup } from '../../tables.ts';
+import { assembleBuilds } from './assemble-builds.ts';
+import { failuresOf, recordHistory } from '../record-history.ts';
+import { decodedText } from '#core/analysis/intake/input/decoded-text.ts';
+import { readInput } from '#core/analysis/intake/input/input-failure.ts';
+import { enrichedXml, inputXml, resultFile } from '#core/analysis/base/job-files.ts';
+import { enrichJunit } from '#core/analysis/intake/junit/enrich-junit.ts';
+import { invalidXml } from '#core/analysis/intake/junit/invalid-xml.ts';
+import { countOf, noCounts } from '#core/analysis/base/tables/class-columns.ts';
+import { packResult, type StoredResult } from '#core/analysis/base/schema/stored-result.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
 import { analysisRun } from '../analysis-run.ts';
 import { appendProgress } from '../job-progress.ts';
 import { reportPhase } from '../report-phase.ts';
@@ -31,7 +31,7 @@ type Needs = Pick<
 export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
   return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
-    const { addMatches } = await import('../../tracker/add-matches.ts');
+    const { addMatches } = await import('#core/analysis/issues/tracker/add-matches.ts');
     const { groups, notes } = await addMatches(needs, job, items, step.signal);
     await reportPhase(needs, job.id, 'saving');
     const { result, summary, places } = await (job.kind === 'build'

@@ -3,7 +3,7 @@ import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '../../../platform/ports/platform.ts';
 import { unsubscribe } from '../../alerts/devices.ts';
 import { testChannels } from '../../alerts/test-channels.ts';
-import { markRead } from '../../discussion/mentions.ts';
+import { markRead } from '#core/analysis/people/discussion/mentions.ts';
 import { withQuery } from '../urls.ts';
 
 type Needs = Pick<Platform, 'records'> & Parameters<typeof testChannels>[0];

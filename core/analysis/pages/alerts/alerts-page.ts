@@ -4,8 +4,8 @@ import { badge, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { formError } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import type { Device, LastAlert } from '../../alerts/alert-tables.ts';
-import type { MentionList } from '../../schema/views.ts';
+import type { Device, LastAlert } from '#core/analysis/base/tables/alert-tables.ts';
+import type { MentionList } from '#core/analysis/base/schema/views.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { jobUrl } from '../urls.ts';
 

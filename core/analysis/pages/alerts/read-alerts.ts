@@ -1,10 +1,10 @@
 import type { Caller } from '../../../identity/rules.ts';
 import type { Platform } from '../../../platform/ports/platform.ts';
-import { ownerOf } from '../../access/user-tokens.ts';
-import { lastAlerts } from '../../alerts/alert-tables.ts';
+import { ownerOf } from '#core/analysis/people/user-tokens.ts';
+import { lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
 import { configuredChannels } from '../../alerts/channels.ts';
 import { devicesOf, devicesOfAdmins } from '../../alerts/devices.ts';
-import { listMentions } from '../../discussion/mentions.ts';
+import { listMentions } from '#core/analysis/people/discussion/mentions.ts';
 import type { AlertsView } from './alerts-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment'>;

@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { count } from '#core/web/words.ts';
-import type { TestHistory } from '../../schema/views.ts';
+import type { TestHistory } from '#core/analysis/base/schema/views.ts';
 import { classWords } from '../words.ts';
 
 type Run = TestHistory['recent_runs'][number];

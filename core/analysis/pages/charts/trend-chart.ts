@@ -1,8 +1,8 @@
 import { html, type Html } from '#core/web/html.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
-import { countOf } from '../../schema/class-columns.ts';
-import type { TrendDay } from '../../schema/views.ts';
+import { countOf } from '#core/analysis/base/tables/class-columns.ts';
+import type { TrendDay } from '#core/analysis/base/schema/views.ts';
 import { classes, classWords } from '../words.ts';
 import { barChart } from './bar-chart.ts';
 

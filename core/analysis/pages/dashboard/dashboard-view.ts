@@ -1,6 +1,6 @@
-import type { Classification } from '../../answer/detail.ts';
-import type { Metadata, MetadataFilter } from '../../metadata/metadata.ts';
-import type { DashboardEntry, FlakyTest, TrendDay } from '../../schema/views.ts';
+import type { Classification } from '#core/analysis/base/schema/detail.ts';
+import type { Metadata, MetadataFilter } from '#core/analysis/results/metadata/metadata.ts';
+import type { DashboardEntry, FlakyTest, TrendDay } from '#core/analysis/base/schema/views.ts';
 import type { PageFrame } from '../analysis-site.ts';
 import type { StartView } from './start-form.ts';
 

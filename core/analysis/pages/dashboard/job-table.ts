@@ -2,10 +2,10 @@ import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago } from '#core/web/words.ts';
-import { countOf } from '../../schema/class-columns.ts';
-import { noMetadata, type Metadata } from '../../metadata/metadata.ts';
-import type { DashboardEntry } from '../../schema/views.ts';
-import { isOpen } from '../../tables.ts';
+import { countOf } from '#core/analysis/base/tables/class-columns.ts';
+import { noMetadata, type Metadata } from '#core/analysis/results/metadata/metadata.ts';
+import type { DashboardEntry } from '#core/analysis/base/schema/views.ts';
+import { isOpen } from '#core/analysis/base/tables/tables.ts';
 import { jobUrl } from '../urls.ts';
 import { classes, classWords, phaseText, statusBadge } from '../words.ts';
 

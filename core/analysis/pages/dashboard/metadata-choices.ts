@@ -1,5 +1,5 @@
 import { html, type Html } from '#core/web/html.ts';
-import type { Metadata, MetadataFilter } from '../../metadata/metadata.ts';
+import type { Metadata, MetadataFilter } from '#core/analysis/results/metadata/metadata.ts';
 
 const choices = [
   ['team', 'Team', 'Every team', ({ team }: Metadata) => [team]],

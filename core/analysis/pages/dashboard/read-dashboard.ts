@@ -1,8 +1,8 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configuredWriter } from '../configured-writer.ts';
-import { readAllMetadata } from '../../metadata/read-metadata.ts';
+import { readAllMetadata } from '#core/analysis/results/metadata/read-metadata.ts';
 import { listDashboard } from '../../results/list-dashboard.ts';
-import { serverCiUrl } from '../../ci/ci-access.ts';
+import { serverCiUrl } from '#core/analysis/intake/ci/ci-access.ts';
 import type { DashboardView } from './dashboard-view.ts';
 import { selectEntries, type Wanted } from './select-entries.ts';
 import type { StartView } from './start-form.ts';
@@ -30,7 +30,7 @@ export async function readDashboard(
 }
 
 async function readOverview(needs: Needs): Promise<Pick<Content, 'trend' | 'flaky'>> {
-  const { listFlaky, readTrend } = await import('../../history/trends.ts');
+  const { listFlaky, readTrend } = await import('#core/analysis/results/history/trends.ts');
   const [trend, flaky] = await Promise.all([readTrend(needs, trendDays), listFlaky(needs)]);
   return { trend, flaky: flaky.slice(0, mostFlaky) };
 }

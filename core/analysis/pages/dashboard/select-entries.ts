@@ -1,13 +1,13 @@
-import { countOf } from '../../schema/class-columns.ts';
+import { countOf } from '#core/analysis/base/tables/class-columns.ts';
 import {
   isWanted,
   noMetadata,
   type Metadata,
   type MetadataFilter,
-} from '../../metadata/metadata.ts';
-import type { DashboardEntry } from '../../schema/views.ts';
-import { pageOf } from '../job/groups.ts';
-import { isOpen } from '../../tables.ts';
+} from '#core/analysis/results/metadata/metadata.ts';
+import type { DashboardEntry } from '#core/analysis/base/schema/views.ts';
+import { pageOf } from '../job/view/groups.ts';
+import { isOpen } from '#core/analysis/base/tables/tables.ts';
 import { classOfSlug } from '../words.ts';
 import type { Selection, Standing } from './dashboard-view.ts';
 

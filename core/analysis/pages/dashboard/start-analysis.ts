@@ -1,9 +1,9 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { directRequest } from '../../input/direct-request.ts';
-import type { analyzeBuild } from '../../jobs/analyze-build.ts';
-import type { analyzeFailures } from '../../jobs/analyze-failures.ts';
-import { failureInput } from '../../schema/request.ts';
+import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
+import type { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
+import type { analyzeFailures } from '#core/analysis/jobs/start/analyze-failures.ts';
+import { failureInput } from '#core/analysis/base/schema/request.ts';
 import { sampleReport } from './sample-report.ts';
 import type { StartView } from './start-form.ts';
 
@@ -21,7 +21,8 @@ export async function startAnalysis(
   if (report.trim() === '') {
     throw new Failure('unprocessable', 'no_report', 'raw_xml: Paste a test report first.');
   }
-  const { analyzeFailures: analyze } = await import('../../jobs/analyze-failures.ts');
+  const { analyzeFailures: analyze } =
+    await import('#core/analysis/jobs/start/analyze-failures.ts');
   return analyze(needs, caller, {
     chunks: only(Buffer.from(JSON.stringify({ raw_xml: report.trim() }))),
     parse: (fields) => directRequest.parse(fields),
@@ -57,7 +58,7 @@ async function startBuild(
       : ['build_number: Enter a number, such as 12.']),
   ];
   if (problems.length > 0) throw new Failure('unprocessable', 'bad_build', problems.join('; '));
-  const { analyzeBuild: analyze } = await import('../../jobs/analyze-build.ts');
+  const { analyzeBuild: analyze } = await import('#core/analysis/jobs/start/analyze-build.ts');
   return analyze(needs, caller, { job_name, build_number: Number(build_number) });
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { readCapabilities } from '../../configuration/capabilities.ts';
-import { serverRepository } from '../../issues/code-repository.ts';
+import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
+import { serverRepository } from '#core/analysis/issues/places/code-repository.ts';
 import { createFeedback, previewFeedback } from '../../issues/feedback.ts';
 import { feedbackBody } from '../../issues/feedback-schema.ts';
 import type { FeedbackView } from './feedback-page.ts';

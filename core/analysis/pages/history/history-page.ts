@@ -4,7 +4,7 @@ import { emptyState } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { table } from '#core/web/parts/table.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { ClassificationList, FailureSearch } from '../../schema/views.ts';
+import type { ClassificationList, FailureSearch } from '#core/analysis/base/schema/views.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { startCommand } from '../dashboard/start-form.ts';
 import { testLink } from '../test-link.ts';

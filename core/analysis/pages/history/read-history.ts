@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { listClassifications } from '../../history/classify.ts';
-import { searchFailures } from '../../history/search-failures.ts';
+import { listClassifications } from '#core/analysis/results/history/classify.ts';
+import { searchFailures } from '#core/analysis/results/history/search-failures.ts';
 import { classOfSlug } from '../words.ts';
 import type { HistoryQuery, HistoryView } from './history-page.ts';
 

@@ -2,7 +2,7 @@ import { html, type Html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
 import { notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError, textArea, tick } from '#core/web/parts/form.ts';
-import type { IssueTarget, SimilarIssue } from '../../issues/issue-schema.ts';
+import type { IssueTarget, SimilarIssue } from '#core/analysis/issues/places/issue-schema.ts';
 import { longestTitle } from '../../issues/signed-issue.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { jobUrl } from '../urls.ts';

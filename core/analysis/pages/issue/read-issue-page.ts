@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '../../../platform/failure.ts';
-import { assertAllowed } from '../../access/assert-allowed.ts';
-import { readCapabilities } from '../../configuration/capabilities.ts';
+import { assertAllowed } from '#core/analysis/people/assert-allowed.ts';
+import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
 import { createIssue } from '../../issues/create-issue.ts';
 import {
   createBody,
@@ -10,14 +10,14 @@ import {
   previewBody,
   type IssuePreview,
   type IssueTarget,
-} from '../../issues/issue-schema.ts';
+} from '#core/analysis/issues/places/issue-schema.ts';
 import { enabledTargets } from '../../issues/job-issues.ts';
 import { previewIssue } from '../../issues/preview-issue.ts';
-import { readCompleted } from '../../results/read-job.ts';
-import { analysisSettings } from '../../settings.ts';
-import { listProjects, listSecurityLevels } from '../../tracker/list-choices.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { listProjects, listSecurityLevels } from '#core/analysis/issues/tracker/list-choices.ts';
 import type { PageFrame } from '../analysis-site.ts';
-import type { Group } from '../job/groups.ts';
+import type { Group } from '../job/view/groups.ts';
 import { readGroups } from '../job/read-job-page.ts';
 import { jobUrl } from '../urls.ts';
 import { jobName } from '../words.ts';

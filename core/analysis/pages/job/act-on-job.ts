@@ -2,18 +2,22 @@ import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { classifications } from '../../answer/detail.ts';
-import { addComment, commentBody, deleteComment } from '../../discussion/comment.ts';
-import { writeReviews } from '../../discussion/review.ts';
+import { classifications } from '#core/analysis/base/schema/detail.ts';
+import {
+  addComment,
+  commentBody,
+  deleteComment,
+} from '#core/analysis/people/discussion/comment.ts';
+import { writeReviews } from '#core/analysis/people/discussion/review.ts';
 import { cancelJob } from '../../jobs/cancel-job.ts';
 import { jobQueued } from '../../jobs/job-queued.ts';
-import { reAnalyze } from '../../jobs/re-analyze.ts';
-import { pushReports } from '../../reports/push-reports.ts';
+import { reAnalyze } from '#core/analysis/jobs/start/re-analyze.ts';
+import { pushReports } from '#core/analysis/issues/portal/push-reports.ts';
 import { deleteJob } from '../../results/delete-job.ts';
 import { overrideClassification } from '../../results/override-classification.ts';
-import { readCompleted } from '../../results/read-job.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 import { jobUrl } from '../urls.ts';
-import type { Group } from './groups.ts';
+import type { Group } from './view/groups.ts';
 import { readGroups } from './read-job-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'clock' | 'queue' | 'log'>;

@@ -1,9 +1,9 @@
 import { html, type Html } from '#core/web/html.ts';
 import { count } from '#core/web/words.ts';
-import type { ChildJobAnalysis } from '../../schema/result.ts';
+import type { ChildJobAnalysis } from '#core/analysis/base/schema/result.ts';
 import { jobUrl, withQuery } from '../urls.ts';
 import { jobName } from '../words.ts';
-import type { JobPageView } from './job-view.ts';
+import type { JobPageView } from './view/job-view.ts';
 
 /** The failed child jobs of a build, with their own below them. */
 export function children(view: JobPageView): Html | false {

@@ -2,12 +2,12 @@ import { providerTitle } from '#core/ai/providers.ts';
 import { duration } from '#core/web/duration.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
-import { isOpen } from '../../tables.ts';
+import { isOpen } from '#core/analysis/base/tables/tables.ts';
 import { jobUrl } from '../urls.ts';
 import { jobName, money, statusBadge } from '../words.ts';
-import { jobForm } from './job-form.ts';
-import type { JobPageView } from './job-view.ts';
-import { cancelAnalysis, deleteAnalysis } from './questions.ts';
+import { jobForm } from './view/job-form.ts';
+import type { JobPageView } from './view/job-view.ts';
+import { cancelAnalysis, deleteAnalysis } from './view/questions.ts';
 
 export function heading(view: JobPageView): Html {
   const { job, now } = view;

@@ -1,12 +1,12 @@
 import { html, type Html } from '#core/web/html.ts';
 import { progress } from '#core/web/parts/feedback.ts';
 import { count } from '#core/web/words.ts';
-import type { Comparison } from '../../schema/views.ts';
+import type { Comparison } from '#core/analysis/base/schema/views.ts';
 import { classBar } from '../charts/class-bar.ts';
 import { jobUrl, withQuery } from '../urls.ts';
-import { isOpen } from '../../tables.ts';
+import { isOpen } from '#core/analysis/base/tables/tables.ts';
 import { classes, classWords } from '../words.ts';
-import type { JobPageView } from './job-view.ts';
+import type { JobPageView } from './view/job-view.ts';
 
 /** What a reader wants first: how much of what, what is new, and how much is checked off. */
 export function overview(view: JobPageView): Html | false {

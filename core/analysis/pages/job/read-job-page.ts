@@ -1,19 +1,25 @@
 import { offline } from '#core/ai/provider-ids.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readDiscussion } from '../../discussion/read-discussion.ts';
+import { readDiscussion } from '#core/analysis/people/discussion/read-discussion.ts';
 import { readComparison } from '../../results/compare.ts';
 import { enabledTargets, listJobIssues } from '../../issues/job-issues.ts';
 import { overlaid } from '../../results/overlay.ts';
-import { readJob } from '../../results/read-job.ts';
+import { readJob } from '#core/analysis/jobs/read-job.ts';
 import { readJobUsage } from '../../results/token-usage.ts';
-import { readResult } from '../../results/read-stored-result.ts';
-import type { Discussion } from '../../schema/views.ts';
-import type { Job } from '../../tables.ts';
-import { evidenceLinks } from './evidence-links.ts';
-import { numberedFailures } from './failures.ts';
-import { countClasses, groupsOf, selectGroups, type Group, type GroupQuery } from './groups.ts';
-import type { JobPageView } from './job-view.ts';
+import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
+import type { Discussion } from '#core/analysis/base/schema/views.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { evidenceLinks } from './view/evidence-links.ts';
+import { numberedFailures } from './view/failures.ts';
+import {
+  countClasses,
+  groupsOf,
+  selectGroups,
+  type Group,
+  type GroupQuery,
+} from './view/groups.ts';
+import type { JobPageView } from './view/job-view.ts';
 import { canPushReports } from './reports.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs'>;

@@ -1,11 +1,11 @@
 import type { Environment } from '#core/platform/ports/environment.ts';
 import { html, type Html } from '#core/web/html.ts';
 import { ago, count } from '#core/web/words.ts';
-import { readCapabilities } from '../../configuration/capabilities.ts';
-import { analysisSettings } from '../../settings.ts';
-import type { Job } from '../../tables.ts';
-import { jobForm } from './job-form.ts';
-import type { JobPageView } from './job-view.ts';
+import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { jobForm } from './view/job-form.ts';
+import type { JobPageView } from './view/job-view.ts';
 
 export function canPushReports(
   environment: Environment,

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { clock, notice, progress } from '#core/web/parts/feedback.ts';
-import { isOpen } from '../../tables.ts';
-import type { JobPageView } from './job-view.ts';
+import { isOpen } from '#core/analysis/base/tables/tables.ts';
+import type { JobPageView } from './view/job-view.ts';
 import { phaseText } from '../words.ts';
 import { waiting } from './waiting.ts';
 

@@ -1,7 +1,7 @@
 import { html, type Html } from '#core/web/html.ts';
 import { clockTime, count } from '#core/web/words.ts';
-import { mostErrors } from '../../builds/wait-for-build.ts';
-import type { Job } from '../../tables.ts';
+import { mostErrors } from '#core/analysis/jobs/steps/wait-for-build.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
 
 /** When the build is looked at again, and how long the analysis waits for it. */
 export function waiting({ status, waiting: wait, build }: Job): Html | false {

@@ -1,6 +1,6 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readAllMetadata } from '../../metadata/read-metadata.ts';
-import { readRules } from '../../metadata/read-rules.ts';
+import { readAllMetadata } from '#core/analysis/results/metadata/read-metadata.ts';
+import { readRules } from '#core/analysis/results/metadata/read-rules.ts';
 import type { MetadataView } from './metadata-page.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JobProgress } from '#core/analysis/jobs/job-progress.ts';
-import type { ResultEnvelope } from '#core/analysis/schema/views.ts';
+import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
 import { Failure } from '#core/platform/failure.ts';
 import { duration } from '#core/web/duration.ts';
 import { plain } from '../../line/plain.ts';

@@ -1,4 +1,4 @@
-import { readAdditionalRepos } from '#core/analysis/configuration/additional-repos.ts';
+import { readAdditionalRepos } from '#core/analysis/base/schema/additional-repos.ts';
 import { providerOf } from '../../docs/options.ts';
 import { usage } from '../../line/group.ts';
 import { numberOf, textOf } from '../context.ts';

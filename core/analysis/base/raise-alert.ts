@@ -1,0 +1,29 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Alert, AlertMessage, Delivery } from './alert-messages.ts';
+
+// Part of every function, which may raise an alert: without the schemas.
+
+export const alertQueue = 'analysis-alert';
+export const alertEvents = ['high_error_rate', 'job_failed', 'dead_letter'] as const;
+export const cooldownMilliseconds = 300_000;
+
+type Needs = Pick<Platform, 'queue'>;
+
+export async function raiseAlert({ queue }: Needs, content: Omit<Alert, 'kind'>): Promise<void> {
+  await send(queue, [{ kind: 'alert', ...content }]);
+}
+
+export async function sendMention({ queue }: Needs, job_id: string, comment: number) {
+  await send(queue, [{ kind: 'mention', job_id, comment }]);
+}
+
+export async function sendDeliveries({ queue }: Needs, deliveries: readonly Delivery[]) {
+  if (deliveries.length > 0) await send(queue, deliveries);
+}
+
+function send(queue: Needs['queue'], messages: readonly AlertMessage[]): Promise<void> {
+  return queue.sendMany(
+    alertQueue,
+    messages.map((message) => JSON.stringify(message)),
+  );
+}

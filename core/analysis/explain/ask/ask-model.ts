@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { callMilliseconds } from '#core/ai/call-milliseconds.ts';
+import { offline } from '#core/ai/provider-ids.ts';
+import { withTitles } from '#core/ai/providers.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import type { PeerEntry } from '#core/analysis/base/schema/request.ts';
+import { aiCalls, type Job } from '#core/analysis/base/tables/tables.ts';
+import type { Subject } from '../prompts/subject.ts';
+
+export type AskNeeds = Pick<Platform, 'ai' | 'records' | 'clock' | 'environment' | 'home'>;
+
+export interface ModelQuestion {
+  readonly model: PeerEntry;
+  readonly prompt: string;
+  /** Tells equal questions of one job apart: two reviewers may be the same model. */
+  readonly slot: string;
+}
+
+/** The answer's text, or why there is none. It is paid for once, however often a step is repeated.
+ * Thrown: outages of our own, and the abort of the step. */
+export async function askModel(
+  needs: AskNeeds,
+  { job, group, workspace, secrets, began, signal }: Subject,
+  { model, prompt, slot }: ModelQuestion,
+): Promise<{ readonly text: string } | { readonly error: string }> {
+  const inputHash = `${job.id} ${group.position} ${slot}`;
+  const { ai_cli_timeout: timeout_minutes } = job.params;
+  const directory = await workspace?.directory();
+  let answer: AiAnswer;
+  try {
+    answer = await needs.ai.ask({
+      provider: model.ai_provider,
+      model: model.ai_model,
+      ...{ prompt, inputHash, signal, work: job.id },
+      ...(directory !== undefined && { directory }),
+      timeoutMilliseconds: callMilliseconds(needs, { timeout_minutes }, began),
+    });
+  } catch (error) {
+    const isRefused =
+      isFailure(error, 'upstream') ||
+      isFailure(error, 'invalid') ||
+      isFailure(error, 'configuration');
+    if (signal.aborted || !isRefused) throw error;
+    const { title } = await needs.ai.program(model.ai_provider);
+    return { error: maskSecrets(withTitles(error.message, title), secrets).slice(0, 2_000) };
+  }
+  if (model.ai_provider !== offline) {
+    await recordCall(needs, job, model, answer, `${inputHash} ${prompt}`);
+  }
+  // Folders of this machine are not for readers.
+  return {
+    text: directory === undefined ? answer.text : answer.text.replaceAll(`${directory}/`, ''),
+  };
+}
+
+export async function recordCall(
+  { records, clock }: AskNeeds,
+  { id: job_id }: Job,
+  { ai_provider, ai_model }: PeerEntry,
+  { inputTokens, outputTokens, costUsd }: AiAnswer,
+  question: string,
+): Promise<void> {
+  const key = JSON.stringify([ai_provider, ai_model, question]);
+  const row = {
+    ...{ job_id, id: createHash('sha256').update(key).digest('hex'), ai_provider, ai_model },
+    called_at: clock.now().toISOString(),
+    ...{ input_tokens: inputTokens, output_tokens: outputTokens, cost_usd: costUsd },
+  };
+  try {
+    await records.insert(aiCalls, row);
+  } catch (error) {
+    // An earlier attempt of the step recorded it.
+    if (!isFailure(error, 'conflict', 'exists')) throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import {
+  failureHistory,
+  signatureOverrides,
+  type Job,
+  type JobGroup,
+} from '#core/analysis/base/tables/tables.ts';
+
+const lookedUp = 3;
+const shownEach = 5;
+
+/**
+ * What earlier analyses and people said of the same error, a line each. Only what was there when the
+ * job was created: a step that is repeated must ask the same question, to get the stored answer.
+ */
+export async function earlierClasses(
+  { records }: Pick<Platform, 'records'>,
+  { created_at }: Pick<Job, 'created_at'>,
+  { signatures }: Pick<JobGroup, 'signatures'>,
+): Promise<string> {
+  const lines = await Promise.all(
+    signatures.slice(0, lookedUp).map(async (signature) => {
+      const [override, { rows }] = await Promise.all([
+        records.get(signatureOverrides, { signature }),
+        records.list(failureHistory, {
+          ...{ index: 'by_signature', where: { error_signature: signature }, to: created_at },
+          ...{ order: 'descending', limit: shownEach },
+        }),
+      ]);
+      const isEarlier = override !== undefined && override.updated_at <= created_at;
+      return [
+        ...(isEarlier
+          ? [`${override.updated_at}: a person set the class ${override.classification}`]
+          : []),
+        ...rows.map(
+          ({ analyzed_at, classification, test_name, job_name }) =>
+            `${analyzed_at}: ${classification || 'no class'}, test ${JSON.stringify(test_name)}` +
+            (job_name && `, job ${JSON.stringify(job_name)}`),
+        ),
+      ];
+    }),
+  );
+  return lines.flat().join('\n');
+}

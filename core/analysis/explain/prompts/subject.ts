@@ -1,0 +1,70 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
+import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import type { ReadSource } from '../answer/check-quotes.ts';
+import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** A group of failures, and all that models are given about it. */
+export interface Subject {
+  readonly job: Job;
+  readonly group: JobGroup;
+  readonly workspace: Workspace | undefined;
+  /** Those of the server and of the request, which no model may see. */
+  readonly secrets: readonly string[];
+  /** Without secrets, as the models see them. */
+  readonly error: string;
+  readonly stack: string;
+  /** What is of interest in the console output of the build; empty: there is none. */
+  readonly console: string;
+  /** When the step began, in milliseconds. */
+  readonly began: number;
+  readonly signal: AbortSignal;
+}
+
+/** Under these names a model quotes them. */
+export const errorSource = 'error-message';
+export const stackSource = 'stack-trace';
+export const consoleSource = 'console-output';
+
+/** Of the failure's texts in a prompt, in characters. */
+const longest = { error: 10_000, stack: 30_000, console: 20_000 };
+const longestSecret = 5_000;
+
+/** Quotes are checked within the first bytes of a file. */
+const readBytes = 256 * 1024;
+
+export async function subjectOf(
+  needs: Pick<Platform, 'environment' | 'secrets'>,
+  given: Omit<Subject, 'error' | 'stack' | 'secrets'>,
+): Promise<Subject> {
+  const { additional_repo_tokens = {}, ...own } = await openSecrets(needs, given.job.sealed_params);
+  const values = Object.entries({ ...own, ...additional_repo_tokens });
+  const asVariables = Object.fromEntries(values.map(([name, value]) => [`${name}_TOKEN`, value]));
+  const secrets = [...secretsOf(needs.environment), ...secretsOf(asVariables)];
+  const { error_message, stack_trace } = given.group;
+  // A secret that the end would cut in two is masked as a whole.
+  const masked = (text: string, length: number) =>
+    maskSecrets(text.slice(0, length + longestSecret), secrets).slice(0, length);
+  return {
+    ...given,
+    secrets,
+    error: masked(error_message, longest.error),
+    stack: masked(stack_trace, longest.stack),
+    console: masked(given.console, longest.console),
+  };
+}
+
+/** What a quote may be from: the failure, the console output, and files of the workspace. */
+export function sourcesOf({ error, stack, console, workspace }: Subject): ReadSource {
+  return async (name) => {
+    const plain = name.toLowerCase().replaceAll(/[\s_]+/g, '-');
+    if (plain === errorSource) return { name: errorSource, text: error };
+    if (plain === stackSource) return { name: stackSource, text: stack };
+    if (plain === consoleSource) return { name: consoleSource, text: console };
+    const file = await workspace?.find(name);
+    const bytes = file && (await workspace?.tree.read(file.path, readBytes));
+    return file && bytes && { name: file.name, text: new TextDecoder().decode(bytes) };
+  };
+}

@@ -1,0 +1,117 @@
+import { isFailure } from '#core/platform/failure.ts';
+import type { Checkout } from '#core/platform/ports/git.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { gatherArtifacts } from '#core/analysis/intake/artifacts/gather-artifacts.ts';
+import type { Ci, CiBuild } from '#core/analysis/intake/ci/ci.ts';
+import type { SecretParams } from '#core/analysis/base/schema/params.ts';
+import { artifactsFolder } from '#core/analysis/base/schema/request.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { foldersOf } from './folders.ts';
+import { mayUseServerLogin } from './server-login.ts';
+
+type Needs = Pick<Platform, 'git' | 'trees' | 'clock' | 'environment' | 'home'>;
+
+interface Repository {
+  readonly folder: string;
+  readonly url: string;
+  readonly ref: string | null;
+  readonly token: string | undefined;
+}
+
+/** Where a build has its artifacts. */
+interface BuildSource {
+  readonly ci: Ci;
+  readonly root: CiBuild;
+}
+
+interface Prepared {
+  /** Of the tree; empty: there is none. */
+  readonly folders: string[];
+  readonly notes: string[];
+}
+
+/**
+ * Clones the repositories of a job and downloads the artifacts of its build at once, and keeps them
+ * side by side as the tree with the job's name. What cannot be cloned or downloaded is a note in the
+ * result, and the analysis continues without it. Repeated: the tree is made again.
+ */
+export async function prepareWorkspace(
+  needs: Needs,
+  job: Job,
+  secrets: SecretParams,
+  signal: AbortSignal,
+  source?: BuildSource,
+): Promise<Prepared> {
+  const repositories = repositoriesOf(job, secrets);
+  const downloading = Promise.allSettled([artifactsOf(needs, job, source, signal)]);
+  const clones = await Promise.allSettled(
+    repositories.map((repository) => clone(needs, repository, signal)),
+  );
+  const [download] = await downloading;
+  const done: [folder: string, checkout: Pick<Checkout, 'directory' | 'dispose'>][] = [];
+  const notes: string[] = [];
+  try {
+    let outage: Error | undefined;
+    for (const [at, result] of clones.entries()) {
+      const { folder = '' } = repositories[at] ?? {};
+      if (result.status === 'fulfilled') done.push([folder, result.value]);
+      else if (isFailure(result.reason, 'upstream') || isFailure(result.reason, 'invalid')) {
+        notes.push(`Repository ${folder}: ${result.reason.message}`);
+      } else outage = result.reason as Error;
+    }
+    if (download.status === 'rejected') outage ??= download.reason as Error;
+    else if (download.value) {
+      const { directory, notes: problems, dispose } = download.value;
+      notes.push(...problems);
+      if (directory !== undefined) done.push([artifactsFolder, { directory, dispose }]);
+      else await dispose();
+    }
+    if (outage) throw outage;
+    signal.throwIfAborted();
+    const folders = done.map(([folder]) => folder);
+    if (done.length === 0) return { folders, notes };
+    const from = Object.fromEntries(done.map(([folder, { directory }]) => [folder, directory]));
+    await needs.trees.keep(job.id, from);
+    return { folders, notes };
+  } finally {
+    await Promise.all(done.map(([, checkout]) => checkout.dispose()));
+  }
+}
+
+async function artifactsOf(
+  needs: Needs,
+  { build }: Job,
+  source: BuildSource | undefined,
+  signal: AbortSignal,
+) {
+  if (!source || !build?.get_job_artifacts) return undefined;
+  const { ci_artifacts_max_size_mb: maxMegabytes } = build;
+  return gatherArtifacts(needs, source.ci, source.root, { maxMegabytes, signal });
+}
+
+function repositoriesOf({ params }: Job, secrets: SecretParams): Repository[] {
+  const { tests_repo_url: url, tests_repo_ref: ref, additional_repos } = params;
+  const { tests } = foldersOf(params);
+  const tokens = secrets.additional_repo_tokens ?? {};
+  const others = additional_repos.map((each) => ({
+    ...{ folder: each.name, url: each.url, ref: each.ref },
+    token: Object.hasOwn(tokens, each.name) ? tokens[each.name] : undefined,
+  }));
+  if (url === null || tests === undefined) return others;
+  return [{ folder: tests, url, ref, token: secrets.tests_repo_token }, ...others];
+}
+
+/** Only through the Git port, which keeps the token out of arguments, URLs, files and the log. */
+async function clone(
+  { git, environment }: Needs,
+  { url, ref, token }: Repository,
+  signal: AbortSignal,
+): Promise<Checkout> {
+  const mayUseTokens = mayUseServerLogin(environment, url);
+  const source = {
+    ...{ url, mayUseTokens },
+    ...(ref !== null && ref !== '' && { ref }),
+    ...(token !== undefined && { token }),
+  };
+  return git.checkout(source, { signal });
+}

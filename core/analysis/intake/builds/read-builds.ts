@@ -1,0 +1,138 @@
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Ci, CiBuild, CiChild } from '../ci/ci.ts';
+import { mostFailures } from '../input/input-writer.ts';
+import { buildConsole, buildFailures } from '#core/analysis/base/job-files.ts';
+import type { FailureInput } from '#core/analysis/base/schema/request.ts';
+import type { BuildNode } from './build-tree.ts';
+import { consoleExcerpt, mainLine } from './console-excerpt.ts';
+import { findBuild } from '#core/analysis/jobs/steps/wait-for-build.ts';
+
+type Needs = Pick<Platform, 'blobs' | 'clock'>;
+
+const deepest = 3;
+const mostBuilds = 100;
+/** Of the end of the console output. */
+const consoleBytes = 2 * 1024 * 1024;
+const namesInNote = 5;
+/** In the cloud a step has to end in time: then the next one continues. */
+const stepMilliseconds = 120_000;
+
+interface Reading {
+  readonly job: string;
+  readonly ci: Ci;
+  /** The build that was asked for, when it has just been looked at. */
+  readonly root: CiBuild;
+  /** When the step began, in milliseconds. */
+  readonly began: number;
+  readonly signal: AbortSignal;
+  /** Called once, before the first child is read. */
+  readonly onChildren: () => Promise<void>;
+}
+
+export function rootNode({ name, number }: CiChild): BuildNode {
+  return unread({ name, number }, { parent: null, depth: 0 });
+}
+
+/** Reads the builds that have not been read: failed tests and console output are stored as files of
+ * the job, failed children are added to the list. False: some are left for another step. */
+export async function readBuilds(
+  needs: Needs,
+  nodes: BuildNode[],
+  reading: Reading,
+): Promise<boolean> {
+  const { ci, root, began, signal } = reading;
+  let children = nodes.length > 1;
+  // The list grows while it is read.
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at] as BuildNode;
+    if (node.isRead) continue;
+    if (at > 0 && needs.clock.now().getTime() - began > stepMilliseconds) return false;
+    if (at > 0 && !children) await reading.onChildren();
+    children = at > 0 || children;
+    signal.throwIfAborted();
+    const { job_name: name, build_number: number } = node;
+    try {
+      const build = at === 0 ? root : await findBuild(ci, name, number);
+      nodes[at] = await readBuild(needs, nodes, at, build, reading);
+    } catch (error) {
+      // The analysis continues without a child that cannot be read.
+      if (at === 0 || !isFailure(error) || signal.aborted) throw error;
+      nodes[at] = { ...node, isRead: true, note: error.message };
+    }
+  }
+  return true;
+}
+
+async function readBuild(
+  needs: Needs,
+  nodes: BuildNode[],
+  at: number,
+  build: CiBuild,
+  { job, ci }: Reading,
+): Promise<BuildNode> {
+  const node = nodes[at] as BuildNode;
+  const notes: string[] = [];
+  const output = await ci.console(build, consoleBytes).catch((error: unknown) => {
+    if (!isFailure(error)) throw error;
+    notes.push(`The console output could not be read: ${error.message}`);
+    return '';
+  });
+  const failed = await ci.failures(build);
+  const children = await ci.failedChildren(build, output);
+  notes.push(...addChildren(nodes, at, children));
+  const excerpt = consoleExcerpt(output);
+  const isConsoleOnly = failed.length === 0 && children.length === 0;
+  const failures = isConsoleOnly ? [consoleFailure(node, excerpt)] : failed;
+  const before = nodes.reduce((sum, each) => sum + each.failures, 0);
+  if (before + failures.length > mostFailures) throw tooManyFailures();
+  const lines = failures.map((failure) => `${JSON.stringify(failure)}\n`);
+  await needs.blobs.put(buildFailures(job, at), lines.join(''));
+  await needs.blobs.put(buildConsole(job, at), excerpt);
+  return {
+    ...{ ...node, isRead: true, isConsoleOnly, failures: failures.length },
+    url: build.url,
+    note: notes.length === 0 ? null : notes.join(' '),
+  };
+}
+
+/** Adds the failed children of a build, each once; gives notes on those that are left out. */
+function addChildren(nodes: BuildNode[], at: number, children: readonly CiChild[]): string[] {
+  const { depth } = nodes[at] as BuildNode;
+  const known = new Set(nodes.map(({ job_name, build_number }) => `${job_name}#${build_number}`));
+  const left: CiChild[] = [];
+  for (const child of children) {
+    const key = `${child.name}#${child.number}`;
+    if (known.has(key)) continue;
+    known.add(key);
+    if (depth === deepest || nodes.length === mostBuilds) left.push(child);
+    else nodes.push(unread(child, { parent: at, depth: depth + 1 }));
+  }
+  if (left.length === 0) return [];
+  const named = left.slice(0, namesInNote).map(({ name, number }) => `${name} #${number}`);
+  const more = left.length > namesInNote ? ` and ${left.length - namesInNote} more` : '';
+  const limit =
+    depth === deepest
+      ? `child jobs are followed to depth ${deepest}`
+      : `an analysis reads at most ${mostBuilds} builds`;
+  return [`Failed child jobs that were not analyzed: ${named.join(', ')}${more}; ${limit}.`];
+}
+
+function unread({ name, number }: CiChild, place: Pick<BuildNode, 'parent' | 'depth'>): BuildNode {
+  return {
+    ...{ job_name: name, build_number: number, ...place, isRead: false, url: null },
+    ...{ failures: 0, isConsoleOnly: false, note: null },
+  };
+}
+
+/** Stands for a build that has no failed test. */
+function consoleFailure({ job_name, build_number }: BuildNode, excerpt: string): FailureInput {
+  const error_message = mainLine(excerpt) || 'The build has no test report and no console output';
+  const test_name = `${job_name}#${build_number}`;
+  return { test_name, error_message, stack_trace: '', duration: 0, status: 'FAILED' };
+}
+
+function tooManyFailures(): Failure {
+  const message = `The builds have more than ${mostFailures.toLocaleString('en')} failed tests`;
+  return new Failure('invalid', 'too_many_failures', message);
+}

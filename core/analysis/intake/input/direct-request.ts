@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { failureInput, sharedFields } from '#core/analysis/base/schema/request.ts';
+
+const oneInput = 'Exactly one of failures, raw_xml and raw_xml_upload is needed';
+
+/** The body of POST /analyze-failures. */
+export const directRequest = z
+  .strictObject({
+    ...sharedFields,
+    failures: z.optional(z.nullable(z.array(failureInput))),
+    /** JUnit XML, at most 50,000,000 characters. */
+    raw_xml: z.optional(z.nullable(z.string())),
+    /** The id of an uploaded file with it. */
+    raw_xml_upload: z.optional(z.nullable(z.string())),
+  })
+  .check(
+    z.refine(({ failures, raw_xml, raw_xml_upload }) => {
+      const given = [failures, raw_xml, raw_xml_upload].filter(
+        (each) => typeof each !== 'undefined' && each !== null,
+      );
+      return given.length === 1;
+    }, oneInput),
+  );
+export type DirectRequest = z.output<typeof directRequest>;

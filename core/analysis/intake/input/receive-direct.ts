@@ -1,0 +1,68 @@
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { readLargeObject } from '#core/text/large-json.ts';
+import { invalidXml } from '../junit/invalid-xml.ts';
+import type { FailureInput } from '#core/analysis/base/schema/request.ts';
+import { decodedText } from './decoded-text.ts';
+import type { DirectRequest } from './direct-request.ts';
+import type { InputWriter } from './input-writer.ts';
+import { openUpload } from './uploads.ts';
+
+/** A body that arrives, and the checks of its parts. */
+export interface DirectBody {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Checks the fields; those that are large are empty. */
+  readonly parse: (fields: unknown) => DirectRequest;
+  readonly parseFailure: (failure: unknown, index: number) => FailureInput;
+}
+
+/** Passes the failures or the XML of a request on while it arrives, and returns its other fields. */
+export async function receiveDirect(
+  needs: Pick<Platform, 'records' | 'blobs' | 'clock'>,
+  { chunks, parse, parseFailure }: DirectBody,
+  input: InputWriter,
+): Promise<DirectRequest> {
+  let isFirst = true;
+  async function* portions() {
+    for await (const text of decodedText(chunks, invalidJson)) {
+      yield isFirst ? text.replace(/^\ufeff/, '') : text;
+      isFirst = false;
+    }
+  }
+  const rest = await readLargeObject(portions(), {
+    ...{ text: 'raw_xml', list: 'failures' },
+    onText: (text) => input.xml(text),
+    onItem: (json, index) => input.failure(parseFailure(parseJson(json), index)),
+    tooLong: (item) =>
+      new Failure(
+        'too-large',
+        'payload_too_large',
+        item === undefined
+          ? 'Payload too large'
+          : `failures.${item}: More than 4,000,000 characters`,
+      ),
+  }).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? invalidJson() : error;
+  });
+  const request = parse(parseJson(rest));
+  // An empty text has no portions.
+  if (request.raw_xml === '') await input.xml('');
+  if (typeof request.raw_xml_upload === 'string') {
+    const file = await openUpload(needs, request.raw_xml_upload);
+    const notUtf8 = () => invalidXml('the file is not UTF-8');
+    for await (const text of decodedText(file, notUtf8)) await input.xml(text);
+  }
+  return request;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson();
+  }
+}
+
+function invalidJson(): Failure {
+  return new Failure('invalid', 'invalid_json', 'Invalid JSON body');
+}

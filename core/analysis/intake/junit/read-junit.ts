@@ -1,0 +1,174 @@
+import type { SaxesTagPlain } from 'saxes';
+import { isFailure } from '#core/platform/failure.ts';
+import { boundedXmlParser, cutXmlText, mostXmlCharacters } from '#core/text/bounded-xml.ts';
+import type { Place } from '#core/analysis/base/schema/place.ts';
+import { invalidXml } from './invalid-xml.ts';
+
+export interface JunitFailure {
+  readonly test_name: string;
+  readonly error_message: string;
+  readonly stack_trace: string;
+  /** Seconds. */
+  readonly duration: number;
+  /** Where the children of the test case go that an analysis adds. */
+  readonly place: Place;
+}
+
+export interface JunitReader {
+  /** The failures that end within the text, in the order of the document. */
+  write(text: string): readonly JunitFailure[];
+  /** The text has ended. The first test suite; undefined when there is none. */
+  end(): Place | undefined;
+}
+
+interface OpenCase {
+  readonly depth: number;
+  readonly name: string;
+  readonly duration: number;
+  readonly prefix: string;
+  propertiesEnd?: number;
+  message?: string;
+  body: string;
+}
+
+const mostDepth = 200;
+const mostAttributes = 1_000;
+/** An end tag may hold any amount of white space. */
+const longestEndTag = 4_096;
+/** The attributes that are read. */
+const usedAttributes = new Set(['classname', 'name', 'time', 'message']);
+
+/**
+ * Finds the failed test cases of JUnit XML, whatever their nesting, while its text arrives.
+ * Failure('invalid', 'invalid_xml') for what is not well-formed, for document types (entities could
+ * make a small text huge) and for elements nested deeper than 200 (S7).
+ */
+export function junitReader(): JunitReader {
+  // At most seven handlers: with eight V8 turns the parser into a dictionary, six times slower.
+  const { parser, write, end } = boundedXmlParser();
+  let failures: JunitFailure[] = [];
+  /** The text that is being parsed, after the end of what came before it, and its offset. */
+  let recent = { text: '', at: 0 };
+  let depth = 0;
+  /** The first one; without a depth it is closed. */
+  let suite: { depth?: number; place: Place } | undefined;
+  let testCase: OpenCase | undefined;
+  /** Test cases around it. */
+  const outer: OpenCase[] = [];
+  /** Depth of the open `<failure>` or `<error>` whose text is collected. */
+  let problemDepth = 0;
+
+  parser.on('doctype', () => {
+    throw invalidXml('document type declarations are not accepted');
+  });
+  let attributes = 0;
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    if (++depth > mostDepth) throw invalidXml(`elements are nested more than ${mostDepth} deep`);
+  });
+  parser.on('attribute', (attribute) => {
+    if (++attributes > mostAttributes) throw invalidXml('an element has too many attributes');
+    attribute.value = usedAttributes.has(attribute.name) ? cutXmlText(attribute.value) : '';
+  });
+  parser.on('opentag', (tag) => {
+    const [prefix, name] = splitName(tag.name);
+    if (name === 'testsuite' && suite === undefined && !tag.isSelfClosing) {
+      suite = { depth, place: { offset: parser.position, prefix } };
+    } else if (name === 'testcase' && problemDepth === 0) {
+      if (testCase) outer.push({ ...testCase, body: cutXmlText(testCase.body) });
+      testCase = { depth, prefix, ...readCase(tag), body: '' };
+    } else if ((name === 'failure' || name === 'error') && isChild(testCase)) {
+      if (testCase.message !== undefined) return;
+      testCase.message = tag.attributes['message'] ?? '';
+      problemDepth = depth;
+    }
+  });
+  const collect = (text: string) => {
+    if (problemDepth === 0 || !testCase || testCase.body.length >= mostXmlCharacters) return;
+    testCase.body += text;
+  };
+  parser.on('text', collect);
+  parser.on('cdata', collect);
+  parser.on('closetag', (tag) => {
+    const [, name] = splitName(tag.name);
+    if (depth === problemDepth) problemDepth = 0;
+    if (name === 'properties' && !tag.isSelfClosing) {
+      if (isChild(testCase)) testCase.propertiesEnd ??= endTagStart();
+      else if (suite?.depth === depth - 1)
+        suite.place = { propertiesEnd: endTagStart(), ...suite.place };
+    }
+    if (testCase?.depth === depth) {
+      if (testCase.message !== undefined) failures.push(failureOf(testCase, testCase.message));
+      testCase = outer.pop();
+    }
+    if (suite?.depth === depth) suite = { place: suite.place };
+    depth -= 1;
+  });
+
+  function isChild(open: OpenCase | undefined): open is OpenCase {
+    return open?.depth === depth - 1;
+  }
+
+  /** Of the end tag that has just been read: it holds no other `<`. */
+  function endTagStart(): number {
+    const start = recent.text.lastIndexOf('<', parser.position - 1 - recent.at);
+    if (start === -1) throw invalidXml('an end tag is too long');
+    return recent.at + start;
+  }
+
+  function failureOf(open: OpenCase, message: string): JunitFailure {
+    // A cut may have halved a character of two code units.
+    const stack_trace = cutXmlText(open.body).toWellFormed();
+    const error_message = /\S/.test(message) ? message.toWellFormed() : firstLine(stack_trace);
+    const { name: test_name, duration, prefix, propertiesEnd } = open;
+    const place = {
+      offset: endTagStart(),
+      prefix,
+      ...(propertiesEnd !== undefined && { propertiesEnd }),
+    };
+    return { test_name, error_message, stack_trace, duration, place };
+  }
+
+  function parse(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (isFailure(error)) throw error;
+      throw invalidXml((error as Error).message.replace(/^\d+:\d+: /, ''));
+    }
+  }
+
+  return {
+    write(text) {
+      const kept = recent.text.slice(-longestEndTag);
+      recent = { text: kept + text, at: recent.at + recent.text.length - kept.length };
+      failures = [];
+      parse(() => write(text));
+      if (testCase && testCase.body.length < mostXmlCharacters)
+        testCase.body = cutXmlText(testCase.body);
+      return failures;
+    },
+    end() {
+      parse(end);
+      return suite?.place;
+    },
+  };
+}
+
+function readCase({ attributes }: SaxesTagPlain): Pick<OpenCase, 'name' | 'duration'> {
+  const { classname = '', name = '', time = '' } = attributes;
+  const seconds = Number(time.replaceAll(',', ''));
+  return {
+    name: classname === '' ? name : `${classname}.${name}`,
+    duration: seconds > 0 && Number.isFinite(seconds) ? seconds : 0,
+  };
+}
+
+function splitName(name: string): [prefix: string, local: string] {
+  const end = name.indexOf(':') + 1;
+  return [name.slice(0, end), name.slice(end)];
+}
+
+function firstLine(text: string): string {
+  return /\S[^\n]*/.exec(text)?.[0].trimEnd() ?? '';
+}

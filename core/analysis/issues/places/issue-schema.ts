@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { longestUrl, urlTooLong } from '#core/text/url.ts';
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { notBlank } from '#core/analysis/base/schema/not-blank.ts';
+import { target } from '#core/analysis/base/schema/result.ts';
+
+const text = z._default(z.string(), '');
+
+/** Where an issue is filed: in the code host or in the issue tracker. */
+export const issueTargets = ['scm', 'tracker'] as const;
+export type IssueTarget = (typeof issueTargets)[number];
+
+/** Empty: the caller's stored ones, or the server's. */
+const access = {
+  scm_token: text,
+  tracker_token: text,
+  tracker_email: text,
+  tracker_project_key: text,
+  tracker_security_level: text,
+  scm_repo_url: text.check(z.maxLength(longestUrl, urlTooLong)),
+};
+export type IssueAccess = z.output<z.ZodMiniObject<typeof access>>;
+
+export const previewBody = z.object({
+  ...target,
+  ...access,
+  include_links: z._default(z.boolean(), false),
+  /** Empty: the server's. */
+  ai_provider: z._default(z.enum(['', ...providerIds]), ''),
+  ai_model: text,
+});
+
+export const createBody = z.object({
+  ...target,
+  ...access,
+  title: z.string().check(notBlank),
+  body: z.string(),
+});
+
+export const similarIssue = z.object({
+  number: z.optional(z.int()),
+  key: z.optional(z.string()),
+  title: z.string(),
+  url: z.string(),
+  status: z.string(),
+});
+export type SimilarIssue = z.output<typeof similarIssue>;
+
+export const issuePreview = z.object({
+  title: z.string(),
+  body: z.string(),
+  similar_issues: z.array(similarIssue),
+});
+export type IssuePreview = z.output<typeof issuePreview>;
+
+export const createdIssue = z.object({
+  url: z.string(),
+  title: z.string(),
+  /** Empty in the code host. */
+  key: z.string(),
+  /** 0 in the tracker. */
+  number: z.int(),
+  /** Of the comment that links to the issue; 0: there is none. */
+  comment_id: z.int(),
+});

@@ -1,0 +1,118 @@
+import type * as z from 'zod/mini';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { bugReport, trackerMatch } from '#core/analysis/base/schema/detail.ts';
+import type { Effective } from '#core/analysis/base/configuration/effective.ts';
+import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { searchesTracker } from '#core/analysis/base/configuration/searches-tracker.ts';
+import { reportPhase } from '#core/analysis/jobs/report-phase.ts';
+import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
+import { openTracker } from './open-tracker.ts';
+import { score } from './score.ts';
+import { jobTrackerAccess } from './tracker-access.ts';
+import { meaningfulWords } from './words.ts';
+
+type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'secrets' | 'fetch'>;
+type Report = z.output<typeof bugReport>;
+type Match = z.output<typeof trackerMatch>;
+
+/** By keyOf(): groups may have the same report. */
+type Found = Map<string, readonly Match[]>;
+
+/** Each search takes at most 15 s; together they leave time for the rest of the step. */
+const mostSearches = 100;
+const atOnce = 4;
+/** Jira does not order by similarity: the best of these are kept. */
+const candidates = 50;
+/** Below it, shared words are chance. */
+const weakest = 0.3;
+
+/** Gives product bugs the issues of the tracker that may be the same. A tracker that fails is a note:
+ * the analysis is worth having without it. May be repeated: nothing changes there. */
+export async function addMatches<Group extends Pick<JobGroup, 'detail'>>(
+  needs: Needs,
+  job: Job,
+  groups: readonly Group[],
+  signal: AbortSignal,
+): Promise<{ readonly groups: readonly Group[]; readonly notes: readonly string[] }> {
+  const effective = {
+    params: job.params,
+    secrets: await openSecrets(needs, job.sealed_params),
+  };
+  const reports = groups.map(reportOf).filter((report) => report !== undefined);
+  if (reports.length === 0 || !searchesTracker(effective)) return { groups, notes: [] };
+  await reportPhase(needs, job.id, 'enriching_tracker');
+  const found: Found = new Map();
+  const note = await findMatches(needs, effective, { reports, found, signal });
+  return {
+    groups: groups.map((group) => withMatches(group, found)),
+    notes: note === undefined ? [] : [note],
+  };
+}
+
+/** A note: not all were looked for, and why. */
+async function findMatches(
+  needs: Needs,
+  effective: Effective,
+  search: {
+    readonly reports: readonly Report[];
+    readonly found: Found;
+    readonly signal: AbortSignal;
+  },
+): Promise<string | undefined> {
+  const { reports, found, signal } = search;
+  const { tracker_project_key: project, tracker_max_results: most } = effective.params;
+  const access = jobTrackerAccess(needs.environment, effective, signal);
+  if (!access || project === null) {
+    return 'Duplicates in the tracker were not looked for: its URL, a token or the project key is missing.';
+  }
+  const tracker = openTracker(needs, access);
+  const different = [...new Map(reports.map((report) => [keyOf(report), report])).values()];
+  const searched = different.slice(0, mostSearches);
+  try {
+    for (let at = 0; at < searched.length; at += atOnce) {
+      const batch = searched.slice(at, at + atOnce).map(async (report) => {
+        const issues = await tracker.search(project, wordsOf(report), candidates);
+        const scored = issues
+          .map((issue) => ({ ...issue, score: score(report, issue.summary) }))
+          .filter((match) => match.score >= weakest)
+          .toSorted((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+        found.set(keyOf(report), scored.slice(0, most));
+      });
+      await Promise.all(batch);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isFailure(error)) throw error;
+    return `Duplicates in the tracker were not looked for: ${error.message}`;
+  }
+  if (different.length === searched.length) return undefined;
+  return `Duplicates in the tracker were looked for only for ${mostSearches} of ${different.length} bugs.`;
+}
+
+function reportOf({ detail }: Pick<JobGroup, 'detail'>): Report | undefined {
+  return detail?.classification === 'PRODUCT BUG'
+    ? detail.product_bug_report || undefined
+    : undefined;
+}
+
+/** The model's keywords; without them every word of the title. */
+function wordsOf({ title, tracker_search_keywords: keywords }: Report): readonly string[] {
+  const usable = keywords.filter((keyword) => meaningfulWords(keyword).length > 0);
+  return usable.length > 0 ? usable : meaningfulWords(title);
+}
+
+function keyOf({ title, description, tracker_search_keywords }: Report): string {
+  return JSON.stringify([title, description, tracker_search_keywords]);
+}
+
+/** What an earlier analysis found, in a report that an override kept, is replaced. */
+function withMatches<Group extends Pick<JobGroup, 'detail'>>(group: Group, found: Found): Group {
+  const report = reportOf(group);
+  if (!report || !group.detail) return group;
+  const tracker_matches = [...(found.get(keyOf(report)) ?? [])];
+  return {
+    ...group,
+    detail: { ...group.detail, product_bug_report: { ...report, tracker_matches } },
+  };
+}

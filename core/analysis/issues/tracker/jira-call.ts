@@ -1,0 +1,130 @@
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { FetchReply } from '#core/platform/ports/fetch.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import type { TrackerAccess } from './tracker.ts';
+
+/** One call of Jira's REST API; the path begins below its version. */
+export type JiraCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
+
+const defaultTimeout = 15_000;
+/** The longest wait for the rate limit; a person may be waiting. */
+const patienceMilliseconds = 4_000;
+const mostReason = 500;
+
+/** A refused login is Failure('unauthorized'), every other refusal Failure('upstream'); see
+ * refusalOf(). */
+export function jiraCall(
+  { fetch, clock }: Pick<Platform, 'fetch' | 'clock'>,
+  access: TrackerAccess,
+): JiraCall {
+  const { url, email, token, verifyTls, isTrusted, signal } = access;
+  const { timeoutMilliseconds = defaultTimeout } = access;
+  const base = `${url}/rest/api/${email === undefined ? 2 : 3}`;
+  const { host } = new URL(url);
+  const basic = Buffer.from(`${email}:${token}`).toString('base64');
+  const authorization = email === undefined ? `Bearer ${token}` : `Basic ${basic}`;
+  const name = `The tracker ${host}`;
+  const reasonOf = (reply: FetchReply) =>
+    maskSecrets(wordsOf(reply), [token, basic]).slice(0, mostReason);
+
+  async function send(method: string, path: string, body: object | undefined) {
+    try {
+      return await fetch(`${base}${path}`, {
+        method,
+        headers: {
+          ...{ accept: 'application/json', authorization },
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        ...{ timeoutMilliseconds, verifyTls, trusted: isTrusted },
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      // The size of the tracker's answer is not the caller's.
+      if (!isFailure(error, 'too-large')) throw error;
+      throw new Failure('upstream', 'too_large', error.message, { cause: error });
+    }
+  }
+
+  return async (method, path, body) => {
+    const until = clock.now().getTime() + patienceMilliseconds;
+    let reply = await send(method, path, body);
+    // A request that is refused for the rate limit had no effect.
+    while (reply.status === 429) {
+      const wait = retryAfter(reply);
+      if (wait === undefined || clock.now().getTime() + wait > until) {
+        const when = wait === undefined ? 'later' : `in ${Math.ceil(wait / 1_000)} s`;
+        const message = `${name} has had too many requests: try again ${when}`;
+        throw new Failure('upstream', 'rate_limited', message);
+      }
+      await clock.sleep(wait, signal);
+      signal?.throwIfAborted();
+      reply = await send(method, path, body);
+    }
+    if (isLoginRefused(reply)) {
+      const reason = reasonOf(reply);
+      const message = `${name} refused the login${reason && `: ${reason}`}. Check the tracker token${email === undefined ? '' : ' and e-mail'}.`;
+      throw new Failure('unauthorized', 'tracker_login', message);
+    }
+    const answer = parsed(reply);
+    if (reply.status > 299) {
+      const reason = reasonOf(reply);
+      const message = `${name} answered ${reply.status}${reason && `: ${reason}`}`;
+      const { errors } = (answer ?? {}) as JiraErrors;
+      const cause: JiraRefusal = { status: reply.status, fields: Object.keys(errors ?? {}) };
+      throw new Failure('upstream', 'refused', message, { cause });
+    }
+    if (answer === undefined) throw unreadable(host);
+    return answer;
+  };
+}
+
+/** The answer is not as documented. */
+export function unreadable(host: string): Failure {
+  return new Failure('upstream', 'unreadable', `The tracker ${host} gave an unreadable answer`);
+}
+
+export interface JiraRefusal {
+  readonly status: number;
+  /** Names of the fields that were wrong. */
+  readonly fields: readonly string[];
+}
+
+/** Undefined: the request was not refused, or not answered. */
+export function refusalOf(error: unknown): JiraRefusal | undefined {
+  return isFailure(error, 'upstream', 'refused') ? (error.cause as JiraRefusal) : undefined;
+}
+
+interface JiraErrors {
+  readonly errorMessages?: unknown;
+  readonly errors?: Readonly<Record<string, unknown>>;
+}
+
+/** A cloud answers a wrong login as it answers no login, often with 200: a header tells. */
+function isLoginRefused({ status, headers }: FetchReply): boolean {
+  const reason = headers['x-seraph-loginreason'] ?? '';
+  return status === 401 || status === 403 || /AUTHENTICAT(?:ED_FAILED|ION_DENIED)/.test(reason);
+}
+
+/** Milliseconds; undefined: the answer does not say. */
+function retryAfter({ headers }: FetchReply): number | undefined {
+  const seconds = headers['retry-after'] ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Math.max(1, Number(seconds)) * 1_000 : undefined;
+}
+
+function parsed(reply: FetchReply): unknown {
+  try {
+    return JSON.parse(reply.text()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty: it is not Jira's own answer, but probably a proxy's page. */
+function wordsOf(reply: FetchReply): string {
+  const { errorMessages, errors } = (parsed(reply) ?? {}) as JiraErrors;
+  const messages = Array.isArray(errorMessages) ? (errorMessages as unknown[]) : [];
+  const all = [...messages, ...Object.values(errors ?? {})];
+  return all.filter((each) => typeof each === 'string').join(' ');
+}

@@ -1,0 +1,29 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { resultFile } from '#core/analysis/base/job-files.ts';
+import {
+  noResult,
+  unpackResult,
+  type StoredResult,
+} from '#core/analysis/base/schema/stored-result.ts';
+import type { Job } from '#core/analysis/base/tables/tables.ts';
+
+/** Of a completed job; of another one: no failures. A job that was cancelled while it was saved may
+ * have the file too. */
+export async function readResult(
+  { blobs }: Pick<Platform, 'blobs'>,
+  { id, status }: Pick<Job, 'id' | 'status'>,
+): Promise<StoredResult> {
+  return status === 'completed' ? readStoredResult({ blobs }, id) : noResult;
+}
+
+/** Of a job without a result file: no failures. */
+export async function readStoredResult(
+  { blobs }: Pick<Platform, 'blobs'>,
+  job: string,
+): Promise<StoredResult> {
+  const file = await blobs.get(resultFile(job));
+  if (!file) return noResult;
+  const parts: Uint8Array[] = [];
+  for await (const part of file.body) parts.push(part);
+  return unpackResult(Buffer.concat(parts).toString('utf8'));
+}

@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { effectiveSettings } from '#core/analysis/base/configuration/effective.ts';
+import { inputWriter } from '#core/analysis/intake/input/input-writer.ts';
+import { receiveDirect, type DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
+import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { startJob } from './start-job.ts';
+
+type Needs = Pick<
+  Platform,
+  ('records' | 'blobs' | 'queue' | 'clock' | 'ai') | ('environment' | 'secrets' | 'log')
+>;
+
+/** Accepts failures or JUnit XML: when it resolves, the input and the job are stored. A request with
+ * the `key` of an earlier one of the same user is answered with its job. */
+export async function analyzeFailures(
+  needs: Needs,
+  caller: Caller,
+  body: DirectBody,
+  key?: string,
+): Promise<Stored<Job>> {
+  const id = key === undefined ? `job_${randomUUID()}` : keyedId(caller, key);
+  const findEarlier = async () => (key === undefined ? undefined : needs.records.get(jobs, { id }));
+  const earlier = await findEarlier();
+  if (earlier) return earlier;
+  const input = await inputWriter(needs, id);
+  try {
+    const {
+      failures: _failures,
+      raw_xml: _xml,
+      raw_xml_upload: _upload,
+      ...shared
+    } = await receiveDirect(needs, body, input);
+    const effective = effectiveSettings(needs.environment, shared);
+    const stored = await input.end();
+    const job = { id, kind: 'direct' as const, repeats: null, ...stored };
+    return await startJob(needs, caller, job, effective);
+  } catch (error) {
+    // Another request with the key was faster, and the input is that of its job.
+    const faster = await findEarlier();
+    if (faster) return faster;
+    await input.abandon();
+    throw error;
+  }
+}
+
+function keyedId({ username }: Caller, key: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([username, key]))
+    .digest('hex');
+  return `job_${hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
+}

@@ -1,0 +1,53 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { sendStart } from '#core/runs/messages.ts';
+import type { Effective } from '#core/analysis/base/configuration/effective.ts';
+import { installedModel } from '#core/analysis/base/configuration/model.ts';
+import { recordPerson } from '#core/analysis/base/identity.ts';
+import { sealSecrets } from '#core/analysis/base/configuration/sealed.ts';
+import { readWriter } from '#core/analysis/explain/read-writer.ts';
+import { jobs, type Job } from '#core/analysis/base/tables/tables.ts';
+import { startQueue } from '../job-queues.ts';
+
+type Needs = Pick<
+  Platform,
+  'records' | 'queue' | 'clock' | 'ai' | 'environment' | 'secrets' | 'log'
+>;
+
+/** Until the first step begins; then each step prolongs it. */
+const firstLeaseMilliseconds = 120_000;
+
+type NewJob = Pick<Job, 'id' | 'kind' | 'repeats'> &
+  Partial<Pick<Job, 'has_xml' | 'xml_suite' | 'failure_count'>> &
+  Partial<Pick<Job, 'build' | 'job_name' | 'build_number'>>;
+
+/** Records a job whose input is stored, and queues it. */
+export async function startJob(
+  needs: Needs,
+  caller: Pick<Caller, 'username' | 'userId'>,
+  job: NewJob,
+  effective: Effective,
+): Promise<Stored<Job>> {
+  const { records, queue, clock, log } = needs;
+  const now = clock.now();
+  const { secrets } = effective;
+  const model = await installedModel(needs, effective.params);
+  const params = { ...effective.params, ...model };
+  const waits = job.build?.wait_for_completion === true && job.build.ci_url !== null;
+  await recordPerson(needs, caller);
+  const row = await records.insert(jobs, {
+    ...job,
+    status: waits ? 'waiting' : 'pending',
+    ...{ params, ...model, created_by: caller.username },
+    sealed_params: await sealSecrets(needs, secrets),
+    writer: await readWriter(needs, params),
+    created_at: now.toISOString(),
+    lease_until: new Date(now.getTime() + firstLeaseMilliseconds).toISOString(),
+  });
+  await sendStart({ queue }, { queues: { start: startQueue } }, row.id).catch((error: unknown) => {
+    // The record is written: a sweep sends the message again.
+    log('WARNING', 'an analysis will be queued later', { id: row.id, error: String(error) });
+  });
+  return row;
+}

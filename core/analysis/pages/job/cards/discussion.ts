@@ -1,0 +1,88 @@
+import { html, type Html, type HtmlValue } from '#core/web/html.ts';
+import { choice, formError, textArea } from '#core/web/parts/form.ts';
+import { ago, count } from '#core/web/words.ts';
+import { mention } from '#core/analysis/people/discussion/mentions-in.ts';
+import type { CommentView } from '#core/analysis/base/schema/records.ts';
+import type { Group } from '../view/groups.ts';
+import { jobForm } from '../view/job-form.ts';
+import type { JobPageView } from '../view/job-view.ts';
+import { deleteComment } from '../view/questions.ts';
+
+/** More tests than this are not offered as a choice. */
+const mostChoices = 50;
+
+/** The comments on the tests of a group, and the form for another one. */
+export function discussion(view: JobPageView, group: Group): Html {
+  const { comments } = group;
+  const form = commentForm(view, group);
+  if (comments.length === 0) {
+    return html`<details class="more discussion" data-key="comments">
+      <summary>Comment</summary>
+      ${form}
+    </details>`;
+  }
+  return html`<details class="more discussion" data-key="comments" open>
+    <summary>${count(comments.length, 'comment')}</summary>
+    <ul class="comments" role="list">
+      ${comments.map((comment) => commentItem(view, comment, group.tests.length > 1))}
+    </ul>
+    <details class="more">
+      <summary>Add a comment</summary>
+      ${form}
+    </details>
+  </details>`;
+}
+
+function commentForm(view: JobPageView, { tests, position }: Group): Html {
+  const id = `comment-${position}`;
+  return jobForm(view, {
+    task: 'comment',
+    done: 'Your comment was added.',
+    next: 'reset',
+    anchor: `#g${position}`,
+    look: 'form',
+    body: html`${formError()}
+      ${
+        tests.length > 1 && tests.length <= mostChoices
+          ? choice(id, {
+              ...{ name: 'failure', label: 'About' },
+              options: tests.map((test) => ({ value: String(test.position), label: test.name })),
+            })
+          : html`<input type="hidden" name="failure" value="${position}" />`
+      }
+      ${textArea(id, {
+        ...{ name: 'comment', label: 'Comment', rows: 3, maxLength: 10_000, required: true },
+        hint: '@name mentions a person.',
+      })} <button class="button">Add comment</button>`,
+  });
+}
+
+function commentItem(view: JobPageView, comment: CommentView, namesTest: boolean): Html {
+  const { id, username, created_at, test_name } = comment;
+  const isOwn = view.caller.isAdmin || (username !== '' && username === view.username);
+  return html`<li data-key="c${id}" id="c${id}">
+    <p class="comment-head">
+      <strong>${username === '' ? 'Anonymous' : username}</strong>
+      ${ago(created_at, view.now)} ${namesTest && html`<span class="muted">on ${test_name}</span>`}
+    </p>
+    <p class="comment-text">${withMentions(comment.comment)}</p>
+    ${
+      isOwn &&
+      jobForm(view, {
+        task: 'delete-comment',
+        done: 'The comment was deleted.',
+        question: deleteComment(view.address),
+        body: html`<input type="hidden" name="comment" value="${id}" />
+          <button class="button quiet delete">
+            Delete<span class="visually-hidden"> the comment of ${username}</span>
+          </button>`,
+      })
+    }
+  </li>`;
+}
+
+function withMentions(text: string): HtmlValue {
+  return text
+    .split(mention)
+    .map((part, at) => (at % 2 === 1 ? html`<strong>${part}</strong>` : part));
+}

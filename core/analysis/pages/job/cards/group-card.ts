@@ -1,0 +1,132 @@
+import { html, type Html } from '#core/web/html.ts';
+import { badge } from '#core/web/parts/feedback.ts';
+import { count } from '#core/web/words.ts';
+import { classBadge, classes, classWords } from '../../words.ts';
+import { debate } from './debate.ts';
+import { discussion } from './discussion.ts';
+import { explanation } from './explanation.ts';
+import { groupIssues } from './group-issues.ts';
+import { groupTests } from './group-tests.ts';
+import type { Group } from '../view/groups.ts';
+import { jobForm } from '../view/job-form.ts';
+import type { JobPageView } from '../view/job-view.ts';
+
+/** One cause: what failed, why, what to do, and what people say about it. */
+export function groupCard(
+  view: JobPageView,
+  group: Group,
+  { isAlone = false, isOpen = true }: { isAlone?: boolean; isOpen?: boolean } = {},
+): Html {
+  const { position, analysis, tests, isNew, isReviewed } = group;
+  const id = `g${position}`;
+  const { classification } = analysis;
+  return html`<article
+    class="card group ${isReviewed && 'is-reviewed'}"
+    id="${id}"
+    data-item
+    tabindex="-1"
+    aria-labelledby="${id}-title"
+  >
+    <header class="group-head">
+      <p class="group-facts">
+        ${classBadge(classification)} ${isNew && badge('warn', 'New')}
+        ${isReviewed && badge('good', 'Reviewed')}
+        <span class="muted">${count(tests.length, 'test')}${scopeText(group)}</span>
+      </p>
+      <h3 id="${id}-title"><a href="#${id}">${titleOf(group)}</a></h3>
+    </header>
+    ${groupIssues(view, group)}
+    <details class="group-body" ${isOpen && html`open`}>
+      <summary>Why, and what to do</summary>
+      <div class="stack">
+        <p class="next-step">${classWords(classification).next}</p>
+        ${errorText(group.error)} ${explanation(analysis, view.link)}
+        ${group.debate && debate(group.debate, view.programs)}
+        ${groupTests(view, group, { isAlone })} ${discussion(view, group)}
+        ${changeClass(view, group)}
+      </div>
+    </details>
+    ${reviewAll(view, group)}
+  </article>`;
+}
+
+function scopeText({ child_job_name: name, child_build_number: build }: Group): string {
+  return name === '' ? '' : ` in ${name} #${build}`;
+}
+
+const longestTitle = 160;
+
+/** The title of the bug, else the first line of the error, else the first test. */
+function titleOf({ analysis, error, tests }: Group): string {
+  const report = analysis.product_bug_report;
+  const [line = ''] = error.trim().split('\n', 1);
+  const title = (report && report.title) || line.trim() || tests[0]?.name || 'No error message';
+  return title.length > longestTitle ? `${title.slice(0, longestTitle)}…` : title;
+}
+
+const fewLines = 8;
+const longestError = 20_000;
+
+function errorText(error: string): Html | false {
+  const text = error.trim().slice(0, longestError);
+  if (text === '') return false;
+  const lines = text.split('\n');
+  if (lines.length <= fewLines) return html`<pre class="snippet" tabindex="0">${text}</pre>`;
+  return html`<details class="more">
+    <summary>Error, ${count(lines.length, 'line')}: ${lines[0]?.slice(0, longestTitle)}</summary>
+    <pre class="snippet" tabindex="0">${text}</pre>
+  </details>`;
+}
+
+/** One press checks off the whole group. */
+function reviewAll(view: JobPageView, { position, tests, isReviewed }: Group): Html {
+  return jobForm(view, {
+    task: 'review',
+    done: isReviewed ? 'Marked as not reviewed.' : 'Marked as reviewed.',
+    anchor: `#g${position}`,
+    look: 'group-foot',
+    body: html`<input type="hidden" name="group" value="${position}" />
+      <button class="button" name="mark" value="${isReviewed ? 'no' : 'yes'}" data-review>
+        ${isReviewed ? 'Not reviewed' : 'Mark as reviewed'}
+      </button>
+      <span class="muted"
+        >${tests.filter(({ reviewedBy }) => reviewedBy !== null).length} of
+        ${count(tests.length, 'test')}</span
+      >`,
+  });
+}
+
+function changeClass(view: JobPageView, { position, analysis }: Group): Html {
+  const id = `class-${position}`;
+  return html`<details class="more" data-key="class">
+    <summary>Change the class</summary>
+    ${jobForm(view, {
+      task: 'override',
+      done: 'The class was changed.',
+      anchor: `#g${position}`,
+      body: html`<input type="hidden" name="group" value="${position}" />
+        <div class="inline-form">
+          <div class="field">
+            <label for="${id}">Class</label>
+            <select id="${id}" name="classification" aria-describedby="${id}-hint">
+              ${classes
+                .filter((each) => each !== '')
+                .map(
+                  (each) =>
+                    html`<option
+                      value="${each}"
+                      ${each === analysis.classification && html`selected`}
+                    >
+                      ${classWords(each).name}
+                    </option>`,
+                )}
+            </select>
+            <p class="hint" id="${id}-hint">
+              It holds for all failures with this error, and later analyses take it over.
+            </p>
+          </div>
+          <button class="button">Change class</button>
+        </div>`,
+    })}
+  </details>`;
+}

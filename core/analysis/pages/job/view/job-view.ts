@@ -1,0 +1,34 @@
+import type { Job } from '#core/analysis/base/tables/tables.ts';
+import type { ChildJobAnalysis } from '#core/analysis/base/schema/result.ts';
+import type { IssueRow } from '#core/analysis/base/tables/issue-table.ts';
+import type { Comparison, TokenUsage } from '#core/analysis/base/schema/views.ts';
+import type { PageFrame } from '../../analysis-site.ts';
+import type { ClassCounts } from '../../words.ts';
+import type { EvidenceLink } from './evidence-links.ts';
+import type { GroupSelection } from './groups.ts';
+
+export interface JobPageView extends PageFrame {
+  readonly job: Job;
+  /** Names for people of the providers that take part. */
+  readonly programs: ReadonlyMap<string, string>;
+  /** Failures by class, as people have set it. */
+  readonly counts: ClassCounts;
+  readonly failures: number;
+  readonly reviewed: number;
+  readonly selection: GroupSelection;
+  readonly comparison: Comparison | undefined;
+  /** Failed child jobs. */
+  readonly children: readonly ChildJobAnalysis[];
+  readonly link: EvidenceLink;
+  /** That were filed for failures of the job. */
+  readonly issues: readonly IssueRow[];
+  readonly canFileIssues: boolean;
+  /** What its calls of models took. */
+  readonly usage: TokenUsage['totals'];
+  /** The report portal is configured, and the job has a build. */
+  readonly canPushReports: boolean;
+  /** Signs what the reader writes; empty: forms ask for a name first. */
+  readonly username: string;
+  /** Path and query of this page, for forms to come back to. */
+  readonly address: string;
+}

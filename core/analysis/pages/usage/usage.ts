@@ -1,0 +1,120 @@
+import { providerIds } from '#core/ai/provider-ids.ts';
+import { providerTitle } from '#core/ai/providers.ts';
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { emptyState } from '#core/web/parts/feedback.ts';
+import { choice, field } from '#core/web/parts/form.ts';
+import { table } from '#core/web/parts/table.ts';
+import { count } from '#core/web/words.ts';
+import type { TokenUsage } from '#core/analysis/base/schema/views.ts';
+import { navigation, type PageFrame } from '../analysis-site.ts';
+import { barChart } from '../charts/bar-chart.ts';
+import { jobUrl } from '../urls.ts';
+import { money } from '../words.ts';
+
+export const usageGroups = { day: 'Day', job: 'Analysis', model: 'Model', provider: 'Provider' };
+export type UsageGroup = keyof typeof usageGroups;
+
+export interface UsageView extends PageFrame {
+  readonly query: {
+    readonly start_date: string;
+    readonly end_date: string;
+    readonly ai_provider?: string | undefined;
+    readonly ai_model?: string | undefined;
+    readonly group_by: UsageGroup;
+  };
+  readonly usage: TokenUsage;
+  /** Each day of the time asked for, at most 92 of them. */
+  readonly days: readonly { readonly day: string; readonly tokens: number }[];
+}
+
+type Row = TokenUsage['breakdown'][number];
+
+export function usagePage(view: UsageView): string {
+  const { assets, user, caller, usage, query } = view;
+  const { calls, input_tokens, output_tokens, cost_usd } = usage.totals;
+  return page({
+    title: 'Token usage',
+    assets,
+    navigation: navigation(caller, 'admin'),
+    user,
+    heading: 'Token usage',
+    lead: `${count(calls, 'call')}, ${count(input_tokens + output_tokens, 'token')} and ${money(cost_usd)}, as far as the providers report it.`,
+    body: html`${filters(view)} ${chart(view)}
+      <section class="section" aria-labelledby="usage-title">
+        <h2 class="visually-hidden" id="usage-title">
+          By ${usageGroups[query.group_by].toLowerCase()}
+        </h2>
+        ${breakdown(view)}
+      </section>`,
+  });
+}
+
+function filters({ query }: UsageView): Html {
+  const { start_date, end_date, ai_provider, ai_model, group_by } = query;
+  return html`<form class="card form" method="get" action="/usage" role="search">
+    <div class="columns">
+      ${field('usage', { name: 'start_date', label: 'From (UTC)', type: 'date', value: start_date })}
+      ${field('usage', { name: 'end_date', label: 'To (UTC)', type: 'date', value: end_date })}
+      ${choice('usage', {
+        ...{ name: 'ai_provider', label: 'Provider', value: ai_provider ?? '' },
+        options: [
+          { value: '', label: 'All' },
+          ...providerIds.map((value) => ({ value, label: providerTitle(value) })),
+        ],
+      })}
+      ${field('usage', {
+        ...{ name: 'ai_model', label: 'Model', literal: true, placeholder: 'All' },
+        value: ai_model ?? '',
+      })}
+      ${choice('usage', {
+        ...{ name: 'group_by', label: 'By', value: group_by },
+        options: Object.entries(usageGroups).map(([value, label]) => ({ value, label })),
+      })}
+    </div>
+    <button class="button primary">Show</button>
+  </form>`;
+}
+
+function chart({ days }: UsageView): Html | false {
+  const sum = days.reduce((all, { tokens }) => all + tokens, 0);
+  if (sum === 0) return false;
+  const bars = days.map(({ day, tokens }) => ({
+    ...{ day, title: `${day}: ${count(tokens, 'token')}` },
+    parts: [{ look: 'part-tokens', value: tokens }],
+  }));
+  return html`<section class="card section-gap" aria-labelledby="days-title">
+    <h2 id="days-title">Tokens by day</h2>
+    ${barChart(bars, `${count(sum, 'token')} by day.`)}
+  </section>`;
+}
+
+function breakdown({ usage, query: { group_by } }: UsageView): Html {
+  const label = usageGroups[group_by];
+  const numbers = { kind: 'number', sort: 'number' } as const;
+  return table({
+    caption: `Token usage by ${label.toLowerCase()}`,
+    rows: usage.breakdown,
+    id: ({ group }) => group,
+    empty: emptyState('No calls in this time', html`<p>Choose other dates, or all models.</p>`),
+    columns: [
+      {
+        ...{ label, kind: 'heading', sort: 'text' },
+        cell: ({ group }) =>
+          group_by === 'job' ? html`<a href="${jobUrl(group)}">${group}</a>` : providerTitle(group),
+      },
+      { label: 'Calls', ...numbers, cell: ({ calls }) => calls },
+      amount('Input tokens', ({ input_tokens }) => input_tokens),
+      amount('Output tokens', ({ output_tokens }) => output_tokens),
+      {
+        ...{ label: 'Cost', ...numbers, value: ({ cost_usd }: Row) => cost_usd },
+        cell: ({ cost_usd }) => money(cost_usd),
+      },
+    ],
+  });
+}
+
+function amount(label: string, value: (row: Row) => number) {
+  const cell = (row: Row) => value(row).toLocaleString('en');
+  return { label, kind: 'number', sort: 'number', value, cell } as const;
+}

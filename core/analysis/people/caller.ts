@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  bearerOf,
+  callerOfKey,
+  callerOfSession,
+  type Identified,
+} from '#core/identity/identify.ts';
+import { sessionCookie, setSession, setUsername, usernameCookie } from '#core/identity/cookies.ts';
+import { isReserved } from '#core/identity/rules.ts';
+import { assertNoForeignWrite, assertSameOrigin } from '#core/identity/same-origin.ts';
+import { renewSession } from '#core/identity/sessions.ts';
+import { commonSettings } from '#core/platform/settings.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { analysisIdentity } from '#core/analysis/base/identity.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+
+interface Request {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly cookies: ReadonlyMap<string, string>;
+  readonly address: string;
+}
+
+const longestName = 100;
+
+/** The first of session, bearer token, proxy header and name cookie that identifies the caller. An
+ * unknown bearer token counts as none. */
+export async function analysisCaller(
+  request: Request,
+  platform: Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'log'>,
+): Promise<Identified> {
+  const token = request.cookies.get(sessionCookie);
+  const key = bearerOf(request.headers['authorization']);
+  if (token !== undefined || key !== undefined) {
+    const rules = await analysisIdentity(platform);
+    const found = token === undefined ? undefined : await callerOfSession(platform, rules, token);
+    if (found && token !== undefined) {
+      assertSameOrigin(request);
+      const renewed = rules.renewsSessions && (await renewSession(platform, found.session));
+      const { caller } = found;
+      return renewed ? { caller, cookies: [setSession(token, rules.secureCookies)] } : { caller };
+    }
+    const { caller, refused } =
+      key === undefined ? {} : await callerOfKey(platform, rules, key, request.address);
+    if (caller) return { caller };
+    if (refused) return { ...byName(request, platform), refused };
+  }
+  return byName(request, platform);
+}
+
+/** Unproven names: they sign comments and give no rights. The gateway drops the proxy header unless
+ * it counts (S13). */
+function byName(request: Request, { environment }: Pick<Platform, 'environment'>): Identified {
+  assertNoForeignWrite(request);
+  const { SECURE_COOKIES } = analysisSettings(environment);
+  if (commonSettings(environment).TRUST_PROXY_HEADERS) {
+    const username = named(fromUtf8(request.headers['x-forwarded-user']));
+    if (username !== '') {
+      const isKnown = named(decoded(request.cookies.get(usernameCookie))) === username;
+      const caller = { username, role: 'user', isAdmin: false, via: 'proxy' } as const;
+      return isKnown ? { caller } : { caller, cookies: [setUsername(username, SECURE_COOKIES)] };
+    }
+  }
+  const username = named(decoded(request.cookies.get(usernameCookie)));
+  const via = username === '' ? 'nothing' : 'name';
+  return { caller: { username, role: 'user', isAdmin: false, via } };
+}
+
+function named(value: string | undefined): string {
+  const name = (value ?? '').trim();
+  // Control characters, and those that a reader does not see.
+  const isPlain = name.length <= longestName && !/\p{C}/u.test(name);
+  return isPlain && !isReserved(name) ? name : '';
+}
+
+/** HTTP headers arrive as Latin-1, one character for each byte. */
+function fromUtf8(value = ''): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
+}
+
+function decoded(value: string | undefined): string {
+  try {
+    return decodeURIComponent(value ?? '');
+  } catch {
+    return '';
+  }
+}

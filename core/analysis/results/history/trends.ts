@@ -1,0 +1,87 @@
+import { classification } from '#core/analysis/base/schema/detail.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { listDashboard } from '../list-dashboard.ts';
+import { whileUnchanged } from '#core/analysis/base/while-unchanged.ts';
+import { countOf, noCounts } from '#core/analysis/base/tables/class-columns.ts';
+import type { FlakyTest, TrendDay } from '#core/analysis/base/schema/views.ts';
+import { failureHistory, jobs } from '#core/analysis/base/tables/tables.ts';
+import { changesOf, isFlaky, notFailed } from './flaky.ts';
+
+type Needs = Pick<Platform, 'records' | 'clock'>;
+
+const dayMilliseconds = 86_400_000;
+const mostJobs = 2_000;
+const mostFailures = 2_000;
+const mostFlaky = 20;
+
+/** Failures by class for each of the last days, the oldest first, of the newest 2,000 analyses. */
+export function readTrend({ records, clock }: Needs, days: number): Promise<readonly TrendDay[]> {
+  const today = clock.now().getTime();
+  const names = Array.from({ length: days }, (_, index) => dayOf(today, days - 1 - index));
+  const from = names[0] ?? '';
+  return whileUnchanged(records, `trend ${from} ${days}`, async () => {
+    const trend = new Map(names.map((day) => [day, { day, analyses: 0, ...noCounts() }]));
+    const filter = { status: 'completed' } as const;
+    const { rows } = await records.list(jobs, {
+      ...{ index: 'by_age', from, filter, order: 'descending', limit: mostJobs },
+    });
+    for (const job of rows) {
+      const day = trend.get(job.created_at.slice(0, 10));
+      if (!day) continue;
+      day.analyses += 1;
+      for (const each of classification.options) day[countOf(each)] += job[countOf(each)];
+    }
+    return [...trend.values()];
+  });
+}
+
+function dayOf(today: number, daysAgo: number): string {
+  return new Date(today - daysAgo * dayMilliseconds).toISOString().slice(0, 10);
+}
+
+/** Flaky tests among the newest 2,000 failures, the most changing first. */
+export function listFlaky({ records }: Needs): Promise<readonly FlakyTest[]> {
+  return whileUnchanged(records, 'flaky', async () => {
+    const [entries, { rows }] = await Promise.all([
+      listDashboard({ records }),
+      records.list(failureHistory, { index: 'by_age', order: 'descending', limit: mostFailures }),
+    ]);
+    const tests = new Map<string, { last: (typeof rows)[number]; runs: Map<string, Outcome> }>();
+    for (const row of rows) {
+      const key = `${row.job_name}\n${row.test_name}`;
+      const test = tests.get(key) ?? { last: row, runs: new Map<string, Outcome>() };
+      tests.set(key, test);
+      test.runs.set(row.job_id, { at: row.analyzed_at, outcome: row.classification });
+    }
+    const flaky = [...tests.values()].flatMap(({ last, runs }) => {
+      const { test_name, job_name, analyzed_at: last_seen } = last;
+      const outcomes = outcomesOf(runs, job_name, entries);
+      const changes = changesOf(outcomes);
+      return isFlaky(outcomes) ? [{ test_name, job_name, changes, last_seen }] : [];
+    });
+    return flaky.sort((one, other) => other.changes - one.changes).slice(0, mostFlaky);
+  });
+}
+
+interface Outcome {
+  readonly at: string;
+  readonly outcome: string;
+}
+
+/** The newest first, with the analyses of the job that do not have the test. */
+function outcomesOf(
+  runs: ReadonlyMap<string, Outcome>,
+  name: string,
+  entries: Awaited<ReturnType<typeof listDashboard>>,
+): string[] {
+  const first = [...runs.values()].at(-1)?.at ?? '';
+  const passed = entries.flatMap(
+    ({ job_id, job_name, status, analysis_started_at, created_at }) => {
+      const at = analysis_started_at ?? created_at;
+      const hasPassed = status === 'completed' && job_name === name && !runs.has(job_id);
+      return hasPassed && at > first ? [{ at, outcome: notFailed }] : [];
+    },
+  );
+  const all = [...runs.values(), ...passed].sort((a, b) => (a.at < b.at ? 1 : -1));
+  return all.map(({ outcome }) => outcome);
+}

@@ -1,0 +1,85 @@
+import { isFailure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { lazy } from '#core/platform/lazy.ts';
+import { analysisSettings } from '#core/analysis/base/settings.ts';
+import { compileRules, type Match, type MatchName } from './match-rules.ts';
+import { savedRules } from '#core/analysis/base/tables/metadata-tables.ts';
+
+type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
+
+export interface Rules {
+  readonly source: 'page' | 'file' | 'none';
+  readonly text: string;
+  /** Why the file gives no rules. */
+  readonly problem?: string;
+  readonly match: MatchName;
+}
+
+/** YAML takes 40 kB, for those who have rules. */
+const parser = lazy(() => import('./parse-rules.ts'));
+
+const savedKey = { id: 'rules' };
+
+/** Those that an administrator saved, else those of METADATA_RULES_FILE. */
+export async function readRules(needs: Needs): Promise<Rules> {
+  const saved = await needs.records.get(savedRules, savedKey);
+  if (!saved) return fileRules(needs);
+  return { source: 'page', text: saved.text, match: await matcherOf(saved.text) };
+}
+
+const files = new WeakMap<Environment, Promise<Rules>>();
+
+/** The file is read once in the life of the process. */
+function fileRules(needs: Needs): Promise<Rules> {
+  const known = files.get(needs.environment) ?? readRulesFile(needs);
+  files.set(needs.environment, known);
+  return known;
+}
+
+async function readRulesFile({ environment, readFile, log }: Needs): Promise<Rules> {
+  const path = analysisSettings(environment).METADATA_RULES_FILE;
+  const none = { source: 'none' as const, match: await compileRules([]) };
+  if (path === undefined) return { ...none, text: '' };
+  const text = await readFile(path);
+  const problem = text === undefined ? 'it cannot be read' : await problemOf(text);
+  if (text !== undefined && problem === undefined) {
+    return { source: 'file', text, match: await matcherOf(text) };
+  }
+  log('WARNING', 'METADATA_RULES_FILE gives no rules', { problem });
+  return { ...none, text: text ?? '', ...(problem !== undefined && { problem }) };
+}
+
+async function problemOf(text: string): Promise<string | undefined> {
+  try {
+    await compileText(text);
+    return undefined;
+  } catch (error) {
+    if (isFailure(error)) return error.message;
+    throw error;
+  }
+}
+
+async function compileText(text: string): Promise<MatchName> {
+  const { parseRules } = await parser();
+  return compileRules(parseRules(text));
+}
+
+let last: { readonly text: string; readonly match: MatchName } | undefined;
+
+/** Keeps what it compiled, and its answers: a list of analyses asks for the same names each time. */
+async function matcherOf(text: string): Promise<MatchName> {
+  if (last?.text === text) return last.match;
+  const match = await compileText(text);
+  const known = new Map<string, Match>();
+  const remembering: MatchName = (name, end) => {
+    const earlier = known.get(name);
+    if (earlier) return earlier;
+    if (known.size >= 2_000) known.clear();
+    const made = match(name, end);
+    known.set(name, made);
+    return made;
+  };
+  last = { text, match: remembering };
+  return remembering;
+}

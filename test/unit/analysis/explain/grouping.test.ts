@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { makeGroups } from '#core/analysis/explain/grouping/make-groups.ts';
+import {
+  errorSignature,
+  normalizedSignature,
+  type Problem,
+} from '#core/analysis/explain/grouping/signature.ts';
+import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts';
+
+const of = (error_message: string, stack_trace = '') => ({ error_message, stack_trace });
+
+describe('the signature of an error', () => {
+  it.each([
+    ['', '', 'cbe5cfdf7c2118a9c3d78ef1d684f3afa089201352886449a06a6511cfef74a7'],
+    ['boom', 'st1\nst2', '314bfe81059d36b2890afb9a3b44da72f7a7cf35a1f3cf2b277e0c328ed3d2d2'],
+  ])('is the hash of message and stack: %j, %j', (message, stack, signature) => {
+    expect(errorSignature(of(message, stack))).toBe(signature);
+  });
+
+  it('sees the first five lines, untrimmed', () => {
+    const five = 'a\nb\nc\nd\ne';
+    expect(errorSignature(of('m', `${five}\nf`))).toBe(errorSignature(of('m', five)));
+    expect(errorSignature(of('m', `${five} `))).not.toBe(errorSignature(of('m', five)));
+  });
+});
+
+describe('the normalized signature', () => {
+  it.each([
+    ['numbers', 'expected 3 but was 4.5', 'expected 12 but was 7,001'],
+    ['addresses', 'object at 0x7f3a', 'object at 0x9C11'],
+    ['hashes of objects', 'Widget@1a2b3c4d', 'Widget@ffee0011'],
+    [
+      'identifiers',
+      'id 3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+      'id 00000000-4f89-11d3-9a0c-0305e82c33ff',
+    ],
+    ['commits', 'at 5a406ea1c2d3', 'at 9e107d9d372b'],
+    ['times', 'at 2026-01-02T03:04:05Z', 'at 2025-12-31 23:59:59,123+01:00'],
+    ['folders', 'no /tmp/a1/b/file.txt', 'no /var/lib/x/file.txt'],
+    ['ports', 'connect 127.0.0.1:8080', 'connect 10.0.0.7:9'],
+  ])('is equal for other %s', (_, one, other) => {
+    expect(normalizedSignature(of(one))).toBe(normalizedSignature(of(other)));
+    expect(errorSignature(of(one))).not.toBe(errorSignature(of(other)));
+  });
+
+  it.each([
+    ['words', 'expected a cat', 'expected a dog'],
+    ['files', 'no /tmp/a.txt', 'no /tmp/b.txt'],
+    ['plain words of hexadecimal letters', 'facade decade', 'decade facade'],
+  ])('differs for other %s', (_, one, other) => {
+    expect(normalizedSignature(of(one))).not.toBe(normalizedSignature(of(other)));
+  });
+});
+
+describe('groups', () => {
+  const problems = [of('a 1'), of('b'), of('a 2'), of('a 1'), of('c', 'x')];
+  const failures = problems.map(({ error_message, stack_trace }, at) => ({
+    ...{ test_name: `t${at}`, error_message, stack_trace },
+    ...{ duration: 0, status: 'FAILED' },
+  }));
+  async function groupsOf(all: readonly InputFailure[], isNormalized: boolean) {
+    async function* input() {
+      yield* all;
+    }
+    return makeGroups(input(), { isNormalized });
+  }
+
+  it('hold equal errors, first seen first', async () => {
+    const groups = await groupsOf(failures, false);
+    expect(groups.map(({ tests }) => tests)).toEqual([['t0', 't3'], ['t1'], ['t2'], ['t4']]);
+    expect(groups.map(({ group_key }) => group_key)).toEqual(
+      [0, 1, 2, 4].map((at) => errorSignature(problems[at] as Problem)),
+    );
+  });
+
+  it('hold errors that differ in numbers, with the signature of each', async () => {
+    const [first, ...others] = await groupsOf(failures, true);
+    expect(others.map(({ tests }) => tests)).toEqual([['t1'], ['t4']]);
+    expect(first).toMatchObject({ tests: ['t0', 't2', 't3'], failures: 3, error_message: 'a 1' });
+    expect(first?.signatures).toEqual([0, 2].map((at) => errorSignature(problems[at] as Problem)));
+  });
+
+  it('are at most 2,000, with 100 names and cut texts in each', async () => {
+    const many = Array.from({ length: 2_001 }, (_, at) => ({
+      ...{ test_name: 'n'.repeat(600), error_message: `error of ${at}`, stack_trace: '' },
+      ...{ duration: 0, status: 'FAILED' },
+    }));
+    await expect(groupsOf(many, false)).rejects.toThrow('more than 2,000 different errors');
+    const [group] = await groupsOf(
+      many.map((each) => ({ ...each, error_message: 'x'.repeat(50_000) })),
+      false,
+    );
+    expect(group).toMatchObject({ failures: 2_001, error_message: 'x'.repeat(20_000) });
+    expect([group?.tests.length, group?.tests[0]?.length]).toEqual([100, 500]);
+  });
+});

@@ -1,0 +1,331 @@
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { Ci, CiAccess, CiBuild } from '#core/analysis/intake/ci/ci.ts';
+import { openCi } from '#core/analysis/intake/ci/open-ci.ts';
+import { localTrees } from '#core/platform/adapters/local/trees.ts';
+import { netFetch } from '#core/platform/adapters/net/fetch/fetch.ts';
+import type { Clock } from '#core/platform/ports/clock.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { expectFailure } from '#test/support/expect-failure.ts';
+import { httpTarget } from '#test/support/http-target.ts';
+import { scmHost } from '#test/support/scm/host.ts';
+import { serveHost } from '#test/support/scm/server.ts';
+import { hostToken, type HostWorkflowJob, type HostWorkflowRun } from '#test/support/scm/state.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const clock: Clock = { now: () => new Date(), sleep: async () => {} };
+const name = 'owner/repo/tests.yml';
+
+const world = eachTest(async () => {
+  const [host, folder] = [scmHost({ files: [] }), await temporaryFolder()];
+  const server = await serveHost(host);
+  /** Contents by path, at another origin. */
+  const stored: Record<string, string | Uint8Array> = {};
+  const storage = await httpTarget(({ headers, url = '' }, response) => {
+    // The storage of GitHub refuses a second login beside that in its URLs.
+    if (headers.authorization !== undefined) response.writeHead(400).end('Two logins');
+    else
+      response.writeHead(stored[url.slice(1)] === undefined ? 404 : 200).end(stored[url.slice(1)]);
+  });
+  const lines: string[] = [];
+  const open = (access: Partial<CiAccess> = {}): Ci => {
+    const log = (...line: readonly unknown[]) => void lines.push(JSON.stringify(line));
+    // The storage is a public host.
+    const isPublic = (address: string) => address === '127.0.0.1';
+    const fetch = netFetch({ allowPrivate: false, isPublic, clock, log });
+    const trees = localTrees({ directory: folder.path });
+    const tls = { verifyTls: true, timeoutSeconds: 30, isTrusted: true };
+    const login = { url: host.origin, user: undefined, password: hostToken };
+    return openCi({ fetch, trees, clock }, { kind: 'github-actions', ...login, ...tls, ...access });
+  };
+  return {
+    ...{ host, stored, storage: storage.origin, open, lines },
+    async close() {
+      await server.close();
+      await storage.close();
+      await folder.remove();
+    },
+  };
+});
+
+function addRun(run_number: number, run: Partial<HostWorkflowRun> = {}) {
+  world().host.repository.workflowRuns.push({
+    ...{ id: 5_000 + run_number, name: 'tests', run_number, run_attempt: 1, head_sha: 'a' },
+    ...{ conclusion: 'failure', pull_requests: [] },
+    html_url: `https://github.com/owner/repo/actions/runs/${5_000 + run_number}`,
+    ...run,
+  });
+}
+
+function store(path: string, content: string | Uint8Array): string {
+  world().stored[path] = content;
+  return `${world().storage}/${path}`;
+}
+
+function addArtifact(id: number, artifact: string, files: Record<string, string>, run = 5_007) {
+  const zip = zipSync(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+  );
+  const { artifacts } = world().host.repository;
+  const url = store(`artifact-${id}`, zip);
+  artifacts.push({ id, name: artifact, size_in_bytes: zip.length, expired: false, run, url });
+}
+
+const read = async () => {
+  const ci = world().open();
+  const build = await ci.build(name, 7);
+  if (!build) throw new Error('no build');
+  return { ci, build };
+};
+
+describe('a run of a workflow', () => {
+  it.each<[string | null, string, CiBuild['result']]>([
+    ['success', 'completed', 'success'],
+    ['failure', 'completed', 'failure'],
+    ['timed_out', 'completed', 'failure'],
+    ['startup_failure', 'completed', 'failure'],
+    ['cancelled', 'completed', 'aborted'],
+    ['skipped', 'completed', 'other'],
+    [null, 'in_progress', undefined],
+    [null, 'queued', undefined],
+  ])('with conclusion %s and status %s is %s', async (conclusion, status, result) => {
+    addRun(7, { conclusion, status });
+    addArtifact(31, 'logs', { a: 'a' });
+    expect(await world().open().build(name, 7)).toEqual({
+      ...{ name, number: 7, url: 'https://github.com/owner/repo/actions/runs/5007', result },
+      artifacts: result === undefined ? [] : [{ path: 'logs.zip', id: '31' }],
+    });
+  });
+
+  it.each([
+    ['its file', 'tests.yml', 7],
+    ['the name of its file', 'tests', 7],
+    ['its own name', 'The .github/workflows/tests.yml', undefined],
+    ['its id', '9000', 7],
+    ['a file that is absent', 'none.yml', undefined],
+    ['a name that is absent', 'none', undefined],
+  ])('is found by %s', async (_case, workflow, found) => {
+    addRun(7);
+    const build = await world()
+      .open()
+      .build(`owner/repo/${workflow}`, 7)
+      .catch(() => 'refused');
+    expect(build).toEqual(
+      found === undefined
+        ? expect.toBeOneOf([undefined, 'refused'])
+        : expect.objectContaining({ number: found }),
+    );
+  });
+
+  it.each([
+    ...['', 'owner/repo', 'a/b/c/d', '../../x', 'owner/../x', 'owner/repo/..', 'o?/r/w', 'o/r#/w'],
+    ...['owner/repo/a\n', `o/r/${'w'.repeat(300)}`],
+  ])('is not asked for under the name %j (S5)', async (bad) => {
+    const failure = await expectFailure(world().open().build(bad, 7), 'invalid', 'bad_name');
+    expect(failure.message).toContain('owner/repo/workflow');
+    expect(world().host.requests).toEqual([]);
+  });
+
+  it.each([
+    ['the newest', 5_000, [], 1],
+    ['one of the first page', 4_901, [], 1],
+    ['the oldest', 1, [], 2],
+    ['in the middle', 2_345, [], 2],
+    ['after many that were deleted', 900, [1_000, 4_900], 8],
+    ['that does not exist yet', 5_001, [], 1],
+    ['that was deleted', 2_000, [1_000, 4_900], 8],
+    ['of none', 0, [], 0],
+  ])('is found among 5,000 in few pages: %s', async (_case, number, [from = 0, to = 0], most) => {
+    for (let at = 1; at <= 5_000; at += 1) if (at < from || at > to || from === 0) addRun(at);
+    const exists = number > 0 && number <= 5_000 && !(from > 0 && number >= from && number <= to);
+    const build = await world().open().build(name, number);
+    expect(build?.number).toBe(exists ? number : undefined);
+    const pages = world().host.requests.filter(({ path }) => path.includes('/runs?'));
+    expect(pages.length).toBeLessThanOrEqual(most);
+  });
+
+  it('is not looked for without end', async () => {
+    const { host, open } = world();
+    const run = { id: 1, run_number: 1e9, status: 'completed', conclusion: null, html_url: '' };
+    for (let at = 0; at < 100; at += 1) {
+      const runs = [run, { ...run, run_number: 1_000 + at }];
+      host.faults.push({ status: 200, body: { workflow_runs: runs } });
+    }
+    expect(await open().build(name, 1)).toBeUndefined();
+    expect(host.requests.length).toBeLessThan(50);
+  });
+});
+
+describe('its report', () => {
+  const junit = (test: string) =>
+    `<testsuite><testcase classname="shop" name="${test}" time="1.5"><failure message="boom">at x</failure></testcase><testcase name="fine"/></testsuite>`;
+
+  it('is the JUnit XML of all artifacts', async () => {
+    addRun(7);
+    addArtifact(31, 'coverage', {
+      'c.xml': '<coverage/>',
+      'broken.xml': '<testsuite><a',
+      'x.txt': junit('no'),
+    });
+    addArtifact(32, 'junit', { 'a/deep/r.xml': junit('a'), 'b.xml': junit('b') });
+    addArtifact(33, 'other run', { 'a.xml': junit('other') }, 5_008);
+    const { ci, build } = await read();
+    const failure = { error_message: 'boom', stack_trace: 'at x', duration: 1.5, status: 'FAILED' };
+    expect(await ci.failures(build)).toEqual([
+      { test_name: 'shop.a', ...failure },
+      { test_name: 'shop.b', ...failure },
+    ]);
+    expect(await ci.failedChildren(build, 'Build x #1 completed: FAILURE')).toEqual([]);
+  });
+
+  it('is empty without artifacts, and when they have expired', async () => {
+    addRun(7);
+    const { ci, build } = await read();
+    expect(await ci.failures(build)).toEqual([]);
+    addArtifact(31, 'junit', { 'a.xml': junit('a') });
+    const [artifact] = world().host.repository.artifacts;
+    if (artifact) Object.assign(artifact, { expired: true });
+    expect(await ci.failures(build)).toEqual([]);
+    const receive = async () => {};
+    const [gone = { path: '', id: '31' }] = build.artifacts;
+    await expectFailure(ci.download(build, gone, receive, 1e6), 'upstream', 'no_artifact');
+  });
+
+  it('S6: does not unpack what is too large', async () => {
+    addRun(7);
+    addArtifact(31, 'junit', { 'a.xml': junit('a') });
+    const [artifact] = world().host.repository.artifacts;
+    if (artifact) Object.assign(artifact, { size_in_bytes: 1e9 });
+    const { ci, build } = await read();
+    expect(await ci.failures(build)).toEqual([]);
+  });
+});
+
+describe('its console', () => {
+  const log = (...lines: string[]) =>
+    lines
+      .map((line, at) => `${at === 0 ? '\uFEFF' : ''}2026-01-01T00:00:0${at}.1234567Z ${line}\n`)
+      .join('');
+
+  type JobCase = readonly [name: string, conclusion: string | null, log?: string];
+
+  function addJobs(...jobs: readonly JobCase[]) {
+    const all = jobs.map(([job, conclusion, text], id): HostWorkflowJob => {
+      const url = text === undefined ? {} : { url: store(`log-${id}`, text) };
+      return { id, name: job, conclusion, run: 5_007, ...url };
+    });
+    world().host.repository.workflowJobs.push(...all);
+  }
+
+  it.each<[string, readonly JobCase[], string]>([
+    [
+      'the logs of the failed jobs',
+      [
+        ['lint', 'success', log('fine')],
+        ['unit', 'failure', log('a', 'b')],
+        ['e2e', 'timed_out', log('c')],
+      ],
+      'Job unit:\na\nb\n\nJob e2e:\nc\n',
+    ],
+    ['all logs when no job failed', [['unit', 'success', log('a')]], 'Job unit:\na\n'],
+    [
+      'without a log that has expired',
+      [
+        ['unit', 'failure'],
+        ['e2e', 'failure', log('c')],
+      ],
+      'Job e2e:\nc\n',
+    ],
+    ['empty without jobs', [], ''],
+  ])('is %s', async (_case, jobs, expected) => {
+    addRun(7);
+    addJobs(...jobs);
+    const { ci, build } = await read();
+    expect(await ci.console(build, 10_000)).toBe(expected);
+  });
+
+  it('is the end of each log', async () => {
+    addRun(7);
+    addJobs(
+      ['unit', 'failure', `${'x'.repeat(1e6)}unit`],
+      ['e2e', 'failure', `${'y'.repeat(1e6)}ends`],
+    );
+    const { ci, build } = await read();
+    expect(await ci.console(build, 10)).toBe('Job unit:\nxunit\nJob e2e:\nyends');
+  });
+});
+
+it('an artifact comes from the storage of GitHub, which does not get the token (S4, S10)', async () => {
+  addRun(7);
+  addArtifact(31, 'logs', { a: 'a' });
+  const { ci, build } = await read();
+  let size = 0;
+  const receive = async (parts: AsyncIterable<Uint8Array>) => {
+    for await (const part of parts) size += part.length;
+  };
+  const [artifact] = build.artifacts;
+  if (artifact) await ci.download(build, artifact, receive, 1e6);
+  expect(size).toBeGreaterThan(100);
+  expect(world().lines.join()).not.toContain(hostToken);
+});
+
+describe('a GitHub that does not answer as it should', () => {
+  const html = '<html>not found</html>';
+  it.each([
+    ['401', { status: 401, body: html }, 'unauthorized', 'bad_login'],
+    [
+      '403',
+      { status: 403, body: { message: 'Resource not accessible' } },
+      'unauthorized',
+      'forbidden',
+    ],
+    [
+      'a used-up rate limit',
+      {
+        status: 403,
+        headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999999' },
+        body: {},
+      },
+      'upstream',
+      'rate_limited',
+    ],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '3600' }, body: '' },
+      'upstream',
+      'rate_limited',
+    ],
+    ['500', { status: 500, body: html }, 'upstream', 'bad_status'],
+    ['no JSON', { status: 200, body: html }, 'upstream', 'unreadable'],
+    ['other JSON', { status: 200, body: { workflow_runs: [{}] } }, 'upstream', 'unreadable'],
+    ['10 MB', { status: 200, body: 'x'.repeat(11e6) }, 'upstream', 'too_large'],
+    [
+      'a redirect to a private address',
+      { status: 302, headers: { location: 'http://169.254.169.254/' }, body: '' },
+      'invalid',
+      'private_address',
+    ],
+  ] as const)('%s', async (_case, fault, kind, code) => {
+    const { host, open, lines } = world();
+    for (let at = 0; at < 3; at += 1) host.faults.push(fault);
+    const failure = await expectFailure(open().build(name, 7), kind, code);
+    expect(`${failure.message}${lines.join()}`).not.toContain(hostToken);
+  });
+
+  it('a wrong token', async () => {
+    await expectFailure(
+      world().open({ password: 'wrong' }).build(name, 7),
+      'unauthorized',
+      'bad_login',
+    );
+  });
+
+  it('is reached whatever the login', async () => {
+    await world().open({ password: 'wrong' }).reach();
+    await expectFailure(
+      world().open({ url: 'http://127.0.0.1:1' }).reach(),
+      'upstream',
+      'unreachable',
+    );
+  });
+});
