@@ -1,4 +1,5 @@
-import { capabilities, readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
+import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
+import { capabilities } from '#core/analysis/base/schema/views.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

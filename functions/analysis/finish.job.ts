@@ -17,6 +17,13 @@ export const { handler, dead, definition } = job({
   givenUp: reviveGivenUp(analysisRun),
   died: alertDeadLetter,
   logFields: ({ run }) => ({ job_id: run }),
-  run: ({ platform, message, fence, attempt, signal }) =>
-    resultStep(platform, { ...message, fence, attempt, signal }),
+  run: ({ platform, message, fence, attempt, signal: stop }) =>
+    resultStep(
+      platform,
+      { ...message, fence, attempt, signal: stop },
+      async (row, groups, signal) => {
+        const { addMatches } = await import('#core/analysis/issues/tracker/add-matches.ts');
+        return addMatches(platform, row, groups, signal);
+      },
+    ),
 });

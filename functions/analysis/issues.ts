@@ -1,3 +1,4 @@
+import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import * as schema from '#core/analysis/issues/places/issue-schema.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
@@ -14,7 +15,7 @@ const replies = {
 /** Of bytes: an issue may have 65,536 characters. */
 const bodyLimit = 400_000;
 
-const preview = (target: schema.IssueTarget, summary: string) =>
+const preview = (target: IssueTarget, summary: string) =>
   endpoint({
     ...{ summary, access: 'writer', params: jobParams, body: schema.previewBody },
     replies: { 200: { description: 'The text', schema: schema.issuePreview }, ...replies },
@@ -24,7 +25,7 @@ const preview = (target: schema.IssueTarget, summary: string) =>
     },
   });
 
-const create = (target: schema.IssueTarget, summary: string) =>
+const create = (target: IssueTarget, summary: string) =>
   endpoint({
     ...{ summary, access: 'writer', params: jobParams, body: schema.createBody, bodyLimit },
     replies: { 201: { description: 'The issue', schema: schema.createdIssue }, ...replies },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { reportPhase } from '#core/analysis/jobs/report-phase.ts';
 import { explainGroup } from '#core/analysis/explain/explain-group.ts';
 import type {
   BuildParams,
@@ -127,6 +128,7 @@ export async function openExplainWorld(
           group,
           began,
           signal,
+          enterPhase: (phase) => reportPhase(platform, job.id, phase),
         });
         group = await records.update(jobGroups, key, changes);
         afterStep(group);

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createIssue } from '#core/analysis/issues/create-issue.ts';
-import { createBody, type IssueTarget } from '#core/analysis/issues/places/issue-schema.ts';
+import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
+import { createBody } from '#core/analysis/issues/places/issue-schema.ts';
 import { openLocal } from '#core/home/open-local.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { killAt } from './kill-at.ts';

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
@@ -70,6 +70,15 @@ own['functions/images/'] = [
   ...['functions/images/', 'functions/manifest', 'functions/service-manifest'],
 ];
 
+/** The folders of a domain, in columns from left to right: a folder may import those of columns further
+ * right. */
+const rooms: Record<string, readonly (readonly string[])[]> = {
+  'core/analysis/': [
+    ...[['pages'], ['alerts', 'issues'], ['results'], ['people']],
+    ...[['jobs'], ['explain'], ['intake'], ['base']],
+  ],
+};
+
 /** Packages that only some folders may touch. */
 const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [
   [/^@aws-sdk\//, ['core/platform/adapters/aws/']],
@@ -115,6 +124,19 @@ describe('the import table', async () => {
     expect(strays.map(show)).toEqual([]);
   });
 
+  it.each(Object.keys(rooms))('holds between the rooms of %s', (domain) => {
+    const inside = imports.filter(({ file, target }) =>
+      [file, target].every((path) => path.startsWith(domain)),
+    );
+    expect(inside.filter((each) => !pointsRight(domain, each)).map(show)).toEqual([]);
+    const graph = new Map<string, string[]>();
+    for (const { file, target } of inside) {
+      const [from, to] = [dirname(file), dirname(target)];
+      if (from !== to) graph.set(from, [...(graph.get(from) ?? []), to]);
+    }
+    expect(circleIn(graph)).toEqual([]);
+  });
+
   it('has no circles', async () => {
     const graph = new Map<string, string[]>();
     for (const file of files)
@@ -132,6 +154,18 @@ describe('the import table', async () => {
       if (/process\.env\b/.test(await readFile(join(root, file), 'utf8'))) readers.push(file);
     }
     expect(readers).toEqual(['core/platform/config.ts']);
+  });
+
+  it('sees an arrow between rooms that points back', () => {
+    const points = (from: string, to: string) =>
+      pointsRight('core/analysis/', {
+        ...{ file: `core/analysis/${from}/x.ts`, target: `core/analysis/${to}/y.ts` },
+      });
+    expect(points('pages/job', 'pages/charts')).toBe(true);
+    expect(points('results', 'intake/ci')).toBe(true);
+    expect(points('jobs/steps', 'issues/tracker')).toBe(false);
+    expect(points('alerts', 'issues')).toBe(false);
+    expect(points('elsewhere', 'base')).toBe(false);
   });
 
   it('sees a stray import', () => {
@@ -155,6 +189,22 @@ function isAllowed({ file, target }: Import): boolean {
     const inCore = /^(functions|infra)\//.test(allowed) ? allowed : `core/${allowed}`;
     return allowed.endsWith('/') ? target.startsWith(inCore) : target === `${inCore}.ts`;
   });
+}
+
+function pointsRight(domain: string, { file, target }: Import): boolean {
+  const columns = rooms[domain] ?? [];
+  const [from = '', to = ''] = [file, target].map(
+    (path) => path.slice(domain.length).split('/')[0],
+  );
+  const column = columns.findIndex((each) => each.includes(from));
+  return (
+    from === to ||
+    (column >= 0 &&
+      columns
+        .slice(column + 1)
+        .flat()
+        .includes(to))
+  );
 }
 
 /** The first one found: each file imports the next. */

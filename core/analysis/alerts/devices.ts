@@ -4,7 +4,6 @@ import { longestUrl, urlTooLong } from '#core/text/url.ts';
 import { adminName, type Caller } from '../../identity/rules.ts';
 import { listUsers } from '../../identity/users.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
-import { removeRows } from '../../runs/remove-rows.ts';
 import { ownerOf } from '#core/analysis/people/user-tokens.ts';
 import { devices, type Device } from '#core/analysis/base/tables/alert-tables.ts';
 
@@ -51,10 +50,6 @@ export async function unsubscribe(
   const row = await records.get(devices, { id });
   if (row?.owner !== ownerOf(caller)) return false;
   return records.delete(devices, { id });
-}
-
-export async function forgetDevices({ records }: Needs, userId: number): Promise<void> {
-  await removeRows({ records }, devices, { owner: `user:${userId}` }, 'by_owner');
 }
 
 export function idOf(endpoint: string): string {

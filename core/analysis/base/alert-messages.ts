@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alertEvents } from './raise-alert.ts';
+import { alertEvents } from './alert-events.ts';
 
 const alert = z.object({
   kind: z.literal('alert'),

@@ -4,7 +4,6 @@ import type { Alert, AlertMessage, Delivery } from './alert-messages.ts';
 // Part of every function, which may raise an alert: without the schemas.
 
 export const alertQueue = 'analysis-alert';
-export const alertEvents = ['high_error_rate', 'job_failed', 'dead_letter'] as const;
 export const cooldownMilliseconds = 300_000;
 
 type Needs = Pick<Platform, 'queue'>;

@@ -9,7 +9,7 @@ import { checkAnswer } from './ask/check-answer.ts';
 import { findOverrides } from './overrides.ts';
 import { subjectOf, type Subject } from './prompts/subject.ts';
 
-type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'feed' | 'blobs' | 'secrets'>;
+type Needs = ExplainNeeds & Pick<Platform, 'trees' | 'records' | 'blobs' | 'secrets'>;
 
 interface Explained {
   readonly job: Job;
@@ -17,6 +17,7 @@ interface Explained {
   /** When the step began, in milliseconds. */
   readonly began: number;
   readonly signal: AbortSignal;
+  readonly enterPhase: Subject['enterPhase'];
 }
 
 /** One step of a group's analysis: the class that people gave, else the model's answer, else a part

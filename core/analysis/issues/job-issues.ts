@@ -2,7 +2,7 @@ import type { Environment } from '../../platform/ports/environment.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { issueTargets, type IssueTarget } from './places/issue-schema.ts';
+import { issueTargets, type IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';
 
 const most = 1_000;

@@ -1,3 +1,4 @@
+import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import type * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { asIs } from '../../text/quote.ts';
@@ -8,17 +9,12 @@ import { oneLine } from '../../text/one-line.ts';
 import { secretsOf } from '../../text/secrets-of.ts';
 import { fill } from '../../text/template.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
-import { meaningfulWords } from './tracker/words.ts';
+import { meaningfulWords } from './tracker/meaningful-words.ts';
 import { askForIssue } from './ask-for-issue.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
 import { issueFacts } from './issue-facts.ts';
 import { issueLinks } from './issue-links.ts';
-import type {
-  IssuePreview,
-  IssueTarget,
-  previewBody,
-  SimilarIssue,
-} from './places/issue-schema.ts';
+import type { IssuePreview, previewBody, SimilarIssue } from './places/issue-schema.ts';
 import type { IssuePlace } from './places/issue-place.ts';
 import { openPlace, type PlaceNeeds } from './places/open-place.ts';
 import { readSubject, type IssueSubject } from './read-subject.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { providerTitle } from '#core/ai/providers.ts';
-import type { capabilities as capabilitiesSchema } from '#core/analysis/base/configuration/capabilities.ts';
+import type { capabilities as capabilitiesSchema } from '#core/analysis/base/schema/views.ts';
 import { paint, print } from '../line/shell.ts';
 import { aligned, fitted } from '../table.ts';
 import type { Run } from './context.ts';

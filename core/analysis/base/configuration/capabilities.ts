@@ -1,18 +1,6 @@
-import * as z from 'zod/mini';
 import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Capabilities } from '../schema/views.ts';
 import { analysisSettings } from '../settings.ts';
-
-export const capabilities = z.object({
-  scm_issues_enabled: z.boolean(),
-  tracker_issues_enabled: z.boolean(),
-  server_scm_token: z.boolean(),
-  server_tracker_token: z.boolean(),
-  server_tracker_email: z.boolean(),
-  server_tracker_project_key: z.string(),
-  reports: z.boolean(),
-  reports_project: z.string(),
-});
-export type Capabilities = z.output<typeof capabilities>;
 
 /** What the server is configured to do beside the analysis. */
 export function readCapabilities(environment: Environment): Capabilities {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { classification } from './detail.ts';
-import { capabilities } from '../configuration/capabilities.ts';
 import { buildParams, effectiveParams, findings } from './params.ts';
 import { classificationRecord, commentView, mentionView, place } from './records.ts';
 import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from './result.ts';
@@ -8,6 +7,19 @@ import { analysisResult, failureAnalysisResult, jobStatus, progressEntry } from 
 // What the service answers, and what its pages are made from.
 
 const text = z.nullable(z.string());
+
+/** What the server is configured to do beside the analysis. */
+export const capabilities = z.object({
+  scm_issues_enabled: z.boolean(),
+  tracker_issues_enabled: z.boolean(),
+  server_scm_token: z.boolean(),
+  server_tracker_token: z.boolean(),
+  server_tracker_email: z.boolean(),
+  server_tracker_project_key: z.string(),
+  reports: z.boolean(),
+  reports_project: z.string(),
+});
+export type Capabilities = z.output<typeof capabilities>;
 
 const directParams = z.object({
   ...effectiveParams.shape,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
-import { alertEvents } from '../raise-alert.ts';
+import { alertEvents } from '../alert-events.ts';
 
 const lastAlert = z.object({
   event: z.enum(alertEvents),

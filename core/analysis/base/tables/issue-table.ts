@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { table } from '#core/platform/table.ts';
 import { place } from '../schema/records.ts';
-import { issueTargets } from '#core/analysis/issues/places/issue-schema.ts';
+
+/** Where an issue is filed: in the code host or in the issue tracker. */
+export const issueTargets = ['scm', 'tracker'] as const;
+export type IssueTarget = (typeof issueTargets)[number];
 
 const issue = z.object({
   /** Hash of the failure, or of the feedback, and of the place of the issue. */

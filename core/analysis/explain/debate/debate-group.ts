@@ -3,7 +3,6 @@ import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
 import { askForAnalysis, type ExplainNeeds } from '../ask/ask-for-analysis.ts';
 import { checkAnswer } from '../ask/check-answer.ts';
 import type { Subject } from '../prompts/subject.ts';
-import { reportPhase } from '#core/analysis/jobs/report-phase.ts';
 import type { Reviewer } from '../prompts/explain-prompt.ts';
 import type { PeerEntry } from '#core/analysis/base/schema/request.ts';
 import type { DebateEntry } from '#core/analysis/base/schema/result.ts';
@@ -14,7 +13,6 @@ import { isValid, nextMove, type Move } from './next-move.ts';
 const longestDetails = 10_000;
 
 type Review = Extract<Move, { kind: 'review' }>;
-type Needs = ExplainNeeds & Parameters<typeof reportPhase>[0];
 
 /** The entries of a debate that begins. */
 export function openDebate(model: PeerEntry, detail: AnalysisDetail): DebateEntry[] {
@@ -23,7 +21,7 @@ export function openDebate(model: PeerEntry, detail: AnalysisDetail): DebateEntr
 
 /** One step of a debate: as many reviews as may run at once, or a revision. */
 export async function debateGroup(
-  needs: Needs,
+  needs: ExplainNeeds,
   subject: Subject,
   entries: readonly DebateEntry[],
 ): Promise<Worked<JobGroup>> {
@@ -49,14 +47,14 @@ export async function debateGroup(
 }
 
 async function review(
-  needs: Needs,
+  needs: ExplainNeeds,
   subject: Subject,
   entries: readonly DebateEntry[],
   { round, from }: Review,
 ): Promise<DebateEntry[]> {
   const { job, group } = subject;
   const { peer_ai_configs, max_concurrent_ai_calls } = job.params;
-  await reportPhase(needs, job.id, `peer_review_round_${round}`);
+  await subject.enterPhase(`peer_review_round_${round}`);
   const batch = peer_ai_configs.slice(from, from + max_concurrent_ai_calls);
   return Promise.all(
     batch.map(async (model, index): Promise<DebateEntry> => {
@@ -81,14 +79,14 @@ async function review(
 
 /** An answer without a class keeps the analysis as it is. */
 async function revise(
-  needs: Needs,
+  needs: ExplainNeeds,
   subject: Subject,
   entries: readonly DebateEntry[],
   round: number,
 ): Promise<Partial<JobGroup> & { debate_state: DebateEntry[] }> {
-  const { job, group } = subject;
+  const { group } = subject;
   const model = mainModel(subject);
-  await reportPhase(needs, job.id, `orchestrator_revising_round_${round}`);
+  await subject.enterPhase(`orchestrator_revising_round_${round}`);
   const others = lastReviews(entries, round + 1);
   const answer = await askForAnalysis(needs, subject, {
     ...{ model, slot: `main round ${round}` },

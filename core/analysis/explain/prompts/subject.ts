@@ -21,6 +21,8 @@ export interface Subject {
   /** When the step began, in milliseconds. */
   readonly began: number;
   readonly signal: AbortSignal;
+  /** Enters a phase of the job; again: nothing. */
+  readonly enterPhase: (phase: string) => Promise<void>;
 }
 
 /** Under these names a model quotes them. */

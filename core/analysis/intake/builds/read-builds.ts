@@ -6,7 +6,7 @@ import { buildConsole, buildFailures } from '#core/analysis/base/job-files.ts';
 import type { FailureInput } from '#core/analysis/base/schema/request.ts';
 import type { BuildNode } from './build-tree.ts';
 import { consoleExcerpt, mainLine } from './console-excerpt.ts';
-import { findBuild } from '#core/analysis/jobs/steps/wait-for-build.ts';
+import { findBuild } from '../ci/find-build.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'clock'>;
 

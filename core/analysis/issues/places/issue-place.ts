@@ -1,4 +1,5 @@
-import type { IssueTarget, SimilarIssue } from './issue-schema.ts';
+import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
+import type { SimilarIssue } from './issue-schema.ts';
 
 export interface NewIssue {
   /** One line of at most 255 characters. */

@@ -6,10 +6,6 @@ import { target } from '#core/analysis/base/schema/result.ts';
 
 const text = z._default(z.string(), '');
 
-/** Where an issue is filed: in the code host or in the issue tracker. */
-export const issueTargets = ['scm', 'tracker'] as const;
-export type IssueTarget = (typeof issueTargets)[number];
-
 /** Empty: the caller's stored ones, or the server's. */
 const access = {
   scm_token: text,

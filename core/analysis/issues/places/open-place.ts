@@ -1,7 +1,8 @@
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { jobs } from '#core/analysis/base/tables/tables.ts';
-import type { IssueAccess, IssueTarget } from './issue-schema.ts';
+import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
+import type { IssueAccess } from './issue-schema.ts';
 import type { IssuePlace } from './issue-place.ts';
 import { openCodeHost } from './open-code-host.ts';
 import { openProject } from './open-project.ts';

@@ -10,7 +10,7 @@ import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';
 import { openTracker } from './open-tracker.ts';
 import { score } from './score.ts';
 import { jobTrackerAccess } from './tracker-access.ts';
-import { meaningfulWords } from './words.ts';
+import { meaningfulWords } from './meaningful-words.ts';
 
 type Needs = Pick<Platform, 'records' | 'feed' | 'clock' | 'environment' | 'secrets' | 'fetch'>;
 type Report = z.output<typeof bugReport>;

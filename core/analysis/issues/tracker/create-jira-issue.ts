@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '#core/platform/failure.ts';
-import type { Jira } from './jira.ts';
-import { refusalOf } from './jira-call.ts';
+import { refusalOf, type Jira } from './jira-call.ts';
 import { projectKey } from './jql.ts';
 import type { CreatedIssue, NewTrackerIssue } from './tracker.ts';
 

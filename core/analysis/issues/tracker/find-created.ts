@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { Jira } from './jira.ts';
-import { refusalOf } from './jira-call.ts';
+import { refusalOf, type Jira } from './jira-call.ts';
 import { markJql, newestJql, projectKey } from './jql.ts';
 import type { CreatedIssue } from './tracker.ts';
 

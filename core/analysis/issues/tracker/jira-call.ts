@@ -1,8 +1,28 @@
+import type * as z from 'zod/mini';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { FetchReply } from '#core/platform/ports/fetch.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { maskSecrets } from '#core/text/mask.ts';
 import type { TrackerAccess } from './tracker.ts';
+
+/** What the parts of the client share. */
+export interface Jira {
+  readonly isCloud: boolean;
+  readonly issueUrl: (key: string) => string;
+  /** The answer, checked: another one is Failure('upstream'). */
+  get<Schema extends z.ZodMiniType>(path: string, schema: Schema): Promise<z.output<Schema>>;
+  post<Schema extends z.ZodMiniType>(
+    path: string,
+    body: object,
+    schema: Schema,
+  ): Promise<z.output<Schema>>;
+  /** Issues of a query with the fields; those of a new one are missing for some seconds. */
+  find<Schema extends z.ZodMiniType>(
+    jql: string,
+    options: { readonly fields: readonly string[]; readonly limit: number },
+    schema: Schema,
+  ): Promise<readonly z.output<Schema>[]>;
+}
 
 /** One call of Jira's REST API; the path begins below its version. */
 export type JiraCall = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;

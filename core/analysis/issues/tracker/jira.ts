@@ -2,28 +2,9 @@ import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { createIssue } from './create-jira-issue.ts';
 import { findCreated } from './find-created.ts';
-import { jiraCall, unreadable } from './jira-call.ts';
+import { jiraCall, unreadable, type Jira } from './jira-call.ts';
 import { projectKey, searchJql } from './jql.ts';
 import type { Tracker, TrackerAccess, TrackerIssue } from './tracker.ts';
-
-/** What the parts of the client share. */
-export interface Jira {
-  readonly isCloud: boolean;
-  readonly issueUrl: (key: string) => string;
-  /** The answer, checked: another one is Failure('upstream'). */
-  get<Schema extends z.ZodMiniType>(path: string, schema: Schema): Promise<z.output<Schema>>;
-  post<Schema extends z.ZodMiniType>(
-    path: string,
-    body: object,
-    schema: Schema,
-  ): Promise<z.output<Schema>>;
-  /** Issues of a query with the fields; those of a new one are missing for some seconds. */
-  find<Schema extends z.ZodMiniType>(
-    jql: string,
-    options: { readonly fields: readonly string[]; readonly limit: number },
-    schema: Schema,
-  ): Promise<readonly z.output<Schema>[]>;
-}
 
 const named = z.optional(z.nullable(z.object({ name: z.string() })));
 const foundIssue = z.object({

@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import { meaningfulWords } from './words.ts';
+import { meaningfulWords } from './meaningful-words.ts';
 
 /** A longer query would be refused, and more words find nothing more. */
 const mostKeywords = 10;

@@ -1,4 +1,4 @@
-import { meaningfulWords } from './words.ts';
+import { meaningfulWords } from './meaningful-words.ts';
 
 interface Report {
   readonly title: string;

@@ -3,8 +3,9 @@ import { laneStep } from '../../../runs/lane-step.ts';
 import type { Stepped, StepRun } from '../../../runs/step.ts';
 import { explainGroup } from '../../explain/explain-group.ts';
 import { analysisRun } from '../analysis-run.ts';
+import { reportPhase } from '../report-phase.ts';
 
-type Needs = Parameters<typeof explainGroup>[0] & Pick<Platform, 'queue' | 'log'>;
+type Needs = Parameters<typeof explainGroup>[0] & Pick<Platform, 'queue' | 'feed' | 'log'>;
 
 /** Explains groups of failures, one after the other. */
 export function groupStep(
@@ -12,6 +13,9 @@ export function groupStep(
   run: StepRun & { readonly lane: number },
 ): Promise<Stepped> {
   return laneStep(needs, analysisRun, run, ({ row: job, began, signal }, group) =>
-    explainGroup(needs, { job, group, began, signal }),
+    explainGroup(needs, {
+      ...{ job, group, began, signal },
+      enterPhase: (phase) => reportPhase(needs, job.id, phase),
+    }),
   );
 }

@@ -10,7 +10,8 @@ import type { Job } from '#core/analysis/base/tables/tables.ts';
 import { readTree, storeTree, type BuildNode } from '#core/analysis/intake/builds/build-tree.ts';
 import { openBuildServer } from '#core/analysis/intake/builds/open-build-server.ts';
 import { readBuilds, rootNode } from '#core/analysis/intake/builds/read-builds.ts';
-import { findBuild, waitForBuild } from './wait-for-build.ts';
+import { findBuild } from '#core/analysis/intake/ci/find-build.ts';
+import { waitForBuild } from './wait-for-build.ts';
 
 type Needs = Parameters<typeof openBuildServer>[0] &
   Pick<Platform, 'records' | 'blobs' | 'clock' | 'feed' | 'secrets'>;

@@ -27,12 +27,19 @@ type Needs = Pick<
   | ('environment' | 'secrets' | 'fetch')
 >;
 
+/** Gives product bugs the issues of the tracker that may be the same; notes: what could not be
+ * looked for. */
+type AddMatches = (
+  job: Job,
+  groups: readonly Stored<JobGroup>[],
+  signal: AbortSignal,
+) => Promise<{ readonly groups: readonly Stored<JobGroup>[]; readonly notes: readonly string[] }>;
+
 /** The last step: stores the result and ends the job. */
-export function resultStep(needs: Needs, run: StepRun): Promise<Stepped> {
+export function resultStep(needs: Needs, run: StepRun, addMatches: AddMatches): Promise<Stepped> {
   return finishStep(needs, analysisRun, run, async ({ held, items, step, confirm }) => {
     const job = held.row();
-    const { addMatches } = await import('#core/analysis/issues/tracker/add-matches.ts');
-    const { groups, notes } = await addMatches(needs, job, items, step.signal);
+    const { groups, notes } = await addMatches(job, items, step.signal);
     await reportPhase(needs, job.id, 'saving');
     const { result, summary, places } = await (job.kind === 'build'
       ? assembleBuilds(needs, job, groups)

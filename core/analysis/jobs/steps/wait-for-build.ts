@@ -4,6 +4,7 @@ import type { Held } from '#core/runs/hold.ts';
 import { runLeaseMilliseconds } from '#core/runs/run-type.ts';
 import type { Ci, CiBuild } from '#core/analysis/intake/ci/ci.ts';
 import { appendProgress } from '../job-progress.ts';
+import { findBuild } from '#core/analysis/intake/ci/find-build.ts';
 import { phaseChanges } from '../report-phase.ts';
 import type { BuildParams } from '#core/analysis/base/schema/params.ts';
 import type { Job } from '#core/analysis/base/tables/tables.ts';
@@ -82,13 +83,6 @@ async function look(ci: Ci, name: string, number: number) {
     if (isFailure(error, 'upstream')) return { failure: error };
     throw error;
   }
-}
-
-/** Failure('missing') if there is no such build. */
-export async function findBuild(ci: Ci, name: string, number: number): Promise<CiBuild> {
-  const build = await ci.build(name, number);
-  if (build) return build;
-  throw new Failure('missing', 'no_build', `CI job ${name} #${number} not found`);
 }
 
 function secondsUntil(time: string, now: number): number {

@@ -1,3 +1,4 @@
+import { issueTargets, type IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure, isFailure } from '../../../platform/failure.ts';
@@ -6,10 +7,8 @@ import { readCapabilities } from '#core/analysis/base/configuration/capabilities
 import { createIssue } from '../../issues/create-issue.ts';
 import {
   createBody,
-  issueTargets,
   previewBody,
   type IssuePreview,
-  type IssueTarget,
 } from '#core/analysis/issues/places/issue-schema.ts';
 import { enabledTargets } from '../../issues/job-issues.ts';
 import { previewIssue } from '../../issues/preview-issue.ts';
