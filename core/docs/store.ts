@@ -4,8 +4,8 @@ import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { removeRows } from '#core/runs/remove-rows.ts';
 import type { Query, Stored } from '#core/platform/ports/records.ts';
-import { progressFeed } from './generation/progress/progress.ts';
-import type { ProjectKey } from './project/project-files.ts';
+import { progressFeed } from './progress.ts';
+import type { ProjectKey } from './project-files.ts';
 import { assertProjectName, isProjectName } from './schema.ts';
 import {
   cachedPages,

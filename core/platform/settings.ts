@@ -124,7 +124,7 @@ export const commonSettings = settings({
   /** a private certificate authority, for every outbound call, git included */
   NODE_EXTRA_CA_CERTS: z.optional(z.string()),
   /** a folder whose `.mustache` files replace ours of the same name, such as `plan-prompt.mustache`
-   * (`core/docs/prompts`) */
+   * (`core/docs/generate/prompts`) */
   TEMPLATES_DIR: z.optional(z.string()),
   /** restarts the services when their sources change, and sets `LOG_LEVEL` to DEBUG */
   DEBUG: flag(false),

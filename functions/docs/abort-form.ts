@@ -1,4 +1,4 @@
-import { abortGeneration } from '#core/docs/generation/abort.ts';
+import { abortGeneration } from '#core/docs/generate/abort.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { form } from './form.ts';
 import { ownerQuery, projectParams } from './project-route.ts';

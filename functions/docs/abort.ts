@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { abortGeneration } from '#core/docs/generation/abort.ts';
+import { abortGeneration } from '#core/docs/generate/abort.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { adminAction } from '#core/docs/access/admin-action.ts';
+import { adminAction } from '#core/docs/projects/access/admin-action.ts';
 import { afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
 import { userRemoval } from '#core/docs/pages/questions.ts';
 import { atUsername, refusedUser, userQuestion } from '#core/identity/pages/user-answers.ts';
@@ -23,7 +23,7 @@ export const handler = form({
     if (body['task'] !== 'make-user') return undefined;
     const [{ adminPage }, { readAdmin }] = await Promise.all([
       import('#core/docs/pages/admin/admin.ts'),
-      import('#core/docs/access/admin.ts'),
+      import('#core/docs/pages/admin/read-admin.ts'),
     ]);
     const content = await readAdmin(platform, caller);
     return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });

@@ -1,4 +1,4 @@
-import { readAdmin } from '#core/docs/access/admin.ts';
+import { readAdmin } from '#core/docs/pages/admin/read-admin.ts';
 import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { doneNotice } from '#core/docs/pages/done.ts';
 import { page } from './page.ts';

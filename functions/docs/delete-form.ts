@@ -1,4 +1,4 @@
-import { deleteProject } from '#core/docs/project/delete-project.ts';
+import { deleteProject } from '#core/docs/projects/delete-project.ts';
 import { removeProject } from '#core/docs/pages/questions.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { form } from './form.ts';

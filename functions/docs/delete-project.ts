@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deleteProject } from '#core/docs/project/delete-project.ts';
+import { deleteProject } from '#core/docs/projects/delete-project.ts';
 import { assertMayChange, readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';

@@ -1,4 +1,4 @@
-import { deleteDocsUser } from '#core/docs/access/delete-user.ts';
+import { deleteDocsUser } from '#core/docs/projects/access/delete-user.ts';
 import { deleteUserEndpoint } from '#core/identity/endpoints/manage-users.ts';
 import { endpoint } from './endpoint.ts';
 

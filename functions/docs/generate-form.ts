@@ -1,7 +1,7 @@
-import { generate } from '#core/docs/generation/generate.ts';
-import { atField, formProblems, requestOfForm } from '#core/docs/generation/generate-form.ts';
-import { generateViewOf } from '#core/docs/generation/generate-view.ts';
-import { generatePage } from '#core/docs/pages/generate-page.ts';
+import { generate } from '#core/docs/generate/generate.ts';
+import { atField, formProblems, requestOfForm } from '#core/docs/pages/generate/read-form.ts';
+import { generateViewOf } from '#core/docs/pages/generate/generate-view.ts';
+import { generatePage } from '#core/docs/pages/generate/generate-page.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { validate } from '#core/http/request/validate.ts';
 import { form } from './form.ts';

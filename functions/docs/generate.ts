@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { generate } from '#core/docs/generation/generate.ts';
+import { generate } from '#core/docs/generate/generate.ts';
 import { generateBody } from '#core/docs/schema.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { readDashboard } from '#core/docs/project/dashboard.ts';
+import { readDashboard } from '#core/docs/pages/dashboard/read-dashboard.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
 
@@ -15,7 +15,7 @@ export const handler = page({
   }),
   async show({ platform, request, caller, query, frame }) {
     const [{ dashboardPage }, content] = await Promise.all([
-      import('#core/docs/pages/dashboard.ts'),
+      import('#core/docs/pages/dashboard/dashboard.ts'),
       readDashboard(platform, caller, query),
     ]);
     return dashboardPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });

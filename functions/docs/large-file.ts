@@ -1,4 +1,4 @@
-import { typeOf, type SiteFile } from '#core/docs/site/site-file.ts';
+import { typeOf, type SiteFile } from '#core/docs/site/files/site-file.ts';
 import { abandon } from '#core/http/reply/conditional.ts';
 import { redirect, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { generationEntry, historyOf } from '#core/docs/project/history.ts';
+import { generationEntry, historyOf } from '#core/docs/projects/history.ts';
 import { readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';

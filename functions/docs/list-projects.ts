@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listingText, listProjects } from '#core/docs/project/listing.ts';
-import { projectEntry } from '#core/docs/project/project-entry.ts';
+import { listingText, listProjects } from '#core/docs/projects/listing.ts';
+import { projectEntry } from '#core/docs/projects/project-entry.ts';
 import { bytes } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,5 +1,5 @@
-import { docsIdentity } from '#core/docs/access/identity.ts';
-import { rotateOwnKey } from '#core/docs/access/rotate-own-key.ts';
+import { docsIdentity } from '#core/docs/projects/access/identity.ts';
+import { rotateOwnKey } from '#core/docs/projects/access/rotate-own-key.ts';
 import { replaceKey } from '#core/docs/pages/questions.ts';
 import { clearSession } from '#core/identity/cookies.ts';
 import { form } from './form.ts';

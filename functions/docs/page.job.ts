@@ -1,6 +1,6 @@
-import { generationRun } from '#core/docs/generation/generation-run.ts';
-import { pageMessage, pageQueue } from '#core/docs/generation/messages.ts';
-import { pageStep } from '#core/docs/generation/steps/page-step.ts';
+import { generationRun } from '#core/docs/generate/generation-run.ts';
+import { pageMessage, pageQueue } from '#core/docs/generate/messages.ts';
+import { pageStep } from '#core/docs/generate/steps/page-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { laneKey } from '#core/runs/messages.ts';
 import { reviveGivenUp } from '#core/runs/revive.ts';

@@ -1,6 +1,6 @@
-import { generationRun } from '#core/docs/generation/generation-run.ts';
-import { generationMessage, planQueue } from '#core/docs/generation/messages.ts';
-import { planStep } from '#core/docs/generation/steps/plan-step.ts';
+import { generationRun } from '#core/docs/generate/generation-run.ts';
+import { generationMessage, planQueue } from '#core/docs/generate/messages.ts';
+import { planStep } from '#core/docs/generate/steps/plan-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { runKey } from '#core/runs/messages.ts';
 import { reviveGivenUp } from '#core/runs/revive.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { progressSchema } from '#core/docs/generation/progress/progress.ts';
-import { readProgress } from '#core/docs/generation/progress/read-progress.ts';
+import { progressSchema } from '#core/docs/progress.ts';
+import { readProgress } from '#core/docs/generate/progress/read-progress.ts';
 import { readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';

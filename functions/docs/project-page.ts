@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { doneNotice } from '#core/docs/pages/done.ts';
-import { readProjectPage } from '#core/docs/project/project-page.ts';
+import { readProjectPage } from '#core/docs/pages/project/read-project-page.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { page } from './page.ts';
 import { doneQuery, ownerQuery, projectParams } from './project-route.ts';

@@ -1,4 +1,4 @@
-import { recordOf } from '#core/docs/project/project-entry.ts';
+import { recordOf } from '#core/docs/projects/project-entry.ts';
 import { readProject } from '#core/docs/store.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { ownerQuery, projectParams } from './project-route.ts';

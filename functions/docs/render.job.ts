@@ -1,6 +1,6 @@
-import { generationRun } from '#core/docs/generation/generation-run.ts';
-import { generationMessage, renderQueue } from '#core/docs/generation/messages.ts';
-import { renderStep } from '#core/docs/generation/steps/render-step.ts';
+import { generationRun } from '#core/docs/generate/generation-run.ts';
+import { generationMessage, renderQueue } from '#core/docs/generate/messages.ts';
+import { renderStep } from '#core/docs/generate/steps/render-step.ts';
 import { job } from '#core/jobs/job.ts';
 import { runKey } from '#core/runs/messages.ts';
 import { reviveGivenUp } from '#core/runs/revive.ts';
@@ -16,7 +16,7 @@ export const { handler, dead, definition } = job({
   givenUp: reviveGivenUp(generationRun),
   async run({ platform, message, fence, attempt, signal }) {
     // Imported here: the function for dead letters bundles this file too.
-    const { renderSite } = await import('#core/docs/render/render-site.ts');
+    const { renderSite } = await import('#core/docs/site/render/render-site.ts');
     return renderStep(platform, { ...message, fence, attempt, signal }, (...site) =>
       renderSite(platform, ...site),
     );

@@ -1,4 +1,4 @@
-import { generationRun } from '#core/docs/generation/generation-run.ts';
+import { generationRun } from '#core/docs/generate/generation-run.ts';
 import { onEvent } from '#core/jobs/on-event.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 

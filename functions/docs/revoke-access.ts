@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ownerNamed } from '#core/docs/access/access.ts';
+import { ownerNamed } from '#core/docs/projects/access/access.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { revoke } from '#core/identity/grants.ts';

@@ -1,4 +1,4 @@
-import { docsIdentity } from '#core/docs/access/identity.ts';
+import { docsIdentity } from '#core/docs/projects/access/identity.ts';
 import { rotateKeyEndpoint } from '#core/identity/endpoints/manage-users.ts';
 import { endpoint } from './endpoint.ts';
 

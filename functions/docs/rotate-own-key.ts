@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { docsIdentity } from '#core/docs/access/identity.ts';
-import { rotateOwnKey } from '#core/docs/access/rotate-own-key.ts';
+import { docsIdentity } from '#core/docs/projects/access/identity.ts';
+import { rotateOwnKey } from '#core/docs/projects/access/rotate-own-key.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { clearSession } from '#core/identity/cookies.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { searchSite, siteHits } from '#core/docs/search/search-site.ts';
+import { searchSite, siteHits } from '#core/docs/site/files/search-site.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams, siteReaderReplies } from './project-route.ts';

@@ -1,10 +1,10 @@
 import { waysFrom } from '#core/docs/pages/docs-site.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
-import { assertReader } from '#core/docs/site/assert-reader.ts';
-import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site/site-file.ts';
-import { ownerBefore } from '#core/docs/site/site-owner.ts';
-import { noFile, sitePath } from '#core/docs/site/site-path.ts';
+import { assertReader } from '#core/docs/site/files/assert-reader.ts';
+import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site/files/site-file.ts';
+import { ownerBefore } from '#core/docs/site/files/site-owner.ts';
+import { noFile, sitePath } from '#core/docs/site/files/site-path.ts';
 import { withQuery } from '#core/http/request/address.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { codingOf } from '#core/http/reply/coding.ts';

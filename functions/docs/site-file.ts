@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { waysFrom } from '#core/docs/pages/docs-site.ts';
-import { siteAddress } from '#core/docs/site/site-path.ts';
+import { siteAddress } from '#core/docs/site/files/site-path.ts';
 import { ownerQuery } from './project-route.ts';
 import { explain } from './explain.ts';
 import { serveSite, siteReplies } from './serve-site.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageText, readPage } from '#core/docs/site/read-pages.ts';
+import { pageText, readPage } from '#core/docs/site/files/read-pages.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams, siteReaderReplies } from './project-route.ts';

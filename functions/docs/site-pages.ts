@@ -1,4 +1,4 @@
-import { listPages, sitePages } from '#core/docs/site/read-pages.ts';
+import { listPages, sitePages } from '#core/docs/site/files/read-pages.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { ownerQuery, projectParams, siteReaderReplies } from './project-route.ts';

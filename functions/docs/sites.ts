@@ -1,6 +1,6 @@
-import { sitesPage } from '#core/docs/pages/sites.ts';
-import { assertReader } from '#core/docs/site/assert-reader.ts';
-import { readSites } from '#core/docs/site/sites.ts';
+import { sitesPage } from '#core/docs/pages/sites/sites.ts';
+import { assertReader } from '#core/docs/site/files/assert-reader.ts';
+import { readSites } from '#core/docs/pages/sites/read-sites.ts';
 import { page } from './page.ts';
 
 export const handler = page({

@@ -1,4 +1,4 @@
-import { sweepDocs } from '#core/docs/generation/sweep.ts';
+import { sweepDocs } from '#core/docs/projects/sweep.ts';
 import { docsTables } from '#core/docs/tables.ts';
 import { identityTables } from '#core/identity/tables.ts';
 import { onEvent } from '#core/jobs/on-event.ts';

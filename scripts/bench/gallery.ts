@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { renderSite } from '#core/docs/render/render-site.ts';
+import { renderSite } from '#core/docs/site/render/render-site.ts';
 import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
 import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';

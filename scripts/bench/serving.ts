@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectFiles } from '#core/docs/project/project-files.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
 import { projects } from '#core/docs/tables.ts';
 import { loadService } from '#core/host/load-service.ts';
 import { services } from '#functions/manifest.ts';

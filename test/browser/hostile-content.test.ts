@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPage } from '#core/docs/pages/admin/admin.ts';
 import { confirmPage } from '#core/web/pages/confirm-page.ts';
-import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { dashboardPage } from '#core/docs/pages/dashboard/dashboard.ts';
 import { errorPage } from '#core/web/pages/error-page.ts';
 import { secretPage } from '#core/web/pages/secret-page.ts';
 import { projectPage } from '#core/docs/pages/project/project.ts';

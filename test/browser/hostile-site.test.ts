@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceFile } from '#core/docs/evidence/source-view.ts';
-import { checkPlan, pagesIn } from '#core/docs/writing/check-plan.ts';
+import { checkPlan, pagesIn } from '#core/docs/generate/plan/check-plan.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
 import { chromePath, launchBrowser } from '#test/support/browser.ts';
 import { openSites } from '#test/support/site-world.ts';

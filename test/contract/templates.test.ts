@@ -8,7 +8,7 @@ import type { Templates } from '#core/platform/ports/templates.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { buildAssets } from '../../scripts/build-assets.ts';
 
-const name = 'docs/prompts/plan-prompt';
+const name = 'docs/generate/prompts/plan-prompt';
 const file = 'plan-prompt.mustache';
 const core = resolve('core');
 
@@ -47,7 +47,9 @@ describe.each(homes)('templates on %s', (_, open) => {
     const path = await operators({ [file]: 'Plan it. {{dataRule}}{{#quoted}}{{.}}{{/quoted}}' });
     const templates = open(path);
     expect(await templates.read(name)).toMatch(/^Plan it\./);
-    expect(await templates.read('docs/prompts/page-prompt')).toContain('You write one page');
+    expect(await templates.read('docs/generate/prompts/page-prompt')).toContain(
+      'You write one page',
+    );
   });
 
   it.each<[string, Record<string, string>, RegExp]>([

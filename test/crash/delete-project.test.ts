@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deleteProject } from '#core/docs/project/delete-project.ts';
-import { progressFeed } from '#core/docs/generation/progress/progress.ts';
-import { sweepDocs } from '#core/docs/generation/sweep.ts';
+import { deleteProject } from '#core/docs/projects/delete-project.ts';
+import { progressFeed } from '#core/docs/progress.ts';
+import { sweepDocs } from '#core/docs/projects/sweep.ts';
 import { cachedPages, generations, projects, removals } from '#core/docs/tables.ts';
 import { grants } from '#core/identity/tables.ts';
 import { addProject } from '#test/support/add-project.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { projects, type Project } from '#core/docs/tables.ts';
-import { projectFiles } from '#core/docs/project/project-files.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
 import { diskFault } from '#test/support/disk-faults.ts';
 import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';

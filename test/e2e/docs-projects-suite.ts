@@ -4,7 +4,7 @@ import { appendProgress } from '#test/support/append-progress.ts';
 import { addProject } from '#test/support/add-project.ts';
 import { addUser, asAdmin, bearer } from '#test/support/actors.ts';
 import { eachTest } from '#test/support/each-test.ts';
-import { progressFeed } from '#core/docs/generation/progress/progress.ts';
+import { progressFeed } from '#core/docs/progress.ts';
 import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import { readPublished } from '#test/support/docs-world.ts';
 import { readTar } from '#test/support/read-tar.ts';

@@ -1,4 +1,4 @@
-import { projectFiles } from '#core/docs/project/project-files.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
 import { projects, type Project } from '#core/docs/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { publishFiles } from './publish-files.ts';

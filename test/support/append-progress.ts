@@ -1,4 +1,4 @@
-import { progressFeed, type Progress } from '#core/docs/generation/progress/progress.ts';
+import { progressFeed, type Progress } from '#core/docs/progress.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** Appends the progress that a step of a generation reports. */

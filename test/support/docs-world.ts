@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readRow } from '#core/docs/store.ts';
-import { projectFiles } from '#core/docs/project/project-files.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
 import { generations, projects, type Generation, type Project } from '#core/docs/tables.ts';
 import { loadService } from '#core/host/load-service.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

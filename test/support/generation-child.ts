@@ -1,15 +1,15 @@
 // A process that works on a generation until it has ended, or dies at a fault point.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pagesIn } from '#core/docs/writing/check-plan.ts';
+import { pagesIn } from '#core/docs/generate/plan/check-plan.ts';
 import {
   generationMessage,
   pageQueue,
   planQueue,
   renderQueue,
-} from '#core/docs/generation/messages.ts';
-import { renderStep, type Render } from '#core/docs/generation/steps/render-step.ts';
-import { generationRun } from '#core/docs/generation/generation-run.ts';
+} from '#core/docs/generate/messages.ts';
+import { renderStep, type Render } from '#core/docs/generate/steps/render-step.ts';
+import { generationRun } from '#core/docs/generate/generation-run.ts';
 import { reviveRuns } from '#core/runs/revive.ts';
 import { generations } from '#core/docs/tables.ts';
 import { poll } from '#core/host/queues/poller.ts';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generate } from '#core/docs/generation/generate.ts';
-import { pageQueue, planQueue, renderQueue } from '#core/docs/generation/messages.ts';
+import { generate } from '#core/docs/generate/generate.ts';
+import { pageQueue, planQueue, renderQueue } from '#core/docs/generate/messages.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
 import { plan } from './docs-world.ts';

@@ -1,4 +1,4 @@
-import { projectFiles } from '#core/docs/project/project-files.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
 import { cachedPages, generationPages, generations, projects } from '#core/docs/tables.ts';
 import { leases } from '#core/jobs/tables.ts';
 import { readBlob, readPublished } from './docs-world.ts';

@@ -1,6 +1,6 @@
 import type { CitedSource } from '#core/docs/site/site-source.ts';
-import type { ProjectFace } from '#core/docs/face/face.ts';
-import type { Plan } from '#core/docs/writing/plan.ts';
+import type { ProjectFace } from '#core/docs/site/face/face.ts';
+import type { Plan } from '#core/docs/plan.ts';
 
 export interface SampleSite {
   readonly plan: Plan;

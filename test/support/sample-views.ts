@@ -1,5 +1,5 @@
 import type { AdminView } from '#core/docs/pages/admin/admin.ts';
-import type { DashboardView } from '#core/docs/pages/dashboard.ts';
+import type { DashboardView } from '#core/docs/pages/dashboard/dashboard.ts';
 import type { ProjectPageView } from '#core/docs/pages/project/project.ts';
 import type { PageFrame, ProjectView, Selection } from '#core/docs/pages/views.ts';
 import type { PageAssets } from '#core/web/page-assets.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { typeOf } from '#core/docs/site/site-file.ts';
+import { typeOf } from '#core/docs/site/files/site-file.ts';
 import type { SiteFile } from '#core/docs/site/site-view.ts';
 import { isText } from '#core/text/compress.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';

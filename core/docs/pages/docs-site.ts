@@ -5,7 +5,7 @@ import { pageAssets } from '#core/web/page-assets.ts';
 import { navigation } from './navigation.ts';
 import type { PageFrame } from './views.ts';
 
-const files = { styles: ['docs/browser/pages.css'] };
+const files = { styles: ['docs/pages/browser/pages.css'] };
 
 /** What the pages of this service have in common. */
 export const docsSite = {

@@ -1,5 +1,5 @@
 import type { Frame } from '#core/web/frame.ts';
-import type { Followed } from '../generation/progress/follow.ts';
+import type { Followed } from '#core/docs/generate/progress/follow.ts';
 
 /** What every page of the service needs. */
 export interface PageFrame extends Frame {

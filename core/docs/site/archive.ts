@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Failure } from '#core/platform/failure.ts';
 import type { BlobInfo, Blobs } from '#core/platform/ports/blobs.ts';
 import type { ArchiveEntry } from '#core/text/pack-archive.ts';
-import { projectFiles, type ProjectKey } from '../project/project-files.ts';
+import { projectFiles, type ProjectKey } from '#core/docs/project-files.ts';
 import type { Project } from '../tables.ts';
 
 type Needs = { readonly blobs: Blobs };

@@ -6,20 +6,20 @@ export const textFont = 'assets/text.woff2';
 
 /** Published under fixed names; pages name the content besides. */
 const published: readonly (readonly [path: string, source: string])[] = [
-  ['assets/style.css', 'docs/browser/style.css'],
-  [textFont, 'docs/browser/text.woff2'],
-  ['assets/text-license.txt', 'docs/browser/text-license.txt'],
-  ['assets/theme.js', 'docs/browser/theme.ts'],
-  ['assets/search.js', 'docs/browser/search.ts'],
-  ['assets/copy.js', 'docs/browser/copy.ts'],
-  ['assets/callouts.js', 'docs/browser/callouts.ts'],
-  ['assets/scrollspy.js', 'docs/browser/scrollspy.ts'],
-  ['assets/codelabels.js', 'docs/browser/codelabels.ts'],
-  ['assets/github.js', 'docs/browser/github.ts'],
+  ['assets/style.css', 'docs/site/browser/style.css'],
+  [textFont, 'docs/site/browser/text.woff2'],
+  ['assets/text-license.txt', 'docs/site/browser/text-license.txt'],
+  ['assets/theme.js', 'docs/site/browser/theme.ts'],
+  ['assets/search.js', 'docs/site/browser/search.ts'],
+  ['assets/copy.js', 'docs/site/browser/copy.ts'],
+  ['assets/callouts.js', 'docs/site/browser/callouts.ts'],
+  ['assets/scrollspy.js', 'docs/site/browser/scrollspy.ts'],
+  ['assets/codelabels.js', 'docs/site/browser/codelabels.ts'],
+  ['assets/github.js', 'docs/site/browser/github.ts'],
 ];
 
 export async function siteAssets(assets: Assets): Promise<SiteFile[]> {
-  const font = assetVersion(await readAsset(assets, 'docs/browser/text.woff2'));
+  const font = assetVersion(await readAsset(assets, 'docs/site/browser/text.woff2'));
   return Promise.all(
     published.map(async ([path, source]) => {
       const body = await readAsset(assets, source);

@@ -1,6 +1,6 @@
-import type { ProjectFace } from '../face/face.ts';
+import type { ProjectFace } from './face/face.ts';
 import type { PageNames } from '../evidence/names/check-names.ts';
-import type { Plan } from '../writing/plan.ts';
+import type { Plan } from '#core/docs/plan.ts';
 
 /** A `path:line` or file link in a page that was found in the tree at the commit. */
 export interface Citation {

@@ -1,6 +1,6 @@
 import { withoutGit } from '#core/text/url.ts';
-import type { ProjectFace } from '../face/face.ts';
-import type { PlanPage } from '../writing/plan.ts';
+import type { ProjectFace } from './face/face.ts';
+import type { PlanPage } from '#core/docs/plan.ts';
 import type { SiteSource } from './site-source.ts';
 
 /** A file of the published site, by its path in it. */

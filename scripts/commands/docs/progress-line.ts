@@ -1,4 +1,4 @@
-import type { Progress } from '#core/docs/generation/progress/progress.ts';
+import type { Progress } from '#core/docs/progress.ts';
 import { stageText, usageText } from '#core/docs/pages/words.ts';
 import { duration } from '#core/web/duration.ts';
 import { progressBar } from '../line/progress-bar.ts';

@@ -1,7 +1,7 @@
-import type { GenerationEntry } from '#core/docs/project/history.ts';
+import type { GenerationEntry } from '#core/docs/projects/history.ts';
 import { stageText } from '#core/docs/pages/words.ts';
 import type { Project } from '#core/docs/tables.ts';
-import { inWords, writtenBy } from '#core/docs/writing/writer.ts';
+import { inWords, writtenBy } from '#core/docs/generate/asking/writer.ts';
 import { ago } from '../line/ago.ts';
 import { confirm } from '../line/confirm.ts';
 import { plain } from '../line/plain.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GenerationEntry } from '#core/docs/project/history.ts';
-import type { Progress } from '#core/docs/generation/progress/progress.ts';
-import { inWords } from '#core/docs/writing/writer.ts';
+import type { GenerationEntry } from '#core/docs/projects/history.ts';
+import type { Progress } from '#core/docs/progress.ts';
+import { inWords } from '#core/docs/generate/asking/writer.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';

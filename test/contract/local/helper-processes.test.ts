@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageQueue, planQueue, renderQueue } from '#core/docs/generation/messages.ts';
+import { pageQueue, planQueue, renderQueue } from '#core/docs/generate/messages.ts';
 import { projects } from '#core/docs/tables.ts';
 import { poll } from '#core/host/queues/poller.ts';
 import { handler as page } from '#functions/docs/page.job.ts';

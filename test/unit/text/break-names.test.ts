@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchEntry } from '#core/docs/search/search-entry.ts';
+import { searchEntry } from '#core/docs/site/search/search-entry.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
 
 const rendered = (markdown: string) => renderMarkdown(markdown, { highlight: () => undefined });

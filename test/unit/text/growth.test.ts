@@ -4,7 +4,7 @@ import { checkCitations } from '#core/docs/evidence/citations.ts';
 import { commandsIn } from '#core/docs/evidence/names/command-names.ts';
 import { lastPart } from '#core/docs/evidence/names/page-names.ts';
 import { splitUsedFiles } from '#core/docs/evidence/used-files.ts';
-import { stripPreamble } from '#core/docs/writing/page-text.ts';
+import { stripPreamble } from '#core/docs/generate/pages/page-text.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
 import { extensionsFor } from '#core/text/markdown/extensions.ts';
 import { headingText } from '#core/text/markdown/blocks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { adminPage } from '#core/docs/pages/admin/admin.ts';
-import { dashboardPage } from '#core/docs/pages/dashboard.ts';
+import { dashboardPage } from '#core/docs/pages/dashboard/dashboard.ts';
 import { projectPage } from '#core/docs/pages/project/project.ts';
 import { loginPage, type LoginView } from '#core/identity/pages/login.ts';
 import { html } from '#core/web/html.ts';

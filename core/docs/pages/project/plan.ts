@@ -1,6 +1,6 @@
 import { html, type Html } from '#core/web/html.ts';
 import { badge } from '#core/web/parts/feedback.ts';
-import type { Plan } from '../../writing/plan.ts';
+import type { Plan } from '#core/docs/plan.ts';
 import { projectUrls, type ProjectView } from '../views.ts';
 
 /** The pages of the site, in reading order. */

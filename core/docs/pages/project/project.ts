@@ -3,10 +3,10 @@ import { page } from '#core/web/page.ts';
 import { live, notice } from '#core/web/parts/feedback.ts';
 import { folds } from '#core/web/parts/folds.ts';
 import { ago, count } from '#core/web/words.ts';
-import type { Followed } from '../../generation/progress/follow.ts';
-import type { Plan } from '../../writing/plan.ts';
+import type { Followed } from '#core/docs/generate/progress/follow.ts';
+import type { Plan } from '#core/docs/plan.ts';
 import { accessBody, type AccessView } from '../admin/access-section.ts';
-import type { GenerateView } from '../generate-form.ts';
+import type { GenerateView } from '../generate/generate-form.ts';
 import { navigation } from '../navigation.ts';
 import {
   projectUrls,

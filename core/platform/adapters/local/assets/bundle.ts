@@ -27,7 +27,7 @@ export interface Bundle {
 let building = 0;
 
 /** Bundles all assets below `root`: the shared ones, and every stylesheet, module and picture that
- * lies directly in a domain's `browser` folder. */
+ * lies directly in a `browser` folder. */
 export async function bundle(root: string): Promise<Bundle> {
   const esbuild = await import('esbuild');
   const sources = [...shared, ...(await domainSources(root))];
@@ -84,21 +84,16 @@ function assetType(name: string): string {
 
 export function unknownAsset(name: string): Error {
   return new Error(
-    `No asset "${name}": it is one of ${shared.join(', ')}, or a file directly in a domain's browser folder: ${Object.keys(kinds).join(', ')}`,
+    `No asset "${name}": it is one of ${shared.join(', ')}, or a file directly in a browser folder: ${Object.keys(kinds).join(', ')}`,
   );
 }
 
 async function domainSources(root: string): Promise<string[]> {
-  const sources: string[] = [];
-  for (const domain of await readdir(root, { withFileTypes: true })) {
-    if (!domain.isDirectory()) continue;
-    const folder = `${domain.name}/browser`;
-    const files = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-    for (const file of files) {
-      if (file.isFile() && extname(file.name) in kinds) sources.push(`${folder}/${file.name}`);
-    }
-  }
-  return sources.sort();
+  const names = await readdir(root, { recursive: true });
+  return names
+    .map((name) => name.split(sep).join('/'))
+    .filter((name) => /\/browser\/[^/]+$/.test(name) && extname(name) in kinds)
+    .sort();
 }
 
 function outputOf(source: string): string {

@@ -1,0 +1,84 @@
+import { isFailure, Failure } from '#core/platform/failure.ts';
+import type { AiAnswer } from '#core/platform/ports/ai.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Tree } from '#core/platform/ports/trees.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { readPlan } from './check-plan.ts';
+import { planSchema, type Plan } from '#core/docs/plan.ts';
+import { writerOf } from '../asking/writer.ts';
+import type { Outline } from '../prompts/outline.ts';
+import { planPrompt } from '../prompts/plan-prompt.ts';
+import { listGenerations } from '#core/docs/store.ts';
+import type { Generation } from '#core/docs/tables.ts';
+
+type Needs = Pick<Platform, 'ai' | 'records' | 'templates'>;
+
+const longestOutput = 2_000;
+const looksBack = 10;
+
+export interface Planned {
+  readonly plan: Plan;
+  /** Null: an earlier plan of the same commit. */
+  readonly answer: AiAnswer | null;
+  /** As in the generation's row. */
+  readonly writer: string | null;
+}
+
+/** The plan of an earlier generation of the same commit, else a new one from the model. */
+export async function askPlan(
+  needs: Needs,
+  {
+    generation,
+    sha,
+    tree,
+    outline,
+    timeoutMilliseconds,
+  }: {
+    readonly generation: Generation;
+    readonly sha: string;
+    readonly tree: Tree;
+    readonly outline: Outline;
+    readonly timeoutMilliseconds: number;
+  },
+  signal: AbortSignal,
+): Promise<Planned> {
+  const { id, name: project, ai_provider: provider, ai_model: model, force } = generation;
+  const history = (await listGenerations(needs, generation, looksBack)).filter(
+    (each) => each.id !== id && each.plan_json !== null,
+  );
+  const same = history.find(({ commit_sha }) => commit_sha === sha);
+  const known = same && planOf(same);
+  if (known && !force) return { plan: known, answer: null, writer: same.writer };
+  const earlier = (history[0] && planOf(history[0])) ?? null;
+  const prompt = await planPrompt(needs, {
+    project,
+    tree,
+    outline,
+    tags: generation.tags,
+    earlier: force ? null : earlier,
+  });
+  const directory = await tree.directory();
+  const question = { provider, model, prompt, directory, timeoutMilliseconds };
+  let answer: AiAnswer;
+  try {
+    answer = await needs.ai.ask({ ...question, signal, inputHash: `${sha} ${id}`, work: id });
+  } catch (error) {
+    throw plannerFailure(error);
+  }
+  const plan = readPlan(answer.text, project);
+  return { plan, answer, writer: await writerOf(needs, generation) };
+}
+
+export function planOf({ plan_json }: Pick<Generation, 'plan_json'>): Plan | undefined {
+  return planSchema.safeParse(JSON.parse(plan_json ?? 'null')).data;
+}
+
+/** What the command printed, under the name that the requirement gives it. */
+function plannerFailure(error: unknown): unknown {
+  if (!isFailure(error, 'upstream')) return error;
+  const { code, message, extra } = error;
+  if (code === 'timed_out' || code === 'aborted' || extra['absent'] === true) return error;
+  const output = /^[^\n]*?: exited with code [^\s:]+: ([^]+)$/.exec(message)?.[1] ?? message;
+  const shown = maskSecrets(output).slice(-longestOutput);
+  return new Failure('upstream', 'planner_failed', `Planner failed: ${shown}`, { cause: error });
+}

@@ -1,0 +1,52 @@
+import { isFailure, isWritten } from '#core/platform/failure.ts';
+import type { ProjectKey } from '#core/docs/project-files.ts';
+import { projects } from '#core/docs/tables.ts';
+import { generate, type GenerateNeeds } from './generate.ts';
+
+/** Begins the generation that was asked for while the last one ran. Repeated, or there is none:
+ * nothing. A request that is refused is forgotten. */
+export async function startQueued(
+  needs: GenerateNeeds,
+  { owner, name }: ProjectKey,
+): Promise<void> {
+  const { records, log } = needs;
+  const key = { owner, name };
+  const project = await records.get(projects, key);
+  if (!project?.queued || project.status === 'generating') return;
+  const { request } = project.queued;
+  const { userId, ...caller } = project.queued.caller;
+  try {
+    await generate(
+      needs,
+      { ...caller, ...(userId !== undefined && { userId }), via: 'key' },
+      { ...request, queue: false },
+    );
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    // Another request has begun one.
+    if (error.kind === 'conflict') return;
+    log('WARNING', 'a queued generation was refused', { owner, name, reason: error.message });
+    await isWritten(
+      records.update(projects, key, { queued: null }, { generation: project.generation }),
+    );
+  }
+}
+
+/** Begins those whose process died between two generations. */
+export async function startForgotten(needs: GenerateNeeds): Promise<number> {
+  let started = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await needs.records.list(projects, {
+      index: 'by_change',
+      ...(cursor !== undefined && { cursor }),
+    });
+    for (const project of page.rows) {
+      if (!project.queued || project.status === 'generating') continue;
+      await startQueued(needs, project);
+      started += 1;
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return started;
+}

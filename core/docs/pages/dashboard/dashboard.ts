@@ -1,0 +1,72 @@
+import { html, type Html } from '#core/web/html.ts';
+import { page } from '#core/web/page.ts';
+import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
+import { generateForm, type GenerateView } from '../generate/generate-form.ts';
+import { navigation } from '../navigation.ts';
+import { ownKey } from '../admin/own-key.ts';
+import { projectList } from './project-list.ts';
+import { servicesTable, type ServiceView } from './services-table.ts';
+import type { PageFrame, ProjectView, Selection } from '../views.ts';
+
+export interface DashboardView extends PageFrame {
+  /** How the reader reached us, without a trailing slash: it stands in the commands. */
+  readonly baseUrl: string;
+  readonly projects: readonly ProjectView[];
+  readonly selection: Selection;
+  readonly seen: string;
+  readonly follows: readonly unknown[];
+  /** Absent for those who only read. */
+  readonly generate?: GenerateView;
+  readonly services: readonly ServiceView[];
+  /** The reader has a key of their own to replace. */
+  readonly hasKey: boolean;
+  /** Seconds between updates; by default short while something runs. */
+  readonly refreshSeconds?: number;
+}
+
+export function dashboardPage(view: DashboardView): string {
+  const { assets, user, generate, selection } = view;
+  const isEmpty = selection.all === 0;
+  return page({
+    title: 'Projects',
+    assets,
+    navigation: navigation(view, 'projects'),
+    user,
+    heading: isEmpty ? 'See what your repository is telling you.' : 'Projects',
+    lead: isEmpty
+      ? 'Lantern reads a repository and writes its documentation: a site that people search and read, on your laptop or in your own cloud.'
+      : 'Documentation sites, each from a repository at one commit.',
+    body: html`
+      ${generate && generateForm(generate)}
+      ${projectList({ ...view, mayGenerate: generate !== undefined })}
+      ${
+        view.services.length > 0 &&
+        html`<section class="section" aria-labelledby="services-title">
+          ${servicesTable(view.services, { source: '/?part=services' })}
+        </section>`
+      }
+      ${view.hasKey && ownKey()}
+      <p class="section script-only">
+        ${dialogButton('shortcuts', 'Keyboard shortcuts', { shortcut: '?', look: 'quiet' })}
+      </p>
+      ${dialog('shortcuts', 'Keyboard shortcuts', shortcuts())}
+    `,
+  });
+}
+
+function shortcuts(): Html {
+  return html`<dl class="keys">
+      <dt><kbd>Ctrl</kbd> <kbd>K</kbd> or <kbd>⌘</kbd> <kbd>K</kbd></dt>
+      <dd>Filter the projects or the table</dd>
+      <dt><kbd>?</kbd></dt>
+      <dd>Show this list</dd>
+      <dt><kbd>Esc</kbd></dt>
+      <dd>Close it</dd>
+      <dt><kbd>Tab</kbd></dt>
+      <dd>Go to the next control</dd>
+    </dl>
+    <label class="tick script-only">
+      <input type="checkbox" data-shortcut-switch checked /> Single-key shortcuts such as
+      <kbd>?</kbd>
+    </label>`;
+}

@@ -1,0 +1,38 @@
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { ServiceView } from './services-table.ts';
+import { docsSettings } from '#core/docs/settings.ts';
+
+const patienceMilliseconds = 2_000;
+
+/** The services that run beside this one, asked right now whether they answer. */
+export async function readServices(
+  platform: Pick<Platform, 'environment' | 'fetch' | 'clock'>,
+): Promise<ServiceView[]> {
+  const { LANTERN_SERVICES } = docsSettings(platform.environment);
+  return Promise.all(
+    LANTERN_SERVICES.map(async ({ name, purpose, url, health, home }) => {
+      const base = url.replace(/\/$/, '');
+      const healthUrl = `${base}${health}`;
+      return {
+        ...{ name, purpose, healthUrl },
+        ...(home !== undefined && { url: `${base}${home}` }),
+        ...(await probe(platform, healthUrl)),
+      };
+    }),
+  );
+}
+
+async function probe(
+  { fetch, clock }: Pick<Platform, 'fetch' | 'clock'>,
+  url: string,
+): Promise<Pick<ServiceView, 'health' | 'milliseconds'>> {
+  const began = clock.now().getTime();
+  try {
+    const options = { trusted: true, timeoutMilliseconds: patienceMilliseconds, maxBytes: 65_536 };
+    const { status } = await fetch(url, options);
+    const milliseconds = clock.now().getTime() - began;
+    return { health: status === 200 ? 'up' : 'down', milliseconds };
+  } catch {
+    return { health: 'down' };
+  }
+}

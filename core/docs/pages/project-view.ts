@@ -1,0 +1,86 @@
+import { withTitles } from '#core/ai/providers.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { ProjectView, RunningView } from './views.ts';
+import { lastProgress } from '#core/docs/generate/progress/read-progress.ts';
+import type { Project } from '#core/docs/tables.ts';
+import { programName } from '#core/docs/generate/asking/writer.ts';
+
+type Needs = Pick<Platform, 'feed' | 'clock' | 'ai'>;
+
+/** A project as this caller sees it, with how far it is while it is generated. */
+export async function viewOf(
+  needs: Needs,
+  caller: Caller,
+  project: Omit<Project, 'plan_json'>,
+): Promise<ProjectView> {
+  const { owner, status } = project;
+  const isOwn = owner === caller.username;
+  const mayWrite = caller.isAdmin || (isOwn && caller.role !== 'viewer');
+  const generation = status === 'generating' ? project.generation : null;
+  const running = generation === null ? {} : await runningOf(needs, generation);
+  return {
+    name: project.name,
+    owner,
+    isOwn,
+    mayWrite,
+    status,
+    repository: caller.isAdmin || isOwn ? project.repo_url : shownTo(project.repo_url),
+    branch: project.branch,
+    provider: project.ai_provider,
+    model: project.ai_model,
+    nextWriter: mayWrite && isOwn ? await nextWriter(needs, project) : null,
+    commit: project.last_commit_sha,
+    generatedAt: project.last_generated,
+    pages: project.page_count,
+    errorPages: project.error_pages,
+    error: await errorOf(needs, project),
+    ...running,
+  };
+}
+
+async function errorOf(
+  { ai }: Pick<Needs, 'ai'>,
+  { error_message, ai_provider }: Pick<Project, 'error_message' | 'ai_provider'>,
+): Promise<string | null> {
+  if (error_message === null || ai_provider === null) return error_message;
+  return withTitles(error_message, (await ai.program(ai_provider)).title);
+}
+
+async function nextWriter(
+  { ai }: Pick<Needs, 'ai'>,
+  { ai_provider, ai_model }: Pick<Project, 'ai_provider' | 'ai_model'>,
+): Promise<string | null> {
+  return ai_provider === null ? null : programName(await ai.program(ai_provider), ai_model);
+}
+
+async function runningOf(
+  { feed, clock }: Pick<Needs, 'feed' | 'clock'>,
+  generation: string,
+): Promise<Pick<ProjectView, 'running' | 'follow'>> {
+  const { cursor, progress } = await lastProgress({ feed }, generation);
+  // After its last entry only the record is to come.
+  const follow = progress?.ended ? {} : { follow: { generation, cursor } };
+  if (!progress) return follow;
+  const since = (clock.now().getTime() - Date.parse(progress.at)) / 1000;
+  const running: RunningView = {
+    stage: progress.stage,
+    done: progress.pages_done,
+    total: progress.pages_total,
+    page: progress.page,
+    seconds: progress.elapsed_seconds + Math.max(0, since),
+    tokens: sum(progress.input_tokens, progress.output_tokens),
+    cost: progress.cost_usd,
+  };
+  return { ...follow, running };
+}
+
+/** Null where the provider says nothing. */
+export function sum(input: number | null, output: number | null): number | null {
+  return input === null && output === null ? null : (input ?? 0) + (output ?? 0);
+}
+
+/** Where a folder lies on the server is for those who run it. */
+function shownTo(repository: string): string {
+  return repository.startsWith('/') ? 'a local folder' : repository;
+}

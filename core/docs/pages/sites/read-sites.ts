@@ -1,0 +1,25 @@
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { listProjects } from '#core/docs/projects/listing.ts';
+import type { SiteEntry } from './sites.ts';
+import { docsSettings } from '#core/docs/settings.ts';
+
+/** The sites that the caller may read, by name; with PUBLIC_DOCS these are all. */
+export async function readSites(
+  needs: Pick<Platform, 'records' | 'environment'>,
+  caller: Caller,
+): Promise<SiteEntry[]> {
+  const isPublic = docsSettings(needs.environment).PUBLIC_DOCS;
+  const rows = await listProjects(needs, isPublic ? { ...caller, isAdmin: true } : caller);
+  const finished = rows.flatMap((row) =>
+    row.last_generated === null ? [] : [{ ...row, generatedAt: row.last_generated }],
+  );
+  const named = Map.groupBy(finished, ({ name }) => name);
+  return finished
+    .map(({ name, owner, generatedAt }) => {
+      const isOnly = named.get(name)?.length === 1;
+      // The name alone leads to the caller's own, and to the only one there is.
+      return { name, owner, generatedAt, isOnly, isOwn: isOnly || owner === caller.username };
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.owner.localeCompare(b.owner, 'en'));
+}

@@ -1,0 +1,73 @@
+import { html } from '#core/web/html.ts';
+import { page, type PageUser } from '#core/web/page.ts';
+import type { PageAssets } from '#core/web/page-assets.ts';
+import { emptyState } from '#core/web/parts/feedback.ts';
+import { table } from '#core/web/parts/table.ts';
+import { ago } from '#core/web/words.ts';
+import { navigation } from '../navigation.ts';
+import { projectUrls } from '../views.ts';
+
+export interface SiteEntry {
+  readonly name: string;
+  readonly owner: string;
+  /** The name alone leads to this one. */
+  readonly isOwn: boolean;
+  /** No other site has this name. */
+  readonly isOnly: boolean;
+  readonly generatedAt: string;
+}
+
+export interface SitesView {
+  readonly assets: PageAssets;
+  /** Absent: the sites are public, and the reader has not signed in. */
+  readonly user?: PageUser | undefined;
+  readonly isAdmin: boolean;
+  readonly now: Date;
+  readonly sites: readonly SiteEntry[];
+}
+
+export function sitesPage(view: SitesView): string {
+  const { assets, user, sites, now } = view;
+  const hasTwins = sites.some(({ isOnly }) => !isOnly);
+  return page({
+    title: 'Documentation',
+    assets,
+    ...(user ? { user, navigation: navigation(view, 'sites') } : { service: 'Documentation' }),
+    heading: 'Documentation',
+    lead: 'The sites that you can read.',
+    body: html`<h2 class="visually-hidden">Sites</h2>
+      ${table({
+        caption: 'Documentation sites',
+        rows: sites,
+        // Readers without a session are not told who owns what.
+        id: (site) => projectUrls(site).site,
+        ...(sites.length > 8 && { filter: 'Filter sites' }),
+        empty: emptyState(
+          'No sites yet',
+          html`<p>
+              A site appears here when a project of yours, or one that you can read, is ready.
+            </p>
+            ${user && html`<p><a class="button" href="/">Document a repository</a></p>`}`,
+        ),
+        columns: [
+          {
+            label: 'Site',
+            kind: 'heading',
+            sort: 'text',
+            value: ({ name }) => name,
+            cell: (site) => html`<a href="${projectUrls(site).site}">${site.name}</a>`,
+          },
+          ...(user !== undefined || hasTwins
+            ? [{ label: 'Owner', sort: 'text', cell: ({ owner }: SiteEntry) => owner } as const]
+            : []),
+          {
+            label: 'Generated',
+            sort: 'text',
+            value: ({ generatedAt }) => generatedAt,
+            cell: ({ generatedAt }) => ago(generatedAt, now),
+          },
+        ],
+      })}
+      ${user === undefined && html`<p class="section"><a class="button" href="/login">Sign in</a></p>`}`,
+  });
+}

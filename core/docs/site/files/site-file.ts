@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer';
+import { buffer, text } from 'node:stream/consumers';
+import { Failure } from '#core/platform/failure.ts';
+import { positionsOf } from '#core/text/byte-range.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { BlobContent, BlobInfo, ByteRange } from '#core/platform/ports/blobs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
+import { compress, isText, leastCompressed, type Coding } from '#core/text/compress.ts';
+import { projectFiles } from '#core/docs/project-files.ts';
+import { docsSettings } from '#core/docs/settings.ts';
+import {
+  cachedFile,
+  keepFile,
+  largestCached,
+  publishedSite,
+  type CachedFile,
+} from './site-cache.ts';
+import { hasHomeLink, withHomeLink } from './site-home-link.ts';
+import { assetVersion } from '../asset-version.ts';
+import { withBase } from '../sitemap.ts';
+import { noFile, outside } from './site-path.ts';
+import { findProject } from '#core/docs/store.ts';
+import { projects, type Project } from '#core/docs/tables.ts';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+};
+
+export function typeOf(path: string): string {
+  const extension = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
+  return types[extension] ?? 'application/octet-stream';
+}
+
+/** The project whose site a reader means; where the sites are everybody's, also one that is
+ * nobody's of theirs. What may not be read does not exist. */
+export async function findSite(
+  platform: Pick<Platform, 'records' | 'environment'>,
+  caller: Caller,
+  name: string,
+  owner?: string,
+): Promise<Stored<Project> | undefined> {
+  const isKnown = caller.username !== '';
+  const found = isKnown ? await findProject(platform, caller, name, owner) : undefined;
+  if (found || !docsSettings(platform.environment).PUBLIC_DOCS) return found;
+  if (owner !== undefined) return platform.records.get(projects, { owner, name });
+  const query = { index: 'by_name', where: { name }, order: 'descending', limit: 1 } as const;
+  return (await platform.records.list(projects, query)).rows[0];
+}
+
+interface Wanted {
+  readonly range?: ByteRange | undefined;
+  /** What the reader takes. */
+  readonly coding?: Coding | undefined;
+}
+
+export type SiteFile = BlobInfo &
+  Pick<BlobContent, 'range'> & {
+    readonly body: CachedFile['body'] | BlobContent['body'];
+    /** How the body is compressed; size is that of the body then. */
+    readonly coding?: Coding;
+    /** See assetVersion(); absent with parts and large files. */
+    readonly version?: string;
+  };
+
+/** A file of what is published now, or a part of it. Absent, or a symlink that leads elsewhere in
+ * the site: 'missing'. A symlink that leads out of it: 'forbidden'. */
+export async function readSiteFile(
+  { blobs }: Pick<Platform, 'blobs'>,
+  project: Stored<Project>,
+  path: string,
+  wanted: Wanted = {},
+): Promise<SiteFile> {
+  const { site } = projectFiles(project);
+  for (const anew of [false, true]) {
+    const found = await publishedSite(blobs, site, project, { anew });
+    if (!found) break;
+    const content = await readFile(blobs, found.prefix + path, wanted);
+    if (content) return content;
+    if (found.isFresh) throw await absence(blobs, found.prefix, path);
+  }
+  throw noFile();
+}
+
+/** With the address, ending in `/`, at which the site is read: only who asks knows it. */
+export async function readSitemap(
+  needs: Pick<Platform, 'blobs'>,
+  project: Stored<Project>,
+  base: string,
+): Promise<string> {
+  const { body } = await readSiteFile(needs, project, 'sitemap.xml');
+  if (typeof body === 'string') return withBase(body, base);
+  const rendered = body instanceof Uint8Array ? Buffer.from(body).toString() : await text(body);
+  return withBase(rendered, base);
+}
+
+async function absence(blobs: Platform['blobs'], prefix: string, path: string) {
+  return (await blobs.leadsOutside(prefix, prefix + path)) ? outside() : noFile();
+}
+
+/** Larger texts are sent as they are: compressing 8 MB takes a third of a second. */
+const mostCompressed = 8 * 1024 * 1024;
+
+async function readFile(
+  blobs: Platform['blobs'],
+  key: string,
+  { range, coding }: Wanted,
+): Promise<SiteFile | undefined> {
+  const isPage = key.endsWith('.html');
+  if (range && !isPage) return blobs.get(key, { range });
+  // No file of a site has this character in its name.
+  const codedKey = `${key}\0${coding}`;
+  const isCoded = coding !== undefined && !range && isText(typeOf(key));
+  const coded = isCoded && cachedFile(blobs, codedKey);
+  if (coded) return { ...coded, key, coding };
+  const cached = cachedFile(blobs, key);
+  const found = cached ?? (await blobs.get(key));
+  if (!found) return undefined;
+  const isShort = found.size <= (isCoded || isPage ? mostCompressed : largestCached);
+  if (!isShort) return range ? blobs.get(key, { range }) : found;
+  const file = cached ?? withHomeLink(await whole(found));
+  if (range) return hasHomeLink(file) ? partOf(file, range) : blobs.get(key, { range });
+  if (file.size <= largestCached) keepFile(blobs, { ...file, key });
+  if (!isCoded || file.size < leastCompressed) return { ...file, key };
+  const body = await compress(file.body, coding);
+  keepFile(blobs, { ...file, key: codedKey, size: body.length, body });
+  return { ...file, key, size: body.length, body, coding };
+}
+
+/** A part of a document as it is served, with the link. */
+function partOf({ key, etag, modified, body, size }: CachedFile, range: ByteRange): SiteFile {
+  const part = positionsOf(range, size);
+  if (!part) {
+    const text = `The file has ${size} bytes`;
+    throw new Failure('range', 'bad_range', text, { extra: { size } });
+  }
+  const bytes = Buffer.from(body).subarray(part.first, part.last + 1);
+  return { key, etag, modified, size, range: part, body: bytes };
+}
+
+async function whole(found: CachedFile | BlobContent): Promise<CachedFile> {
+  if ('version' in found) return found;
+  const { key, size, etag, modified } = found;
+  const bytes = await buffer(found.body);
+  const body = isUtf8(bytes) ? bytes.toString() : bytes;
+  return { key, size, etag, modified, body, version: assetVersion(bytes) };
+}

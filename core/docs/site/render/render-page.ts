@@ -1,0 +1,110 @@
+import type { Draw } from '#core/text/diagram/draw-diagram.ts';
+import { resolveLinks } from '#core/text/markdown/finish.ts';
+import {
+  isTooHard,
+  plainPage,
+  renderMarkdown,
+  type Diagrams,
+  type Heading,
+  type Highlight,
+} from '#core/text/markdown/markdown.ts';
+import { searchEntry, type SearchEntry } from '../search/search-entry.ts';
+import { simpleEntry } from '../search/search-simple.ts';
+import type { SiteView } from '../site-view.ts';
+import { type PageContent, pageDocument } from './templates/page.ts';
+
+/** What the document shows; links to pages are not settled yet. */
+export interface PageBody {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+}
+
+/** All that a page's own text gives; other pages have no part in it. */
+export interface PageFragment extends PageBody {
+  readonly links: readonly string[];
+  readonly isPlain: boolean;
+  readonly diagrams: Diagrams;
+  readonly search: SearchEntry;
+  /** Its entry in the simple index. */
+  readonly simple: string;
+}
+
+/** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
+const longestPage = 1024 * 1024;
+
+export function pageFragment(
+  site: SiteView,
+  slug: string,
+  markdown: string,
+  highlight: Highlight | 'plain',
+  draw?: Draw,
+): PageFragment {
+  const page = site.bySlug.get(slug);
+  if (!page) throw new Error(`The plan has no page "${slug}"`);
+  const { title } = page;
+  const isPlain = highlight === 'plain' || markdown.length > longestPage || isTooHard(markdown);
+  const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight, draw });
+  const { html, headings, links, diagrams } = rendered;
+  const group = site.groups[page.group]?.title ?? '';
+  const search = searchEntry({ slug, title, group, html });
+  const simple = simpleEntry({ slug, title, markdown });
+  return { html, headings, links, isPlain, diagrams, search, simple };
+}
+
+export function anchorsOf({ headings }: PageBody): string[] {
+  return headings.map(({ id }) => id);
+}
+
+/** Whether headings of another page decide where a link leads. */
+export function needsOtherPages(site: SiteView, slug: string, link: string): boolean {
+  const place = placeOf(site, slug, link);
+  return place !== undefined && place.slug !== slug && place.anchor !== '';
+}
+
+export function pageFile(
+  site: SiteView,
+  content: PageContent,
+  resolve: (link: string) => string | undefined,
+): string {
+  return pageDocument(site, { ...content, html: resolveLinks(content.html, resolve).html });
+}
+
+/** A page links only to the sources that the site shows. */
+const isSourceLink = /^source\/[\w.-]+\.html(?:#L\d+(?:-L\d+)?)?$/;
+
+/** Where a link of a page leads. Nowhere: undefined. */
+export function hrefOf(
+  site: SiteView,
+  slug: string,
+  link: string,
+  anchorsOn: (slug: string) => readonly string[] | undefined,
+): string | undefined {
+  if (isSourceLink.test(link)) return link;
+  const place = placeOf(site, slug, link);
+  if (!place) return undefined;
+  const { isNamed, anchor } = place;
+  const file = isNamed ? `${place.slug}.html` : '';
+  if (anchor === '') return file === '' ? undefined : file;
+  const known = place.slug === 'index' ? [] : anchorsOn(place.slug);
+  const id = [anchor, anchor.toLowerCase()].find((candidate) => known?.includes(candidate));
+  return id === undefined ? undefined : `${file}#${encodeURIComponent(id)}`;
+}
+
+/** The page and heading that a link means. */
+function placeOf(site: SiteView, own: string, link: string) {
+  const found = /^(?:(?:\.\/)?([^#?/\\:]+))?(?:#(.*))?$/.exec(link);
+  if (!found) return undefined;
+  const file = decoded(found[1] ?? '');
+  const slug = file.replace(/\.(?:md|html)$/i, '').toLowerCase();
+  const anchor = decoded(found[2] ?? '');
+  if (slug !== '' && slug !== 'index' && !site.bySlug.has(slug)) return undefined;
+  return { slug: slug || own, anchor, isNamed: slug !== '' };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,120 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { BlobVersion } from '#core/platform/ports/blobs.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { simpleIndex } from '../search/search-simple.ts';
+import { assetVersions, siteAssets } from '../assets.ts';
+import { llmsFullText } from '../llms.ts';
+import type { SiteReport, SiteSource } from '../site-source.ts';
+import { siteView, type SiteFile } from '../site-view.ts';
+import { inBatches, pageRenderer } from './page-renderer.ts';
+import { citationsFile, evidenceFiles, hashOf, overviewFiles } from './render-files.ts';
+import { renderPages } from './render-pages.ts';
+import { siteIcon } from './templates/icon.ts';
+import { shownFace } from './shown-face.ts';
+import { inParallel } from './render-parallel.ts';
+
+type Needs = Pick<Platform, 'blobs' | 'offload' | 'assets' | 'log'>;
+
+export interface SiteTarget {
+  /** Where the site is published. */
+  readonly site: string;
+  /** Called right before publishing: throws where another worker has the work by now. */
+  readonly confirm?: () => Promise<void>;
+}
+
+const attempts = 3;
+const filesAtOnce = 16;
+
+/**
+ * Renders the site and publishes it at one moment. Files that come out as before are kept.
+ * Repeated: nothing changes. Fails: the old site stays as it is.
+ */
+export async function renderSite(
+  needs: Needs,
+  source: SiteSource,
+  target: SiteTarget,
+  signal: AbortSignal,
+): Promise<SiteReport> {
+  for (let attempt = 1; ; attempt += 1) {
+    const version = await needs.blobs.newVersion(target.site);
+    try {
+      return await render(needs, source, target, version, signal);
+    } catch (error) {
+      await version.discard().catch(() => undefined);
+      if (signal.aborted) throw new Failure('upstream', 'aborted', 'Rendering was aborted');
+      // Another worker published the site: what this one kept may be gone.
+      const isOutdated = isFailure(error, 'conflict', 'outdated');
+      if (!isOutdated || attempt === attempts) throw error;
+    }
+  }
+}
+
+async function render(
+  needs: Needs,
+  source: SiteSource,
+  target: SiteTarget,
+  version: BlobVersion,
+  signal: AbortSignal,
+): Promise<SiteReport> {
+  const { name, plan, repositoryUrl, commit, isOfflineWriter = false, sources = [] } = source;
+  const ownFiles = [...(await siteAssets(needs.assets)), siteIcon(plan.project_name || name)];
+  // Pages do not show the commit.
+  const about = { name, plan, repositoryUrl, isOfflineWriter };
+  const shown = { ...about, assetVersions: assetVersions(ownFiles), commit: '' };
+  const renderer = pageRenderer(needs, signal);
+  const face = await shownFace(source, (sample) => renderer.code(sample));
+  const view = siteView({ ...shown, commit, face });
+  const site = { id: hashOf(JSON.stringify(shown)), source: shown, view };
+  const pages = await renderPages({ source, site, renderer, put, signal });
+  await inBatches(sources, async (batch) => {
+    const documents = await renderer.sources(site, batch);
+    for (const [at, { file }] of batch.entries()) await put(file, documents[at] ?? '');
+  });
+  await putFiles([...ownFiles, citationsFile(source), ...evidenceFiles(source)]);
+  await putFiles(overviewFiles(view));
+  await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
+  await putFiles(await renderer.index(pages.map(({ words, names }) => ({ words, names }))));
+  // As long as all pages together: known by what it is made of.
+  const texts = pages.map(({ slug, hash }) => [slug, hash]);
+  const fingerprint = hashOf(JSON.stringify([view.name, view.tagline, texts]));
+  const fullTextFile = 'llms-full.txt';
+  if (!version.keep(fullTextFile, fingerprint)) {
+    await version.put(fullTextFile, fingerprint, fullText());
+  }
+  await version.publish(target.confirm);
+
+  return {
+    pages: pages.length,
+    plain: pages.filter(({ isPlain }) => isPlain).map(({ slug }) => slug),
+    diagrams: {
+      drawn: pages.reduce((sum, { diagrams }) => sum + diagrams.drawn, 0),
+      failed: pages.flatMap(({ slug, diagrams }) =>
+        diagrams.failed.map((reason) => ({ page: slug, reason })),
+      ),
+    },
+    deadLinks: pages.flatMap(({ slug, dead }) =>
+      dead.map((link) => ({ page: slug, target: link })),
+    ),
+  };
+
+  /** A file with the same content as before is not stored again. */
+  async function put(path: string, body: string | Uint8Array): Promise<void> {
+    signal.throwIfAborted();
+    const hash = hashOf(body);
+    if (!version.keep(path, hash)) await version.put(path, hash, body);
+  }
+
+  function putFiles(files: readonly SiteFile[]): Promise<void> {
+    return inParallel(filesAtOnce, files, async ({ path, body }) => {
+      await turn();
+      await put(path, body);
+    });
+  }
+
+  async function* fullText(): AsyncGenerator<Uint8Array> {
+    for await (const part of llmsFullText(view, (slug) => source.markdown(slug))) {
+      yield new TextEncoder().encode(part);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { diagramDrawer, type Draw } from '#core/text/diagram/draw-diagram.ts';
+import { highlighter } from '#core/text/highlight/highlight.ts';
+import { hasDiagram, type Highlight } from '#core/text/markdown/markdown.ts';
+import { renderPage, tookTooLong, type PageResult, type PageTask } from './page-result.ts';
+import type { SearchWords } from '../search/search-entry.ts';
+import { searchFiles } from '../search/search-files.ts';
+import { codeMarkup, type Sample } from './shown-face.ts';
+import type { CitedSource } from '../site-source.ts';
+import { sourceLines } from './source-lines.ts';
+import { sourceDocument } from './templates/source.ts';
+import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site-view.ts';
+
+export type RenderTask =
+  /** The words of all pages in the order of reading. */
+  | { readonly kind: 'index'; readonly words: readonly SearchWords[] }
+  | { readonly kind: 'code'; readonly sample: Sample }
+  | (SiteTask & { readonly kind: 'sources'; readonly sources: readonly CitedSource[] })
+  | (SiteTask & { readonly kind: 'pages'; readonly pages: readonly PageTask[] });
+
+interface SiteTask {
+  /** Names the site. */
+  readonly site: string;
+  readonly source: ViewSource;
+}
+
+export interface RenderResults {
+  readonly index: readonly SiteFile[];
+  readonly code: string;
+  readonly sources: readonly string[];
+  readonly pages: readonly PageResult[];
+}
+
+let known: { readonly id: string; readonly view: SiteView } | undefined;
+let loading: Promise<Highlight> | undefined;
+let drawing: Promise<() => Draw> | undefined;
+
+/** Rendering, as it runs beside the event loop. */
+export default async function render(
+  task: RenderTask,
+): Promise<RenderResults[keyof RenderResults]> {
+  loading ??= highlighter();
+  const highlight = await loading;
+  if (task.kind === 'index') return wordIndex(task.words);
+  if (task.kind === 'code') return codeMarkup(task.sample, highlight);
+  const { site, source } = task;
+  if (known?.id !== site) known = { id: site, view: siteView(source) };
+  const { view } = known;
+  if (task.kind === 'sources') {
+    return task.sources.map((each) => sourceDocument(view, each, sourceLines(each, highlight)));
+  }
+  const results: PageResult[] = [];
+  for (const page of task.pages) {
+    results.push(renderPage(view, page, highlight, await drawerFor(page)));
+  }
+  return results;
+}
+
+/** The library is loaded by the first page that has a diagram. */
+async function drawerFor(page: PageTask): Promise<Draw | undefined> {
+  if (!('markdown' in page) || !hasDiagram(page.markdown)) return undefined;
+  if (page.isUndrawn) return () => ({ problem: tookTooLong });
+  drawing ??= diagramDrawer();
+  return (await drawing)();
+}
+
+/** The files that all pages make together; each page's own is written with the page. */
+function wordIndex(words: readonly SearchWords[]): SiteFile[] {
+  const files = searchFiles(words.map((each) => ({ ...each, sections: '""' })));
+  return files.filter(({ path }) => !path.startsWith('search/page.'));
+}

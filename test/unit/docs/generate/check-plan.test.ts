@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { checkPlan, mostPages, pagesIn, readPlan } from '#core/docs/generate/plan/check-plan.ts';
+
+const page = (slug: unknown, title: unknown = 'T', description: unknown = 'd') => ({
+  slug,
+  title,
+  description,
+});
+const planOf = (...pages: unknown[]) =>
+  checkPlan({ project_name: 'P', navigation: [{ group: 'G', pages }] }, 'sample');
+const slugsOf = (...slugs: unknown[]) =>
+  pagesIn(planOf(...slugs.map((slug) => page(slug)))).map(({ slug }) => slug);
+
+describe('slugs', () => {
+  it.each<[string, unknown[], string[]]>([
+    ['stay', ['a', '0-b', 'x'.repeat(80)], ['a', '0-b', 'x'.repeat(80)]],
+    ['are lower case without other characters', ['Getting Started!'], ['getting-started']],
+    ['hold no path', ['../../etc/passwd', '/a/b', 'a\\b'], ['etc-passwd', 'a-b', 'a-b-2']],
+    ['begin with a letter or digit', ['--x', '-1'], ['x', '1']],
+    ['are cut', ['y'.repeat(200)], ['y'.repeat(80)]],
+    ['differ', ['a', 'A', 'a', 'a-2'], ['a', 'a-2', 'a-3', 'a-2-2']],
+    [
+      'differ when they are long',
+      ['z'.repeat(80), 'z'.repeat(80)],
+      ['z'.repeat(80), `${'z'.repeat(78)}-2`],
+    ],
+    ['are no file of the site', ['index', 'INDEX', '404'], ['index-2', 'index-3', '404-2']],
+    ['come from the title when there is none', ['', '文档', 5, null], ['t', 't-2', 't-3', 't-4']],
+    ['hold no markup', ['<script>alert(1)</script>'], ['script-alert-1-script']],
+  ])('%s', (_, given, slugs) => expect(slugsOf(...given)).toEqual(slugs));
+
+  it('are numbered where neither slug nor title give one', () => {
+    const plan = planOf(page('', '文档'), page('', '文档'));
+    expect(pagesIn(plan).map(({ slug, title }) => [slug, title])).toEqual([
+      ['page-1', '文档'],
+      ['page-2', '文档'],
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it('keeps what is known and drops the rest', () => {
+    const plan = checkPlan(
+      {
+        project_name: ' The\nproject ',
+        extra: 1,
+        navigation: [
+          { group: 'A', more: {}, pages: [{ ...page('a', 'A\u0000\u2028B'), extra: true }] },
+          { group: 7, pages: [{ slug: 'b' }, 'no page', null, {}, { title: '' }] },
+          { group: 'empty', pages: [] },
+          { group: 'none' },
+          'no group',
+          null,
+        ],
+      },
+      'sample',
+    );
+    expect(plan).toEqual({
+      project_name: 'The project',
+      tagline: '',
+      navigation: [
+        { group: 'A', pages: [{ slug: 'a', title: 'A B', description: 'd' }] },
+        { group: 'Documentation', pages: [{ slug: 'b', title: 'b', description: '' }] },
+      ],
+    });
+  });
+
+  it('bounds what is shown', () => {
+    const plan = checkPlan(
+      {
+        project_name: 'n'.repeat(1_000_000),
+        tagline: 't'.repeat(1_000_000),
+        navigation: [{ group: 'g'.repeat(9_999), pages: [page('a', 'x'.repeat(9_999))] }],
+      },
+      'sample',
+    );
+    expect(JSON.stringify(plan).length).toBeLessThan(2_000);
+  });
+
+  it('is named after the project when it has no name', () => {
+    expect(checkPlan({ navigation: [{ pages: [page('a')] }] }, 'sample').project_name).toBe(
+      'sample',
+    );
+  });
+
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['no list', { navigation: {} }],
+    ['an empty list', { navigation: [] }],
+    ['groups without pages', { navigation: [{ group: 'a', pages: [] }, { group: 'b' }] }],
+    ['pages that are none', { navigation: [{ group: 'a', pages: [1, [], { title: ' ' }] }] }],
+  ])('with %s is refused', (_, plan) => {
+    expect(() => checkPlan({ project_name: 'P', ...plan }, 'sample')).toThrow(
+      /^Plan contains no pages$/,
+    );
+  });
+
+  it.each([mostPages, 10_000])('of %i pages is taken up to the limit', (count) => {
+    const pages = Array.from({ length: count }, () => page('same'));
+    const read = () => pagesIn(planOf(...pages)).length;
+    if (count === mostPages) expect(read()).toBe(count);
+    else expect(read).toThrow('Plan contains too many pages (10000, at most 1000)');
+  });
+
+  it.each(['', 'no JSON', '[{"navigation":1}', '{"navigation": ['])('is not %j', (answer) => {
+    expect(() => readPlan(answer, 'sample')).toThrow(
+      /^(Failed to parse planner output as JSON|Plan contains no pages)$/,
+    );
+  });
+
+  it('is found in what surrounds it', () => {
+    const json = JSON.stringify({ navigation: [{ group: 'g', pages: [page('a')] }] });
+    expect(
+      readPlan(`Here {it} is, of {"name":"sample"}:\n\`\`\`json\n${json}\n\`\`\`\nbye`, 'sample'),
+    ).toMatchObject({
+      navigation: [{ group: 'g' }],
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { deleteDocsUser } from '#core/docs/projects/access/delete-user.ts';
+import { generate } from '#core/docs/generate/generate.ts';
+import { planStep } from '#core/docs/generate/steps/plan-step.ts';
+import { docsIdentity } from '#core/docs/projects/access/identity.ts';
+import { rotateOwnKey } from '#core/docs/projects/access/rotate-own-key.ts';
+import { generations, projects } from '#core/docs/tables.ts';
+import { callerOfKey } from '#core/identity/identify.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { users } from '#core/identity/tables.ts';
+import { deleteUser } from '#core/identity/delete-user.ts';
+import { createUser } from '#core/identity/users.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { eachTest } from '#test/support/each-test.ts';
+import { openGenerationHome } from '#test/support/generation-home.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const request = { repo_url: 'https://code.example/team/sample', force: false };
+const key = { owner: 'uma', name: 'sample' };
+
+/** Records and queues without a server; the repository is looked up in no time. */
+const world = eachTest(async () => {
+  const folder = await temporaryFolder();
+  const home = openGenerationHome(folder.path);
+  const rules = docsIdentity(home.environment);
+  const platform: Platform = { ...home, git: { ...home.git, check: async () => {} } };
+  return {
+    platform,
+    /** A new user, as a request of theirs is known. */
+    add: async (): Promise<Caller & { key: string }> => {
+      const { api_key } = await createUser(platform, rules, { username: 'uma' });
+      return { ...(await whoHas(platform, api_key)), key: api_key } as Caller & { key: string };
+    },
+    remove: () => deleteDocsUser(platform, 'uma', 'admin'),
+    project: () => platform.records.get(projects, key),
+    running: async () =>
+      (await platform.records.list(generations)).rows.filter(
+        ({ status }) => status === 'generating',
+      ),
+    async close() {
+      await home.close();
+      await folder.remove();
+    },
+  };
+});
+
+async function whoHas(platform: Platform, key: string): Promise<Caller | undefined> {
+  const rules = docsIdentity(platform.environment);
+  return (await callerOfKey(platform, rules, key, '192.0.2.1')).caller;
+}
+
+/** The same platform, where something happens while a repository is looked up. */
+const whileLookingUp = (platform: Platform, act: () => Promise<unknown>): Platform => ({
+  ...platform,
+  git: { ...platform.git, check: async () => void (await act()) },
+});
+
+/** The same platform, where something happens just before or after the user's row goes. */
+function asRowGoes(platform: Platform, when: 'before' | 'after', act: () => Promise<unknown>) {
+  const { records } = platform;
+  const remove: typeof records.delete = async (table, ...rest) => {
+    if ((table as unknown) !== users) return records.delete(table, ...rest);
+    if (when === 'before') await act();
+    const isGone = await records.delete(table, ...rest);
+    if (when === 'after') await act();
+    return isGone;
+  };
+  return { ...platform, records: { ...records, delete: remove } };
+}
+
+describe('a request of a user who is removed while it is looked at (S11)', () => {
+  it.each([
+    ['removed', async () => world().remove()],
+    ['made again', async () => [await world().remove(), await world().add()]],
+  ])('is not accepted when they are %s', async (_name, act) => {
+    const { platform, add, project, running } = world();
+    const uma = await add();
+    const wanted = generate(whileLookingUp(platform, act), uma, request);
+    await expect(wanted).rejects.toMatchObject({ kind: 'unauthorized', message: 'Unauthorized' });
+    expect([await project(), await running()]).toEqual([undefined, []]);
+    expect((await platform.queue.depth('docs-plan')).waiting).toBe(0);
+  });
+
+  it('changes nothing of a later user of the name', async () => {
+    const { platform, add, remove, project, running } = world();
+    const uma = await add();
+    let before: object | undefined;
+    const act = async () => {
+      await remove();
+      await generate(platform, await add(), request);
+      await platform.records.update(projects, key, { status: 'ready', branch: 'main' });
+      before = await project();
+    };
+    const wanted = generate(whileLookingUp(platform, act), uma, { ...request, branch: 'mine' });
+    await expect(wanted).rejects.toMatchObject({ kind: 'unauthorized' });
+    expect({ ...(await project()), version: 0 }).toEqual({ ...before, version: 0 });
+    expect(await running()).toHaveLength(1);
+  });
+
+  it('is accepted of a user whose key was replaced, and of the one who holds ADMIN_KEY', async () => {
+    const { platform, add } = world();
+    const uma = await add();
+    const rotate = () => rotateOwnKey(platform, uma);
+    await generate(whileLookingUp(platform, rotate), uma, request);
+    const { userId: _none, ...admin } = { ...uma, username: 'admin' };
+    await generate(platform, admin, request);
+    expect((await platform.queue.depth('docs-plan')).waiting).toBe(2);
+  });
+
+  it('is withdrawn by its first step when the server died before', async () => {
+    const { platform, add, project } = world();
+    await generate(platform, await add(), request);
+    const id = (await project())?.generation ?? '';
+    await deleteUser(platform, 'uma', 'admin');
+    await add();
+    const { signal } = new AbortController();
+    await planStep(platform, { run: id, fence: 1, attempt: 1, signal });
+    expect(await project()).toBeUndefined();
+    expect(await platform.records.get(generations, { id })).toBeUndefined();
+  });
+
+  it('ends at its first step when the project was there before', async () => {
+    const { platform, add, project } = world();
+    const uma = await add();
+    await generate(platform, uma, request);
+    await platform.records.update(projects, key, { status: 'ready' });
+    await generate(platform, uma, request);
+    const id = (await project())?.generation ?? '';
+    await deleteUser(platform, 'uma', 'admin');
+    const { signal } = new AbortController();
+    await planStep(platform, { run: id, fence: 1, attempt: 1, signal });
+    const said = 'The user who asked for this was removed';
+    expect(await project()).toMatchObject({ status: 'error', error_message: said });
+  });
+});
+
+describe('a user who is removed', () => {
+  it('leaves no generation that was accepted meanwhile', async () => {
+    const { platform, add, project, running } = world();
+    const uma = await add();
+    const needs = asRowGoes(platform, 'before', () => generate(platform, uma, request));
+    await deleteDocsUser(needs, 'uma', 'admin');
+    expect([await project(), await running()]).toEqual([undefined, []]);
+  });
+
+  it('takes nothing of a later user of the name along', async () => {
+    const { platform, add, project, running } = world();
+    await add();
+    const needs = asRowGoes(platform, 'after', async () =>
+      generate(platform, await add(), request),
+    );
+    await deleteDocsUser(needs, 'uma', 'admin');
+    expect((await project())?.status).toBe('generating');
+    expect(await running()).toHaveLength(1);
+  });
+
+  it('is not the later one, whom a second removal finds', async () => {
+    const { platform, add, remove } = world();
+    await add();
+    let later: string | undefined;
+    const needs = asRowGoes(platform, 'before', async () => {
+      await remove();
+      later = (await add()).key;
+    });
+    const second = deleteDocsUser(needs, 'uma', 'admin');
+    await expect(second).rejects.toMatchObject({ kind: 'missing' });
+    expect(await whoHas(platform, later ?? '')).toMatchObject({ username: 'uma' });
+  });
+
+  it('cannot replace the key of a later user of the name', async () => {
+    const { platform, add, remove } = world();
+    const uma = await add();
+    await remove();
+    const later = await add();
+    await expect(rotateOwnKey(platform, uma)).rejects.toMatchObject({ kind: 'missing' });
+    expect(await whoHas(platform, later.key)).toMatchObject({ username: 'uma' });
+  });
+});

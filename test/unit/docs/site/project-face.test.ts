@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { shownVersion } from '#core/docs/site/face/face.ts';
+import { readFace } from '#core/docs/site/face/read-face.ts';
+import { shownFace } from '#core/docs/site/render/shown-face.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+function faceOf(files: Files) {
+  const read = async (path: string, most: number) =>
+    files[path] === undefined ? undefined : new TextEncoder().encode(files[path]).slice(0, most);
+  return readFace({ read }, Object.keys(files).sort());
+}
+
+const json = (value: object) => JSON.stringify(value);
+const sources: Files = {
+  'package.json': 'src/index.ts',
+  'pyproject.toml': 'src/shop.py',
+  'setup.cfg': 'src/shop.py',
+  'setup.py': 'src/shop.py',
+  'go.mod': 'shop.go',
+  'Cargo.toml': 'src/lib.rs',
+  'shop.gemspec': 'lib/shop.rb',
+  'composer.json': 'src/Shop.php',
+};
+
+describe('the install command of a project', () => {
+  it.each<[manifest: string, text: string, install: string | null, version: string | null]>([
+    ['package.json', json({ name: 'shop', version: '1.2.3' }), 'npm install shop', '1.2.3'],
+    [
+      'package.json',
+      json({ name: '@a/b.c', version: '1.0.0-rc.1' }),
+      'npm install @a/b.c',
+      '1.0.0-rc.1',
+    ],
+    [
+      'package.json',
+      json({ name: 'shop', version: '1.0.0', bin: 'x' }),
+      'npm install --global shop',
+      '1.0.0',
+    ],
+    [
+      'package.json',
+      json({ name: 'shop', version: '1.0.0', bin: 'x', main: 'y' }),
+      'npm install shop',
+      '1.0.0',
+    ],
+    ['package.json', json({ name: 'shop', version: '0.0.0-dev' }), 'npm install shop', null],
+    ['package.json', json({ name: 'shop', version: '1.0.0', private: true }), null, '1.0.0'],
+    ['package.json', json({ name: 'shop' }), null, null],
+    [
+      'package.json',
+      json({
+        name: 'shop',
+        version: '1.0.0',
+        publishConfig: { registry: 'https://npm.corp.example/' },
+      }),
+      null,
+      '1.0.0',
+    ],
+    ['package.json', '{"name": "shop",', null, null],
+    ['package.json', '[]', null, null],
+    ['pyproject.toml', '[project]\nname = "Shop"\nversion = "3.1.2"', 'pip install Shop', '3.1.2'],
+    [
+      'pyproject.toml',
+      '[project]\nname = "shop"\nclassifiers = ["Private :: Do Not Upload"]',
+      null,
+      null,
+    ],
+    ['pyproject.toml', '[tool.poetry]\nname = "shop"\nversion = "2.0"', 'pip install shop', '2.0'],
+    ['pyproject.toml', '[tool.poetry]\nname = "shop"\npackage-mode = false', null, null],
+    ['pyproject.toml', '[project\nname = "shop"', null, null],
+    [
+      'setup.cfg',
+      '[metadata]\nname = Shop\nversion = attr: shop.__version__\n\n[options]\nname = other',
+      'pip install Shop',
+      null,
+    ],
+    [
+      'setup.py',
+      'from setuptools import setup\nsetup(\n    name="shop",\n)',
+      'pip install shop',
+      null,
+    ],
+    ['go.mod', 'module github.com/a/shop\n\ngo 1.22', 'go get github.com/a/shop@latest', null],
+    ['go.mod', 'module example.com/shop', null, null],
+    ['go.mod', 'module shop', null, null],
+    ['Cargo.toml', '[package]\nname = "shop"\nversion = "0.3.0"', 'cargo add shop', '0.3.0'],
+    [
+      'Cargo.toml',
+      '[package]\nname = "shop"\nversion.workspace = true\npublish = false',
+      null,
+      null,
+    ],
+    ['Cargo.toml', '[workspace]\nmembers = ["a"]', null, null],
+    [
+      'shop.gemspec',
+      'Gem::Specification.new do |spec|\n  spec.name = "shop"\nend',
+      'gem install shop',
+      null,
+    ],
+    [
+      'shop.gemspec',
+      's.name = "shop"\ns.metadata["allowed_push_host"] = "https://gems.corp.example"',
+      null,
+      null,
+    ],
+    ['composer.json', json({ name: 'a/shop', type: 'library' }), 'composer require a/shop', null],
+    ['composer.json', json({ name: 'a/shop', type: 'project' }), null, null],
+  ])('comes from its manifest: %s %s', async (manifest, text, install, version) => {
+    const source = sources[manifest] ?? '';
+    const face = await faceOf({ [manifest]: text, [source]: '', 'test/a.java': '', 'b.md': '' });
+    expect([face.install, face.version]).toEqual([install, version]);
+  });
+
+  it('is the one of the language in which most is written', async () => {
+    const both = {
+      'package.json': json({ name: 'site', version: '1.0.0' }),
+      'pyproject.toml': '[project]\nname = "shop"',
+      'docs/a.js': '',
+      'docs/b.js': '',
+      'shop.py': '',
+    };
+    expect((await faceOf(both)).install).toBe('pip install shop');
+    const other = { ...both, 'A.java': '', 'B.java': '' };
+    expect((await faceOf(other)).install).toBeNull();
+  });
+
+  it.each([
+    [{ 'main.go': 'package main\n' }, 'go install github.com/a/shop@latest'],
+    [{ 'cmd/shop/main.go': 'package main\n' }, 'go install github.com/a/shop/cmd/shop@latest'],
+    [{ 'cmd/shop/main.go': '', 'shop.go': '' }, 'go get github.com/a/shop@latest'],
+    [{ 'cmd/$(id)/main.go': '', 'x/y.go': '' }, 'go get github.com/a/shop@latest'],
+  ])('installs a program, and adds a package: %o', async (files, install) => {
+    const face = await faceOf({ 'go.mod': 'module github.com/a/shop\n', ...files });
+    expect(face.install).toBe(install);
+  });
+
+  it('is none where the name could be more than a name (S1)', async () => {
+    const names = [
+      'foo; rm -rf ~',
+      '$(id)',
+      '`id`',
+      '-g',
+      '--registry=x',
+      'a b',
+      'a\nb',
+      '../x',
+      '@a/../b',
+      'a&&b',
+      'a|b',
+      '',
+      'ü',
+      'x'.repeat(300),
+    ];
+    for (const name of names) {
+      const manifests = {
+        'package.json': json({ name, version: '1.0.0' }),
+        'pyproject.toml': `[project]\nname = ${JSON.stringify(name)}`,
+        'setup.py': `setup(name='${name}')`,
+        'go.mod': `module ${name}\n`,
+        'Cargo.toml': `[package]\nname = ${JSON.stringify(name)}`,
+        'shop.gemspec': `s.name = '${name}'`,
+        'composer.json': json({ name }),
+      };
+      for (const [manifest, text] of Object.entries(manifests)) {
+        const face = await faceOf({ [manifest]: text, [sources[manifest] ?? '']: '' });
+        expect([manifest, name, face.install]).toEqual([manifest, name, null]);
+      }
+    }
+  });
+});
+
+describe('the version of a project', () => {
+  it.each<[tags: string[], manifest: string | null, shown: string | null]>([
+    [['v2.0.0', 'v1.0.0'], '1.0.0', '2.0.0'],
+    [['nightly', '8.1.3'], null, '8.1.3'],
+    [['latest', 'v3'], '1.4.0', '1.4.0'],
+    [['<b>1.0</b>', '1.0.0; x'], null, null],
+    [[], null, null],
+  ])('is the newest tag of a release, else that of the manifest: %j', (tags, version, shown) => {
+    expect(shownVersion({ version }, tags)).toBe(shown);
+  });
+});
+
+describe('the first sample of a project', () => {
+  const fence = '```';
+  const readme = [
+    '# Shop',
+    `${fence}sh\nnpm install shop\n${fence}`,
+    `${fence}ts\nimport { shop } from 'shop';\n${fence}`,
+    `${fence}json\n{\n"a": 1 }\n${fence}`,
+    `${fence}ts\n${'x();\n'.repeat(25)}${fence}`,
+    `${fence}ts\n\nimport { shop } from 'shop';\n\nawait shop();\n\n${fence}`,
+    `${fence}ts\nlater();\nlater();\n${fence}`,
+  ].join('\n\n');
+  const npm = { 'package.json': '{}', 'a.ts': '' };
+  const py = { 'pyproject.toml': '[project]\nname = "tpl2"', 'a.py': '' };
+
+  it.each<[what: string, files: Files, sample: object | null]>([
+    [
+      'the README, past installation, imports and long code',
+      { ...npm, 'README.md': readme },
+      {
+        path: 'README.md',
+        line: 46,
+        language: 'ts',
+        code: "import { shop } from 'shop';\n\nawait shop();",
+      },
+    ],
+    [
+      'reStructuredText',
+      {
+        ...py,
+        'README.rst':
+          'Shop\n\n.. code-block:: text\n\n    $ pip install shop\n\n.. code-block:: python\n    :linenos:\n\n    from shop import a\n    a()\n\nEnd\n',
+      },
+      { path: 'README.rst', line: 10, language: 'python', code: 'from shop import a\na()' },
+    ],
+    [
+      'the language of the project\u2019s own name',
+      { ...py, 'README.md': `${fence}tpl\n{% a %}\n{% b %}\n${fence}` },
+      { path: 'README.md', line: 2, language: 'tpl', code: '{% a %}\n{% b %}' },
+    ],
+    [
+      'a guide where the README has none',
+      {
+        ...py,
+        'README.md': 'x',
+        'docs/quickstart.md': `  ${fence}{code-block} python\n  a()\n  b()\n  ${fence}`,
+      },
+      { path: 'docs/quickstart.md', line: 2, language: 'python', code: 'a()\nb()' },
+    ],
+    ['nothing: a session', { ...py, 'README.md': `${fence}python\n>>> a()\n1\n${fence}` }, null],
+    [
+      'nothing: it holds a secret',
+      { ...py, 'README.md': `${fence}python\nlogin("ghp_${'a'.repeat(36)}")\nx()\n${fence}` },
+      null,
+    ],
+    ['nothing: binary', { ...py, 'README.md': `\0${fence}python\na()\nb()\n${fence}` }, null],
+    [
+      'nothing: never closed and long',
+      { ...py, 'README.md': `${fence}python\n${'x\n'.repeat(200_000)}` },
+      null,
+    ],
+  ])('is read from %s', async (_, files, sample) => {
+    expect((await faceOf(files)).sample).toEqual(sample);
+  });
+});
+
+describe('the place of the sample', () => {
+  const sample = { language: 'ts', code: 'a', path: 'README.md', line: 3 };
+  const face = { install: null, version: null, sample };
+
+  it.each([
+    ['https://github.com/a/b', 'https://github.com/a/b/blob/c0ffee/README.md#L3'],
+    ['https://code.example/a/b', null],
+    [null, null],
+  ])('is a link where the host is known: %s', async (repositoryUrl, url) => {
+    const shown = await shownFace({ face, repositoryUrl, commit: 'c0ffee' }, async () => '');
+    expect(shown?.sample?.url).toBe(url);
+  });
+});

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import { closeness } from '#core/docs/site/search/search-closeness.ts';
+import { type SearchEntry, searchEntry } from '#core/docs/site/search/search-entry.ts';
+import { searchFiles } from '#core/docs/site/search/search-files.ts';
+import { decodePostings, encodePostings } from '#core/docs/site/search/search-format.ts';
+import { searchIndex } from '#core/docs/site/search/search-query.ts';
+import { simpleEntry, simpleIndex } from '#core/docs/site/search/search-simple.ts';
+import type { SiteFile } from '#core/docs/site/site-view.ts';
+import { askedWords } from '#core/docs/site/search/search-words.ts';
+
+interface Index {
+  readonly files: Map<string, string>;
+  readonly ask: (query: string) => Promise<string[]>;
+  /** Bytes that were loaded so far. */
+  readonly loaded: () => number;
+}
+
+function indexOf(files: readonly SiteFile[]): Index {
+  const all = new Map(files.map(({ path, body }) => [path, String(body)]));
+  const seen = new Map<string, number>();
+  const load = async (name: string) => {
+    const body = all.get(`search/${name}.js`);
+    if (body === undefined) throw new Error(`no ${name}`);
+    seen.set(name, Buffer.byteLength(body));
+    return JSON.parse(body.slice(`lanternSearch("${name}",`.length, -3)) as unknown;
+  };
+  return {
+    files: all,
+    ask: async (query) =>
+      (await searchIndex(load, query)).map(({ slug, id }) => (id ? `${slug}#${id}` : slug)),
+    loaded: () => [...seen.values()].reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+function page(slug: string, html: string, title = slug): SearchEntry {
+  return searchEntry({ slug, title, group: 'Guides', html });
+}
+
+const entries = [
+  page(
+    'queue',
+    '<h1 id="queue">Queue</h1><p>Delivers parcels.</p><h2 id="leases">Leases</h2><p>A lease is held by one worker.</p>',
+  ),
+  page(
+    'config',
+    '<h1 id="config">Configuration</h1><p>Set <code>retryLimit</code> and <code>HARBOUR_FULL</code>, for one worker.</p>',
+  ),
+  page(
+    'greek',
+    '<h1 id="greek">Résumé</h1><p>Ελληνικά και 日本語のテキスト. 5 &lt; 6 &amp;&amp; x &quot;quoted&quot;</p>',
+  ),
+  page('parcel', '<h1 id="parcel">Parcel</h1><p>What travels.</p>', 'Parcel'),
+];
+
+describe('full-text search', () => {
+  const index = indexOf(searchFiles(entries));
+
+  it.each([
+    ['lease', ['queue#leases']],
+    ['LEASES', ['queue#leases']],
+    ['configuration', ['config']],
+    ['confi', ['config']],
+    ['retrylimit', ['config']],
+    ['limit', ['config']],
+    ['harbour_full', ['config']],
+    ['resume', ['greek']],
+    ['ελληνικα', ['greek']],
+    ['日本', ['greek']],
+    ['confgiuration', ['config']],
+    ['onfiguration', ['config']],
+    ['konfiguration', ['config']],
+    ['configuratoin', ['config']],
+    ['travles', ['parcel']],
+    ['parcel', ['parcel', 'queue']],
+    ['one worker held', ['queue#leases', 'config']],
+    ['zzzzzz', []],
+    ['', []],
+    ['!?', []],
+  ])('finds %j', async (query, slugs) => {
+    expect(await index.ask(query)).toEqual(slugs);
+  });
+
+  it('marks what it found and decodes what the markup escaped', async () => {
+    const load = async (name: string) =>
+      JSON.parse(
+        (index.files.get(`search/${name}.js`) ?? '').replace(/^[^,]*,|\);\n$/g, ''),
+      ) as unknown;
+    const [hit] = await searchIndex(load, 'quoted');
+    expect(hit?.text.join('')).toBe('Ελληνικά και 日本語のテキスト. 5 < 6 && x "quoted"');
+    expect(hit?.text[1]).toBe('quoted');
+  });
+
+  it('covers text far behind the beginning of a page', async () => {
+    const long = page('long', `<p>${'filler '.repeat(20_000)}needle</p>`);
+    expect(await indexOf(searchFiles([...entries, long])).ask('needle')).toEqual(['long']);
+  });
+});
+
+describe('search for a name', () => {
+  const code = (text: string) => `<p>${`<code>${text}</code> is used. `.repeat(5)}</p>`;
+  const section = (heading: string, html = '<p>Text.</p>') => {
+    const id = heading
+      .toLowerCase()
+      .replace(/<[^>]*>|[^a-z0-9- ]/g, '')
+      .replaceAll(' ', '-');
+    return `<h2 id="${id}">${heading}</h2>\n${html}\n`;
+  };
+  const mentions = ['echo', 'Command.invoke', '--color', 'HARBOUR_FOLDER', 'Option', 'Exit codes'];
+  const pages = [
+    // Everything is mentioned often before it is defined.
+    page('guide', mentions.map((name) => section(`About ${name} and more`, code(name))).join('')),
+    page(
+      'api',
+      [
+        section('echo(message, file=None)', code('Command')),
+        section('class <code>click.<wbr>Command</code>'),
+        section('Command.invoke'),
+        section('Group.invoke()'),
+        section('func (c *Command) Execute() error'),
+        section('Command::reset'),
+        section('option'),
+        section('Option').replace('id="option"', 'id="option-1"'),
+      ].join(''),
+    ),
+    page(
+      'settings',
+      section(
+        'Environment',
+        '<table><tbody><tr>\n<td><code>HARBOUR_FOLDER</code></td>\n<td><code>HARBOUR_PORT</code></td></tr><tr>\n<td><a href="x"><code>HARBOUR_LINKED</code></a></td></tr></tbody></table>',
+      ) +
+        section(
+          'Flags',
+          '<ul><li><code>-c, --color &lt;when&gt;</code>: colours</li><li><code>aside</code> and so on</li></ul>',
+        ) +
+        section('Exit codes'),
+    ),
+  ];
+  const index = indexOf(searchFiles(pages));
+
+  it.each([
+    ['echo', 'api#echomessage-filenone'],
+    ['ECHO', 'api#echomessage-filenone'],
+    ['echo()', 'api#echomessage-filenone'],
+    ['Command', 'api#class-clickcommand'],
+    ['click.Command', 'api#class-clickcommand'],
+    ['Command.invoke', 'api#commandinvoke'],
+    ['command.invoke', 'api#commandinvoke'],
+    ['Group.invoke', 'api#groupinvoke'],
+    ['invoke', 'api#commandinvoke'],
+    ['Command.Execute', 'api#func-c-command-execute-error'],
+    ['Command.reset', 'api#commandreset'],
+    ['option', 'api#option'],
+    ['Option', 'api#option-1'],
+    ['--color', 'settings#flags'],
+    ['HARBOUR_FOLDER', 'settings#environment'],
+    ['harbour_folder', 'settings#environment'],
+    ['exit codes', 'settings#exit-codes'],
+    ['settings', 'settings'],
+  ])('gives the place where %s is defined first', async (query, place) => {
+    const [first] = await index.ask(query);
+    expect(first).toBe(place);
+  });
+
+  it('gives mentions behind it, and nothing twice', async () => {
+    expect(await index.ask('echo')).toEqual([
+      'api#echomessage-filenone',
+      'guide#about-echo-and-more',
+    ]);
+  });
+
+  it.each(['HARBOUR_LINKED', 'HARBOUR_PORT', 'aside'])(
+    'takes no mention for a definition: %s',
+    (name) => {
+      expect(pages.flatMap(({ names }) => names.map(([own]) => own))).not.toContain(name);
+    },
+  );
+
+  it('answers from a site of an older version, which has no names', async () => {
+    const files = searchFiles(pages).map(({ path, body }) => ({
+      path,
+      body: path === 'search/root.js' ? String(body).replace(/,"names":\[[^\]]*\]/, '') : body,
+    }));
+    const old = indexOf(files.filter(({ path }) => !path.includes('names')));
+    expect((await old.ask('echo')).toSorted()).toEqual([
+      'api#echomessage-filenone',
+      'guide#about-echo-and-more',
+    ]);
+  });
+
+  it('finds a section far behind the beginning of a long page, by one more part', async () => {
+    const long = page(
+      'long',
+      Array.from({ length: 500 }, (_, at) => section(`name${at}`)).join(''),
+    );
+    const found = indexOf(searchFiles([...pages, long]));
+    expect(await found.ask('name499')).toEqual(['long#name499']);
+    expect([...found.files.keys()].filter((path) => path.includes('names'))).toHaveLength(2);
+  });
+});
+
+it('loads at most 300 kB for the first question on 1,000 pages', async () => {
+  const syllables = 'ba co di fu ge ha ji ko lu me na po qui ro su ta ve wo xi za'.split(' ');
+  const word = (seed: number) => {
+    const at = (shift: number) => syllables[Math.floor(seed / 20 ** shift) % 20] ?? '';
+    return at(0) + at(1) + at(2) + at(3);
+  };
+  let seed = 1;
+  // Words as in texts: a few are everywhere, most are rare.
+  const next = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return word(Math.floor((seed / 2_147_483_647) ** 3 * 160_000));
+  };
+  const pages = Array.from({ length: 1_000 }, (_, at) =>
+    page(`page-${at}`, `<p>${Array.from({ length: 150 }, next).join(' ')}</p>`),
+  );
+  const files = searchFiles(pages);
+  const common = word(0);
+  for (const query of [
+    common,
+    `${common} ${word(1)} ${word(21)}`,
+    'ba',
+    'b',
+    `${word(777)}x`,
+    'xba',
+  ]) {
+    const index = indexOf(files);
+    await index.ask(query);
+    expect([query, index.loaded() < 300_000 || index.loaded()]).toEqual([query, true]);
+  }
+}, 60_000);
+
+describe('parts of the index', () => {
+  it.each([
+    [[]],
+    [[{ page: 0, weight: 0 }]],
+    [
+      [
+        { page: 0, weight: 3 },
+        { page: 1, weight: 0 },
+        { page: 9_999, weight: 2 },
+      ],
+    ],
+  ])('keeps postings %j', (postings) => {
+    expect(decodePostings(encodePostings(postings))).toEqual(postings);
+  });
+
+  it.each([
+    ['lease', 'lease', false, 0],
+    ['laese', 'lease', false, 1],
+    ['leas', 'lease', false, 1],
+    ['confgi', 'configuration', true, 1],
+    ['confgi', 'configuration', false, 3],
+    ['abcd', 'wxyz', false, 3],
+  ])('counts the slips between %s and %s', (typed, word, mayGoOn, distance) => {
+    expect(closeness(typed, word, 2, mayGoOn).distance).toBe(distance);
+  });
+
+  it.each([
+    ['openHarbour HTTPServer', ['open', 'harbour', 'http', 'server']],
+    ['a_b-c.d', ['a', 'b', 'c', 'd']],
+    ['one two three four five six seven', ['one', 'two', 'three', 'four', 'five', 'six']],
+  ])('reads the question %j', (query, words) => {
+    expect(askedWords(query)).toEqual(words);
+  });
+});
+
+describe('the simple index', () => {
+  const pages = Array.from({ length: 401 }, (_, at) => ({
+    slug: `page-${at}`,
+    title: `Page ${at}`,
+    markdown: `# ${'x'.repeat(1_997)}😀 rest`,
+  }));
+  const files = new Map(
+    simpleIndex(pages.map(simpleEntry)).map(({ path, body }) => [path, String(body)]),
+  );
+
+  it('holds the first 2,000 characters of each page in the order of navigation', () => {
+    const parsed = JSON.parse(files.get('search-index.json') ?? '') as Record<string, string>[];
+    expect(parsed.map(({ slug }) => slug)).toEqual(pages.map(({ slug }) => slug));
+    expect(Object.keys(parsed[0] ?? {})).toEqual(['slug', 'title', 'content']);
+    expect(parsed[0]?.['content']).toMatch(/^# x+😀$/u);
+    expect([...(parsed[0]?.['content'] ?? '')]).toHaveLength(2_000);
+  });
+
+  it('comes in parts that a script tag can load as well', () => {
+    expect([...files.keys()]).toEqual([
+      'search-index.json',
+      'search-index.0.js',
+      'search-index.1.js',
+      'search-index.2.js',
+    ]);
+    expect(files.get('search-index.2.js')).toMatch(
+      /^lanternSearch\("simple\.2",\[\{"slug":"page-400"/,
+    );
+  });
+
+  it('is an empty list for no pages', () => {
+    expect(simpleIndex([])[0]?.body).toBe('[]\n');
+  });
+});
