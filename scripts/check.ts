@@ -17,6 +17,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ['types', 'tsc', '-p', '.'],
   ...(isPlatformInstalled() ? [rollout] : []),
   ['dead code', 'knip'],
+  ['lines', 'node', 'scripts/lines.ts'],
   ...(level === 'deep' ? [dynamoDb] : []),
   tests,
 ];

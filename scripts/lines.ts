@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
+import { root } from './run.ts';
+
+interface Budget {
+  readonly name: string;
+  readonly folders: readonly string[];
+  /** More lines fail; lowered whenever a room gets lighter. */
+  readonly max: number;
+  /** Where the room is to arrive. */
+  readonly goal: number;
+}
+
+const withWaysIn = (name: string) => [`core/${name}/`, `functions/${name}/`];
+
+const shared = ['web', 'http', 'identity', 'jobs', 'runs', 'home', 'host', 'ai', 'scm', 'text'];
+
+const budgets: readonly Budget[] = [
+  { name: 'platform', folders: ['core/platform/'], max: 18_600, goal: 14_500 },
+  { name: 'analysis', folders: withWaysIn('analysis'), max: 19_200, goal: 16_000 },
+  { name: 'docs', folders: withWaysIn('docs'), max: 11_900, goal: 10_500 },
+  { name: 'webhook', folders: withWaysIn('webhook'), max: 7_700, goal: 5_800 },
+  { name: 'logs', folders: withWaysIn('logs'), max: 4_000, goal: 3_300 },
+  {
+    name: 'sessions, review, agent',
+    folders: ['sessions', 'review', 'agent'].flatMap(withWaysIn),
+    max: 4_600,
+    goal: 3_600,
+  },
+  {
+    name: 'shared rooms',
+    folders: shared.map((name) => `core/${name}/`),
+    max: 14_700,
+    goal: 14_500,
+  },
+  { name: 'infra', folders: ['infra/'], max: 1_500, goal: 1_500 },
+  { name: 'scripts', folders: ['scripts/'], max: 14_200, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 79_300, goal: 57_000 },
+];
+
+const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '');
+
+const rows = budgets.map(({ name, folders, max, goal }) => {
+  const own = files.filter((file) => folders.some((folder) => file.startsWith(folder)));
+  const lines = own.reduce((sum, file) => sum + linesOf(file), 0);
+  return { name, lines, max, goal };
+});
+
+console.log(row('room', 'lines', 'max', 'goal'));
+for (const { name, lines, max, goal } of rows) {
+  const text = row(name, ...[lines, max, goal].map((count) => count.toLocaleString('en')));
+  console.log(lines > max ? styleText('red', `${text}  too many`) : text);
+}
+if (rows.some(({ lines, max }) => lines > max)) {
+  console.log('Delete elsewhere in the room, or say in the commit why the budget rises.');
+  process.exitCode = 1;
+}
+
+function row(name: string, ...figures: readonly string[]): string {
+  return name.padEnd(26) + figures.map((figure) => figure.padStart(10)).join('');
+}
+
+function linesOf(file: string): number {
+  return readFileSync(`${root}${file}`, 'utf8').split('\n').length - 1;
+}
