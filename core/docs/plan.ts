@@ -13,3 +13,7 @@ export const planSchema = z.object({
 export type PlanPage = z.output<typeof page>;
 export type PlanGroup = z.output<typeof group>;
 export type Plan = z.output<typeof planSchema>;
+
+export function pagesIn({ navigation }: Plan): readonly PlanPage[] {
+  return navigation.flatMap(({ pages }) => pages);
+}

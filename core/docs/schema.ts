@@ -29,6 +29,21 @@ export const generateBody = z
 
 export type GenerateRequest = z.output<typeof generateBody>;
 
+const nullableText = z.nullable(z.string());
+
+/** What the home of a site shows of the project itself, read from the tree without a model. */
+export const projectFace = z.object({
+  /** One line for a shell, such as `npm install ky`. Null: no public package is known. */
+  install: nullableText,
+  /** From the manifest, without `v`. */
+  version: nullableText,
+  /** The first code of the README that shows how the project is used. */
+  sample: z.nullable(
+    z.object({ language: z.string(), code: z.string(), path: z.string(), line: z.int() }),
+  ),
+});
+export type ProjectFace = z.output<typeof projectFace>;
+
 const namePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$/;
 
 export function isProjectName(name: string): boolean {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { itemColumns, runColumns } from '../runs/run-type.ts';
 import { table } from '../platform/table.ts';
-import { generateBody } from './schema.ts';
-import { projectFace } from '#core/docs/site/face/face.ts';
+import { generateBody, projectFace } from './schema.ts';
 
 const text = z.nullable(z.string());
 const count = z.nullable(z.int());

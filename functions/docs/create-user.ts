@@ -1,4 +1,4 @@
-import { createDocsUser } from '#core/docs/projects/same-folder.ts';
+import { createDocsUser } from '#core/docs/projects/access/create-user.ts';
 import { createUserEndpoint } from '#core/identity/endpoints/manage-users.ts';
 import { endpoint } from './endpoint.ts';
 

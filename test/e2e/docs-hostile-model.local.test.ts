@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { pagesIn } from '#core/docs/generate/plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 import type { Plan } from '#core/docs/plan.ts';
 import { openDocsWorld, plan, rules } from '#test/support/docs-world.ts';
 import { eachTest } from '#test/support/each-test.ts';

@@ -1,7 +1,7 @@
 // A process that works on a generation until it has ended, or dies at a fault point.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pagesIn } from '#core/docs/generate/plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 import {
   generationMessage,
   pageQueue,

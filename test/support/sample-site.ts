@@ -1,5 +1,5 @@
-import type { CitedSource } from '#core/docs/site/site-source.ts';
-import type { ProjectFace } from '#core/docs/site/face/face.ts';
+import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
+import type { ProjectFace } from '#core/docs/schema.ts';
 import type { Plan } from '#core/docs/plan.ts';
 
 export interface SampleSite {

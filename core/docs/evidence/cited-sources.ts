@@ -2,9 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets, maskTokens } from '#core/text/mask.ts';
-import type { CitedSource } from '../site/site-source.ts';
 import { isSecretFile } from './is-secret-file.ts';
 import { sourceFile, sourceLinks, type Lines } from './source-view.ts';
+
+/** A file of the repository that pages cite, with a document of its own in the site. */
+export interface CitedSource {
+  readonly path: string;
+  /** Of the document, in the site. */
+  readonly file: string;
+  readonly text: string;
+  readonly lines: readonly (readonly [first: number, last: number])[];
+  /** Slugs of the pages that cite it. */
+  readonly pages: readonly string[];
+}
 
 export interface CitingPage {
   readonly slug: string;

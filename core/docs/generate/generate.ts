@@ -13,7 +13,7 @@ import { writerOf } from './asking/writer.ts';
 import { keepRequest } from './queued-request.ts';
 import { withdraw } from './withdraw.ts';
 import type { ProjectKey } from '#core/docs/project-files.ts';
-import { claimFolder } from '#core/docs/projects/same-folder.ts';
+import { claimFolder } from './claim-folder.ts';
 import { assertProjectName, type GenerateRequest } from '#core/docs/schema.ts';
 import { longestMinutes } from '#core/ai/call-milliseconds.ts';
 import { docsSettings } from '#core/docs/settings.ts';

@@ -1,4 +1,5 @@
-import type { ProjectFace } from './face/face.ts';
+import type { ProjectFace } from '#core/docs/schema.ts';
+import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
 import type { PageNames } from '../evidence/names/check-names.ts';
 import type { Plan } from '#core/docs/plan.ts';
 
@@ -7,17 +8,6 @@ export interface Citation {
   readonly page: string;
   readonly path: string;
   readonly line: number | null;
-}
-
-/** A file of the repository that pages cite, with a document of its own in the site. */
-export interface CitedSource {
-  readonly path: string;
-  /** Of the document, in the site. */
-  readonly file: string;
-  readonly text: string;
-  readonly lines: readonly (readonly [first: number, last: number])[];
-  /** Slugs of the pages that cite it. */
-  readonly pages: readonly string[];
 }
 
 /** What a site is made of: everything that its rendering depends on. */

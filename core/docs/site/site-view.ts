@@ -1,5 +1,5 @@
 import { withoutGit } from '#core/text/url.ts';
-import type { ProjectFace } from './face/face.ts';
+import type { ProjectFace } from '#core/docs/schema.ts';
 import type { PlanPage } from '#core/docs/plan.ts';
 import type { SiteSource } from './site-source.ts';
 

@@ -5,7 +5,7 @@ import type { AiAnswer } from '#core/platform/ports/ai.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Tree } from '#core/platform/ports/trees.ts';
 import { maskSecrets } from '#core/text/mask.ts';
-import { pagesIn } from '../plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 import { checkCitations } from '#core/docs/evidence/citations.ts';
 import { codeHost } from '#core/text/code-host.ts';
 import { sourceView } from '#core/docs/evidence/source-view.ts';

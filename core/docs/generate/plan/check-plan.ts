@@ -45,10 +45,6 @@ export function checkPlan(found: Record<string, unknown>, projectName: string): 
   };
 }
 
-export function pagesIn({ navigation }: Plan): readonly PlanPage[] {
-  return navigation.flatMap(({ pages }) => pages);
-}
-
 function pagesOf(group: unknown): readonly unknown[] {
   const pages = isObject(group) ? group['pages'] : undefined;
   return Array.isArray(pages) ? pages : [];

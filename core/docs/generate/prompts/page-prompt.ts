@@ -3,7 +3,7 @@ import { taskLine } from '#core/ai/task.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { fill } from '#core/text/template.ts';
 import { usedFilesLabel } from '#core/docs/evidence/used-files.ts';
-import { pagesIn } from '../plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 import type { Plan, PlanPage } from '#core/docs/plan.ts';
 import type { Generation } from '#core/docs/tables.ts';
 import { dataRule } from './data-rule.ts';

@@ -5,7 +5,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Held } from '#core/runs/hold.ts';
 import { startStep } from '#core/runs/start-step.ts';
 import { runEnded, unlessChanged, type Step, type Stepped, type StepRun } from '#core/runs/step.ts';
-import { pagesIn } from '../plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 import type { Plan } from '#core/docs/plan.ts';
 import { projectFiles } from '#core/docs/project-files.ts';
 import { outlineOf } from '../prompts/outline.ts';

@@ -11,7 +11,7 @@ import type { SiteTarget } from '#core/docs/site/render/render-site.ts';
 import { checkNames, type PageNames } from '#core/docs/evidence/names/check-names.ts';
 import type { SiteReport, SiteSource } from '#core/docs/site/site-source.ts';
 import type { Generation, GenerationPage } from '#core/docs/tables.ts';
-import { shownVersion } from '#core/docs/site/face/face.ts';
+import { shownVersion } from '#core/docs/site/face/release.ts';
 import { planOf } from '../plan/ask-plan.ts';
 import { enterStage } from '../progress/append-progress.ts';
 import { endGeneration } from '../end.ts';

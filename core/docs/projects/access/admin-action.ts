@@ -7,7 +7,7 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { ownerNamed, projectExists, userNamed } from './access.ts';
 import { deleteDocsUser } from './delete-user.ts';
 import { docsIdentity } from './identity.ts';
-import { createDocsUser } from '../same-folder.ts';
+import { createDocsUser } from './create-user.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'environment'>;

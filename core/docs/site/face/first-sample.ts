@@ -2,7 +2,7 @@ import { maskSecrets } from '#core/text/mask.ts';
 import { withoutEnd } from '#core/text/without-end.ts';
 import { codeBlocks, type CodeBlock } from './code-blocks.ts';
 import { labels, type Ecosystem } from './ecosystems.ts';
-import type { ProjectFace } from './face.ts';
+import type { ProjectFace } from '#core/docs/schema.ts';
 import type { ReadText } from './text-reader.ts';
 
 const mostLines = 24;

@@ -5,7 +5,6 @@ import {
   plainPage,
   renderMarkdown,
   type Diagrams,
-  type Heading,
   type Highlight,
 } from '#core/text/markdown/markdown.ts';
 import { searchEntry, type SearchEntry } from '../search/search-entry.ts';
@@ -13,32 +12,42 @@ import { simpleEntry } from '../search/search-simple.ts';
 import type { SiteView } from '../site-view.ts';
 import { type PageContent, pageDocument } from './templates/page.ts';
 
-/** What the document shows; links to pages are not settled yet. */
-export interface PageBody {
-  readonly html: string;
-  readonly headings: readonly Heading[];
+export interface PageTask {
+  readonly slug: string;
+  readonly markdown: string;
+  /** See SiteSource. */
+  readonly editUrl: string | null;
+  /** Shows diagrams as code: drawing them took too long. */
+  readonly isUndrawn?: boolean;
 }
 
+/** What the document shows; links to pages are not settled yet. */
+type PageBody = Pick<PageContent, 'html' | 'headings'>;
+
 /** All that a page's own text gives; other pages have no part in it. */
-export interface PageFragment extends PageBody {
+export interface RenderedPage extends SearchEntry {
+  readonly anchors: readonly string[];
   readonly links: readonly string[];
   readonly isPlain: boolean;
   readonly diagrams: Diagrams;
-  readonly search: SearchEntry;
   /** Its entry in the simple index. */
   readonly simple: string;
+  /** Without it, the headings of other pages are needed first. */
+  readonly document: Uint8Array | PageBody;
 }
+
+/** Why a diagram is shown as code on a page that could not be rendered with it. */
+export const tookTooLong = 'Drawing took too long';
 
 /** Beyond, the text is shown as it is: rendering takes a second for each such piece. */
 const longestPage = 1024 * 1024;
 
-export function pageFragment(
+export function renderPage(
   site: SiteView,
-  slug: string,
-  markdown: string,
+  { slug, markdown, editUrl }: PageTask,
   highlight: Highlight | 'plain',
   draw?: Draw,
-): PageFragment {
+): RenderedPage {
   const page = site.bySlug.get(slug);
   if (!page) throw new Error(`The plan has no page "${slug}"`);
   const { title } = page;
@@ -46,27 +55,36 @@ export function pageFragment(
   const rendered = isPlain ? plainPage(markdown) : renderMarkdown(markdown, { highlight, draw });
   const { html, headings, links, diagrams } = rendered;
   const group = site.groups[page.group]?.title ?? '';
-  const search = searchEntry({ slug, title, group, html });
-  const simple = simpleEntry({ slug, title, markdown });
-  return { html, headings, links, isPlain, diagrams, search, simple };
+  const anchors = headings.map(({ id }) => id);
+  const needsOthers = links.some((link) => needsOtherPages(site, slug, link));
+  return {
+    anchors,
+    links,
+    isPlain,
+    diagrams,
+    ...searchEntry({ slug, title, group, html }),
+    simple: simpleEntry({ slug, title, markdown }),
+    document: needsOthers
+      ? { html, headings }
+      : pageFile(site, { slug, editUrl, html, headings }, () => anchors),
+  };
 }
 
-export function anchorsOf({ headings }: PageBody): string[] {
-  return headings.map(({ id }) => id);
-}
-
-/** Whether headings of another page decide where a link leads. */
-export function needsOtherPages(site: SiteView, slug: string, link: string): boolean {
-  const place = placeOf(site, slug, link);
-  return place !== undefined && place.slug !== slug && place.anchor !== '';
-}
-
+/** The page as it is written; `anchorsOn` gives the headings of pages that it links to. */
 export function pageFile(
   site: SiteView,
   content: PageContent,
-  resolve: (link: string) => string | undefined,
-): string {
-  return pageDocument(site, { ...content, html: resolveLinks(content.html, resolve).html });
+  anchorsOn: (slug: string) => readonly string[] | undefined,
+): Uint8Array {
+  const { slug } = content;
+  const settled = resolveLinks(content.html, (link) => hrefOf(site, slug, link, anchorsOn));
+  return new TextEncoder().encode(pageDocument(site, { ...content, html: settled.html }));
+}
+
+/** Whether headings of another page decide where a link leads. */
+function needsOtherPages(site: SiteView, slug: string, link: string): boolean {
+  const place = placeOf(site, slug, link);
+  return place !== undefined && place.slug !== slug && place.anchor !== '';
 }
 
 /** A page links only to the sources that the site shows. */

@@ -1,18 +1,24 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, isFailure } from '#core/platform/failure.ts';
 import type { BlobVersion } from '#core/platform/ports/blobs.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { simpleIndex } from '../search/search-simple.ts';
 import { assetVersions, siteAssets } from '../assets.ts';
-import { llmsFullText } from '../llms.ts';
+import { llmsFullText, llmsText } from '../llms.ts';
 import type { SiteReport, SiteSource } from '../site-source.ts';
-import { siteView, type SiteFile } from '../site-view.ts';
-import { inBatches, pageRenderer } from './page-renderer.ts';
-import { citationsFile, evidenceFiles, hashOf, overviewFiles } from './render-files.ts';
+import { siteView, type SiteFile, type SiteView } from '../site-view.ts';
+import { sitemap } from '../sitemap.ts';
+import { askBeside, orElse } from './beside.ts';
+import { inBatches, inParallel } from './parallel.ts';
 import { renderPages } from './render-pages.ts';
+import { codeMarkup, shownFace } from './shown-face.ts';
+import { sourceLines } from './source-lines.ts';
+import { commitScript } from './templates/footer.ts';
 import { siteIcon } from './templates/icon.ts';
-import { shownFace } from './shown-face.ts';
-import { inParallel } from './render-parallel.ts';
+import { landingDocument } from './templates/landing.ts';
+import { notFoundDocument } from './templates/not-found.ts';
+import { sourceDocument } from './templates/source.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'offload' | 'assets' | 'log'>;
 
@@ -62,19 +68,24 @@ async function render(
   // Pages do not show the commit.
   const about = { name, plan, repositoryUrl, isOfflineWriter };
   const shown = { ...about, assetVersions: assetVersions(ownFiles), commit: '' };
-  const renderer = pageRenderer(needs, signal);
-  const face = await shownFace(source, (sample) => renderer.code(sample));
+  const ask = askBeside(needs, signal);
+  const face = await shownFace(source, (sample) =>
+    orElse(ask({ kind: 'code', sample }), () => codeMarkup(sample)),
+  );
   const view = siteView({ ...shown, commit, face });
   const site = { id: hashOf(JSON.stringify(shown)), source: shown, view };
-  const pages = await renderPages({ source, site, renderer, put, signal });
+  const pages = await renderPages({ source, site, ask, put, log: needs.log, signal });
   await inBatches(sources, async (batch) => {
-    const documents = await renderer.sources(site, batch);
+    const task = { kind: 'sources', site: site.id, source: shown, sources: batch } as const;
+    const documents = await orElse(ask(task), () =>
+      batch.map((each) => sourceDocument(view, each, sourceLines(each, undefined))),
+    );
     for (const [at, { file }] of batch.entries()) await put(file, documents[at] ?? '');
   });
-  await putFiles([...ownFiles, citationsFile(source), ...evidenceFiles(source)]);
-  await putFiles(overviewFiles(view));
+  await putFiles([...ownFiles, ...evidenceFiles(source), ...overviewFiles(view)]);
   await putFiles(simpleIndex(pages.map(({ simple }) => simple)));
-  await putFiles(await renderer.index(pages.map(({ words, names }) => ({ words, names }))));
+  const words = pages.map((page) => ({ words: page.words, names: page.names }));
+  await putFiles(await ask({ kind: 'index', words }));
   // As long as all pages together: known by what it is made of.
   const texts = pages.map(({ slug, hash }) => [slug, hash]);
   const fingerprint = hashOf(JSON.stringify([view.name, view.tagline, texts]));
@@ -99,10 +110,11 @@ async function render(
   };
 
   /** A file with the same content as before is not stored again. */
-  async function put(path: string, body: string | Uint8Array): Promise<void> {
+  async function put(path: string, body: string | Uint8Array): Promise<string> {
     signal.throwIfAborted();
     const hash = hashOf(body);
     if (!version.keep(path, hash)) await version.put(path, hash, body);
+    return hash;
   }
 
   function putFiles(files: readonly SiteFile[]): Promise<void> {
@@ -117,4 +129,30 @@ async function render(
       yield new TextEncoder().encode(part);
     }
   }
+}
+
+/** What was looked up in the repository: citations, and the names that pages have in code. */
+function evidenceFiles({ commit, citations, names }: SiteSource): SiteFile[] {
+  const cited = `${JSON.stringify({ commit, citations }, null, 2)}\n`;
+  const files: SiteFile[] = [{ path: 'citations.json', body: cited }];
+  if (!names) return files;
+  const named = `${JSON.stringify({ commit, pages: names }, null, 2)}\n`;
+  return [...files, { path: 'evidence.json', body: named }];
+}
+
+/** What the list of pages makes, and the commit. */
+function overviewFiles(view: SiteView): SiteFile[] {
+  const files: SiteFile[] = [
+    { path: 'assets/commit.js', body: commitScript(view) },
+    { path: 'index.html', body: landingDocument(view) },
+    { path: 'llms.txt', body: llmsText(view) },
+    { path: 'sitemap.xml', body: sitemap(view) },
+  ];
+  // A page may have that name, and is wanted more.
+  if (!view.bySlug.has('404')) files.push({ path: '404.html', body: notFoundDocument(view) });
+  return files;
+}
+
+function hashOf(body: string | Uint8Array): string {
+  return createHash('sha256').update(body).digest('base64url');
 }

@@ -1,11 +1,11 @@
 import { diagramDrawer, type Draw } from '#core/text/diagram/draw-diagram.ts';
 import { highlighter } from '#core/text/highlight/highlight.ts';
 import { hasDiagram, type Highlight } from '#core/text/markdown/markdown.ts';
-import { renderPage, tookTooLong, type PageResult, type PageTask } from './page-result.ts';
+import { renderPage, tookTooLong, type PageTask, type RenderedPage } from './render-page.ts';
 import type { SearchWords } from '../search/search-entry.ts';
 import { searchFiles } from '../search/search-files.ts';
 import { codeMarkup, type Sample } from './shown-face.ts';
-import type { CitedSource } from '../site-source.ts';
+import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
 import { sourceLines } from './source-lines.ts';
 import { sourceDocument } from './templates/source.ts';
 import { siteView, type SiteFile, type SiteView, type ViewSource } from '../site-view.ts';
@@ -27,7 +27,7 @@ export interface RenderResults {
   readonly index: readonly SiteFile[];
   readonly code: string;
   readonly sources: readonly string[];
-  readonly pages: readonly PageResult[];
+  readonly pages: readonly RenderedPage[];
 }
 
 let known: { readonly id: string; readonly view: SiteView } | undefined;
@@ -48,7 +48,7 @@ export default async function render(
   if (task.kind === 'sources') {
     return task.sources.map((each) => sourceDocument(view, each, sourceLines(each, highlight)));
   }
-  const results: PageResult[] = [];
+  const results: RenderedPage[] = [];
   for (const page of task.pages) {
     results.push(renderPage(view, page, highlight, await drawerFor(page)));
   }
@@ -57,7 +57,7 @@ export default async function render(
 
 /** The library is loaded by the first page that has a diagram. */
 async function drawerFor(page: PageTask): Promise<Draw | undefined> {
-  if (!('markdown' in page) || !hasDiagram(page.markdown)) return undefined;
+  if (!hasDiagram(page.markdown)) return undefined;
   if (page.isUndrawn) return () => ({ problem: tookTooLong });
   drawing ??= diagramDrawer();
   return (await drawing)();

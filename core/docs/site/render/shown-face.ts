@@ -1,7 +1,7 @@
 import { codeHost } from '#core/text/code-host.ts';
 import type { Highlight } from '#core/text/markdown/markdown.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
-import type { ProjectFace } from '../face/face.ts';
+import type { ProjectFace } from '#core/docs/schema.ts';
 import type { SiteSource } from '../site-source.ts';
 import type { ShownFace } from '../site-view.ts';
 

@@ -1,6 +1,6 @@
 import { escapeText } from '#core/text/markdown/escape.ts';
 import type { Highlight } from '#core/text/markdown/markdown.ts';
-import type { CitedSource } from '../site-source.ts';
+import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
 
 /** Longer files are shown around the cited lines. */
 const wholeLines = 1_500;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkPlan, mostPages, pagesIn, readPlan } from '#core/docs/generate/plan/check-plan.ts';
+import { checkPlan, mostPages, readPlan } from '#core/docs/generate/plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 
 const page = (slug: unknown, title: unknown = 'T', description: unknown = 'd') => ({
   slug,

@@ -7,7 +7,7 @@ import { sourceFile } from '#core/docs/evidence/source-view.ts';
 import { planStep } from '#core/docs/generate/steps/plan-step.ts';
 import { keepPage } from '#core/docs/generate/pages/page-cache.ts';
 import { writePage } from '#core/docs/generate/pages/write-page.ts';
-import { pagesIn } from '#core/docs/generate/plan/check-plan.ts';
+import { pagesIn } from '#core/docs/plan.ts';
 import type { Plan, PlanPage } from '#core/docs/plan.ts';
 import { generations, projects } from '#core/docs/tables.ts';
 import { Failure } from '#core/platform/failure.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownVersion } from '#core/docs/site/face/face.ts';
+import { shownVersion } from '#core/docs/site/face/release.ts';
 import { readFace } from '#core/docs/site/face/read-face.ts';
 import { shownFace } from '#core/docs/site/render/shown-face.ts';
 

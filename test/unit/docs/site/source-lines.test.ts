@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourceLines } from '#core/docs/site/render/source-lines.ts';
-import type { CitedSource } from '#core/docs/site/site-source.ts';
+import type { CitedSource } from '#core/docs/evidence/cited-sources.ts';
 import { highlighter } from '#core/text/highlight/highlight.ts';
 
 type Lines = CitedSource['lines'];

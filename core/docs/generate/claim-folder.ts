@@ -1,8 +1,6 @@
-import { createUser, listUsers } from '#core/identity/users.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { finishRemoval } from './delete-project.ts';
-import { docsIdentity } from './access/identity.ts';
+import { finishRemoval } from './finish-removal.ts';
 import type { ProjectKey } from '#core/docs/project-files.ts';
 import { listOwned } from '#core/docs/store.ts';
 import { removals } from '#core/docs/tables.ts';
@@ -10,7 +8,7 @@ import { removals } from '#core/docs/tables.ts';
 // Names keep their case, and most disks tell `Repo` from `repo`. Where the data lies on one that
 // does not, the second of two such names would write into the folder of the first: it is refused.
 
-const reason = 'the disk of this server does not tell upper from lower case';
+export const sameFolderReason = 'the disk of this server does not tell upper from lower case';
 
 /** Before the first generation of a project: its folder is its own, and empty. */
 export async function claimFolder(
@@ -21,29 +19,13 @@ export async function claimFolder(
   if (!needs.blobs.foldsCase) return;
   const twin = (await listOwned(needs, owner)).find((other) => isTwin(other.name, name));
   if (twin) {
-    const message = `Project '${name}' cannot be made beside '${twin.name}': ${reason}`;
+    const message = `Project '${name}' cannot be made beside '${twin.name}': ${sameFolderReason}`;
     throw new Failure('conflict', 'same_folder', message);
   }
   const { rows } = await needs.records.list(removals, { where: { owner }, limit: 10_000 });
   for (const row of rows) if (isTwin(row.name, name)) await finishRemoval(needs, row);
 }
 
-/** As createUser, whose projects lie in a folder of the user's name. */
-export async function createDocsUser(
-  needs: Pick<Platform, 'records' | 'blobs' | 'clock' | 'environment'>,
-  input: Parameters<typeof createUser>[2],
-): ReturnType<typeof createUser> {
-  const username = input.username ?? '';
-  if (needs.blobs.foldsCase) {
-    const twin = (await listUsers(needs)).find((other) => isTwin(other.username, username));
-    if (twin) {
-      const message = `User '${username}' cannot be made beside '${twin.username}': ${reason}`;
-      throw new Failure('invalid', 'same_folder', message);
-    }
-  }
-  return createUser(needs, docsIdentity(needs.environment), input);
-}
-
-function isTwin(one: string, other: string): boolean {
+export function isTwin(one: string, other: string): boolean {
   return one !== other && one.toLowerCase() === other.toLowerCase();
 }
