@@ -1,5 +1,5 @@
-import { alertKey, alertMessage } from '#core/analysis/base/alert-messages.ts';
 import { handleAlert } from '#core/analysis/alerts/handle-alert.ts';
+import { alertKey, alertMessage } from '#core/analysis/base/alert-messages.ts';
 import { alertQueue } from '#core/analysis/base/raise-alert.ts';
 import { job } from '#core/jobs/job.ts';
 

@@ -1,9 +1,8 @@
-import { streamedFrom } from '#core/http/reply/streamed.ts';
+import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import { queuedJob } from '#core/analysis/jobs/job-queued.ts';
-import { failureAnalysisResult } from '#core/analysis/base/schema/result.ts';
-import { directBody, directBodyLimit } from './direct-body.ts';
-import { directReply } from './direct-reply.ts';
+import { streamedFrom } from '#core/http/reply/streamed.ts';
+import { directBody, directBodyLimit, directReply } from './direct.ts';
 import { endpoint } from './endpoint.ts';
 
 export const handler = endpoint({

@@ -5,8 +5,8 @@ import { openapiEndpoint } from '#core/http/openapi-endpoint.ts';
 import { userEndpoints } from '#core/identity/endpoints/user-endpoints.ts';
 import { assetEndpoint } from '#core/web/asset-endpoint.ts';
 import { endpoint } from './endpoint.ts';
-import { explain } from './explain.ts';
 import { analysis } from './manifest.ts';
+import { explain } from './page.ts';
 
 export { analysisSettings as settings } from '#core/analysis/base/settings.ts';
 

@@ -1,19 +1,71 @@
 import * as z from 'zod/mini';
-import { listFiltered } from '#core/analysis/results/metadata/list-filtered.ts';
-import { dashboardRow } from '#core/analysis/base/schema/views.ts';
-import { dashboardText } from '#core/analysis/results/dashboard-text.ts';
-import { bytes } from '#core/http/reply/reply.ts';
+import { dashboardRow, resultRow } from '#core/analysis/base/schema/views.ts';
+import { bytes, json } from '#core/http/reply/reply.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { endpoint } from './endpoint.ts';
+import { page } from './page.ts';
+import { limitQuery } from './route-parts.ts';
 
 const text = z.optional(z.string());
 
-export const handler = endpoint({
+export const show = page({
+  summary: 'The analyses, what runs, what fails over time, and the form that starts one',
+  access: 'visitor',
+  query: z.object({
+    ...{ q: text, status: text, class: text, job: text, page: text },
+    ...{ team: text, tier: text, version: text, label: text },
+    part: z.optional(z.enum(['jobs'])),
+  }),
+  async show({ platform, request, query, frame }) {
+    const [{ dashboardPage }, { readDashboard, readStart }] = await Promise.all([
+      import('#core/analysis/pages/dashboard/dashboard.ts'),
+      import('#core/analysis/pages/dashboard/read-dashboard.ts'),
+    ]);
+    const [content, start] = await Promise.all([
+      readDashboard(platform, query),
+      readStart(platform, baseUrlOf(request)),
+    ]);
+    return dashboardPage({ ...frame, ...content, start });
+  },
+});
+
+export const rows = endpoint({
   summary: 'The newest analyses with what is known of them, at most 500',
   access: 'public',
   query: z.object({ team: text, tier: text, version: text, label: text }),
   replies: { 200: { description: 'The newest first', schema: z.array(dashboardRow) } },
   async run({ platform, query }) {
+    const [{ listFiltered }, { dashboardText }] = await Promise.all([
+      import('#core/analysis/results/metadata/list-filtered.ts'),
+      import('#core/analysis/results/dashboard-text.ts'),
+    ]);
     const { text, etag } = dashboardText(await listFiltered(platform, query));
     return bytes('application/json; charset=utf-8', text, { etag });
+  },
+});
+
+export const list = endpoint({
+  summary: 'The newest analyses',
+  access: 'public',
+  query: z.object({ limit: limitQuery(100, 50) }),
+  replies: { 200: { description: 'The newest first', schema: z.array(resultRow) } },
+  async run({ platform, query }) {
+    const { listResults } = await import('#core/analysis/results/list-results.ts');
+    return json(200, await listResults(platform, query.limit));
+  },
+});
+
+export const aiConfigs = endpoint({
+  summary: 'The models of completed analyses',
+  access: 'public',
+  replies: {
+    200: {
+      description: 'Each once',
+      schema: z.array(z.object({ ai_provider: z.string(), ai_model: z.string() })),
+    },
+  },
+  async run({ platform }) {
+    const { listAiConfigs } = await import('#core/analysis/results/list-ai-configs.ts');
+    return json(200, await listAiConfigs(platform));
   },
 });

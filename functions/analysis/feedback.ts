@@ -1,6 +1,47 @@
+import * as z from 'zod/mini';
 import * as schema from '#core/analysis/issues/feedback-schema.ts';
+import { assertNamed } from '#core/analysis/people/choose-name.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
+import { askName, form, page } from './page.ts';
+
+export const show = page({
+  summary: 'A form for feedback on this service',
+  access: 'visitor',
+  query: z.object({ issue: z.optional(z.string()) }),
+  async show({ platform, query, frame }) {
+    const { feedbackPage } = await import('#core/analysis/pages/feedback/feedback-page.ts');
+    const { readFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
+    return feedbackPage({ ...frame, ...readFeedback(platform, query) });
+  },
+});
+
+export const submit = form({
+  summary: 'Files feedback as an issue',
+  access: 'person',
+  bodyLimit: 131_072,
+  replies: {
+    200: { description: 'Filed' },
+    401: { description: 'The page that asks for a name, or the token was refused' },
+    403: { description: 'Issues in the code host are disabled' },
+    422: { description: 'The page again, with what is wrong' },
+    502: { description: 'The code host refuses the issue, or does not answer' },
+  },
+  async act({ platform, caller, body }) {
+    assertNamed(caller);
+    const { sendFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
+    const path = await sendFeedback(platform, caller, body);
+    return { status: 200, data: { status: 'ok' }, page: { path } };
+  },
+  async again({ platform, request, body, frame }, { code, message }) {
+    if (code === 'no_name') return askName({ request, body, frame });
+    const { feedbackPage } = await import('#core/analysis/pages/feedback/feedback-page.ts');
+    const { readFeedback } = await import('#core/analysis/pages/feedback/send-feedback.ts');
+    const { description, feedback_type: type } = body;
+    const content = readFeedback(platform, {});
+    return feedbackPage({ ...frame, ...content, description, type, error: message });
+  },
+});
 
 const refusals = {
   400: { description: 'The server has no repository or no token for feedback' },

@@ -1,19 +1,28 @@
 import * as z from 'zod/mini';
-import {
-  classify,
-  classifyBody,
-  listClassifications,
-} from '#core/analysis/results/history/classify.ts';
-import { readJobStats } from '#core/analysis/results/history/job-stats.ts';
-import { failureQuery, searchFailures } from '#core/analysis/results/history/search-failures.ts';
-import { searchSignature } from '#core/analysis/results/history/search-signature.ts';
-import { readTestHistory } from '#core/analysis/results/history/test-history.ts';
 import * as views from '#core/analysis/base/schema/views.ts';
+import { failureQuery, searchFailures } from '#core/analysis/results/history/search-failures.ts';
 import { json } from '#core/http/reply/reply.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { byAccept } from '#core/web/by-accept.ts';
 import { endpoint } from './endpoint.ts';
-import { limitQuery, offsetQuery } from './limit-query.ts';
+import { page } from './page.ts';
+import { limitQuery, offsetQuery } from './route-parts.ts';
 
 const text = z.optional(z.string());
+
+export const show = page({
+  summary: 'A search in the failures of all analyses, and what people said of tests',
+  access: 'visitor',
+  query: z.object({ q: text, class: text, job: text, page: text }),
+  async show({ platform, request, query, frame }) {
+    const [{ historyPage }, { readHistory }] = await Promise.all([
+      import('#core/analysis/pages/history/history-page.ts'),
+      import('#core/analysis/pages/history/read-history.ts'),
+    ]);
+    const content = await readHistory(platform, query);
+    return historyPage({ ...frame, ...content, baseUrl: baseUrlOf(request) });
+  },
+});
 
 export const failures = endpoint({
   summary: 'Failures of all analyses',
@@ -23,7 +32,7 @@ export const failures = endpoint({
   run: async ({ platform, query }) => json(200, await searchFailures(platform, query)),
 });
 
-export const test = endpoint({
+const testNumbers = endpoint({
   summary: 'When and how a test failed',
   access: 'public',
   params: z.object({ name: z.string() }),
@@ -32,6 +41,7 @@ export const test = endpoint({
     200: { description: 'Its history; empty if it never failed', schema: views.testHistory },
   },
   async run({ platform, params, query }) {
+    const { readTestHistory } = await import('#core/analysis/results/history/test-history.ts');
     return json(200, await readTestHistory(platform, params.name, query));
   },
 });
@@ -41,7 +51,10 @@ export const search = endpoint({
   access: 'public',
   query: z.object({ signature: z.string() }),
   replies: { 200: { description: 'The newest first', schema: views.signatureSearch } },
-  run: async ({ platform, query }) => json(200, await searchSignature(platform, query.signature)),
+  async run({ platform, query }) {
+    const { searchSignature } = await import('#core/analysis/results/history/search-signature.ts');
+    return json(200, await searchSignature(platform, query.signature));
+  },
 });
 
 export const stats = endpoint({
@@ -49,26 +62,25 @@ export const stats = endpoint({
   access: 'public',
   params: z.object({ job_name: z.string() }),
   replies: { 200: { description: 'The counts', schema: views.jobStats } },
-  run: async ({ platform, params }) => json(200, await readJobStats(platform, params.job_name)),
-});
-
-export const addClassification = endpoint({
-  summary: 'Records what a person says that a test is',
-  access: 'writer',
-  body: classifyBody,
-  replies: { 201: { description: 'Recorded', schema: z.object({ id: z.int() }) } },
-  async run({ platform, caller, body }) {
-    return json(201, { id: await classify(platform, caller, body) });
+  async run({ platform, params }) {
+    const { readJobStats } = await import('#core/analysis/results/history/job-stats.ts');
+    return json(200, await readJobStats(platform, params.job_name));
   },
 });
 
-export const classifications = endpoint({
-  summary: 'What people said of tests',
-  access: 'public',
-  query: z.object({
-    ...{ test_name: text, job_name: text, classification: text },
-    ...{ limit: limitQuery(200, 50), offset: offsetQuery },
-  }),
-  replies: { 200: { description: 'The newest first', schema: views.classificationList } },
-  run: async ({ platform, query }) => json(200, await listClassifications(platform, query)),
+const testPage = page({
+  summary: 'When and how a test failed',
+  access: 'visitor',
+  params: z.object({ name: z.string() }),
+  async show({ platform, params, frame }) {
+    const [{ testPage }, { readTestHistory }] = await Promise.all([
+      import('#core/analysis/pages/test/test-page.ts'),
+      import('#core/analysis/results/history/test-history.ts'),
+    ]);
+    const history = await readTestHistory(platform, params.name, { limit: 60 });
+    return testPage({ ...frame, history });
+  },
 });
+
+/** The history of a test: its page for browsers, its numbers for programs. */
+export const test = byAccept(testNumbers, testPage);

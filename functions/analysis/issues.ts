@@ -1,8 +1,63 @@
+import * as z from 'zod/mini';
 import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import * as schema from '#core/analysis/issues/places/issue-schema.ts';
+import * as choices from '#core/analysis/issues/tracker/choice-schema.ts';
+import { assertNamed } from '#core/analysis/people/choose-name.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
-import { jobParams, writeReplies } from './job-route.ts';
+import { askName, form, page } from './page.ts';
+import { jobParams, writeReplies } from './route-parts.ts';
+
+const text = z.optional(z.string());
+
+export const show = page({
+  summary: 'Writes the text of an issue about a cause, to be changed and filed',
+  access: 'visitor',
+  params: jobParams,
+  query: z.object({ group: text, target: text, project: text, links: text }),
+  replies: {
+    202: { description: 'The analysis has not ended yet' },
+    404: { description: 'No such job or cause' },
+    409: { description: 'The analysis failed' },
+  },
+  async show({ platform, caller, params, query, frame }) {
+    const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
+    const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');
+    return issuePage({
+      ...frame,
+      ...(await readIssuePage(platform, caller, params.job_id, query)),
+    });
+  },
+});
+
+export const submit = form({
+  summary: 'Files the issue that a person has read',
+  access: 'person',
+  params: jobParams,
+  bodyLimit: 300_000,
+  replies: {
+    200: { description: 'Filed' },
+    401: { description: 'The page that asks for a name, or the token was refused' },
+    404: { description: 'No such job or cause' },
+    422: { description: 'The page again, with what is wrong' },
+    502: { description: 'The code host or tracker refuses the issue, or does not answer' },
+  },
+  async act({ platform, caller, params, body }) {
+    assertNamed(caller);
+    const { fileIssue } = await import('#core/analysis/pages/issue/read-issue-page.ts');
+    const path = await fileIssue(platform, caller, params.job_id, body);
+    return { status: 200, data: { status: 'ok' }, page: { path } };
+  },
+  async again({ platform, request, caller, params, body, frame }, { code, message }) {
+    if (code === 'no_name') return askName({ request, body, frame });
+    if (['no_job', 'no_group', 'job_open', 'job_failed'].includes(code)) return undefined;
+    const { issuePage } = await import('#core/analysis/pages/issue/issue-page.ts');
+    const { readIssuePage } = await import('#core/analysis/pages/issue/read-issue-page.ts');
+    const written = { error: message };
+    const content = await readIssuePage(platform, caller, params.job_id, body, written);
+    return issuePage({ ...frame, ...content });
+  },
+});
 
 const replies = {
   ...writeReplies,
@@ -39,3 +94,32 @@ export const previewScm = preview('scm', 'Writes the text of an issue in the cod
 export const previewTracker = preview('tracker', 'Writes the text of a bug in the tracker');
 export const createScm = create('scm', 'Files an issue in the code host, once for a failure');
 export const createTracker = create('tracker', 'Files a bug in the tracker, once for a failure');
+
+const refusals = {
+  400: { description: 'The server has no tracker, or there is no token for it' },
+  401: { description: 'The tracker refuses the login' },
+  403: { description: 'Issues in the tracker are disabled' },
+  502: { description: 'The tracker refuses, or does not answer' },
+};
+
+export const projects = endpoint({
+  summary: 'Projects of the tracker in which an issue can be made',
+  access: 'visitor',
+  body: choices.projectsBody,
+  replies: { 200: { description: 'All of them', schema: choices.projectList }, ...refusals },
+  async run({ platform, caller, body }) {
+    const { listProjects } = await import('#core/analysis/issues/tracker/list-choices.ts');
+    return json(200, await listProjects(platform, caller, body));
+  },
+});
+
+export const securityLevels = endpoint({
+  summary: 'Who may see an issue: the security levels of a project of the tracker',
+  access: 'visitor',
+  body: choices.securityLevelsBody,
+  replies: { 200: { description: 'All of them', schema: choices.securityLevelList }, ...refusals },
+  async run({ platform, caller, body }) {
+    const { listSecurityLevels } = await import('#core/analysis/issues/tracker/list-choices.ts');
+    return json(200, await listSecurityLevels(platform, caller, body));
+  },
+});

@@ -1,6 +1,6 @@
-import { sweepJobs } from '#core/analysis/jobs/sweep-jobs.ts';
 import { alertTables } from '#core/analysis/base/tables/alert-tables.ts';
 import { analysisTables } from '#core/analysis/base/tables/tables.ts';
+import { sweepJobs } from '#core/analysis/jobs/sweep-jobs.ts';
 import { identityTables } from '#core/identity/tables.ts';
 import { onEvent } from '#core/jobs/on-event.ts';
 import { jobTables } from '#core/jobs/tables.ts';

@@ -1,10 +1,59 @@
 import * as z from 'zod/mini';
-import { deleteAnalysisUser } from '#core/analysis/people/delete-user.ts';
 import { analysisIdentity } from '#core/analysis/base/identity.ts';
+import { userRemoval } from '#core/analysis/pages/admin/user-removal.ts';
 import { json } from '#core/http/reply/reply.ts';
 import * as endpoints from '#core/identity/endpoints/manage-users.ts';
+import {
+  afterUserAction,
+  atUsername,
+  refusedUser,
+  userQuestion,
+} from '#core/identity/pages/user-answers.ts';
 import { createUser, listUsers } from '#core/identity/users.ts';
 import { endpoint } from './endpoint.ts';
+import { form, page } from './page.ts';
+
+async function loadPage() {
+  const [{ adminPage }, { readAdmin }] = await Promise.all([
+    import('#core/analysis/pages/admin/admin.ts'),
+    import('#core/analysis/pages/admin/read-admin.ts'),
+  ]);
+  return { adminPage, readAdmin };
+}
+
+export const show = page({
+  summary: 'Users and their keys',
+  access: 'admin',
+  replies: { 403: { description: 'For administrators only' } },
+  async show({ platform, caller, frame }) {
+    const { adminPage, readAdmin } = await loadPage();
+    return adminPage({ ...frame, ...(await readAdmin(platform, caller)) });
+  },
+});
+
+export const submit = form({
+  summary: 'The forms of the administrators: users, roles and keys',
+  access: 'admin',
+  replies: {
+    200: { description: 'Done; of a new key the key, shown once' },
+    400: { description: 'A field is missing or cannot be taken' },
+    404: { description: 'No such user' },
+  },
+  question: ({ body }) => userQuestion(body, userRemoval),
+  async act({ platform, caller, body }) {
+    const { adminAction } = await import('#core/analysis/people/admin-action.ts');
+    const data = await adminAction(platform, caller, body);
+    const page = data.task === 'remove-user' ? { path: '/admin' } : afterUserAction(data);
+    return { status: 200, data, page };
+  },
+  atField: atUsername,
+  async again({ platform, caller, body, frame }, failure) {
+    if (body['task'] !== 'make-user') return undefined;
+    const { adminPage, readAdmin } = await loadPage();
+    const content = await readAdmin(platform, caller);
+    return adminPage({ ...frame, ...content, refused: refusedUser(body, failure) });
+  },
+});
 
 const user = z.object({
   ...{ id: z.int(), username: z.string(), role: z.string() },
@@ -18,12 +67,17 @@ export const list = endpoint({
   run: async ({ platform }) => json(200, { users: await listUsers(platform) }),
 });
 
+const deleteUser: Parameters<typeof endpoints.deleteUserEndpoint>[1] = async (...call) => {
+  const { deleteAnalysisUser } = await import('#core/analysis/people/delete-user.ts');
+  return deleteAnalysisUser(...call);
+};
+
 export const create = endpoints.createUserEndpoint(endpoint, async (platform, input) =>
   createUser(platform, await analysisIdentity(platform), input),
 );
 export const changeRole = endpoints.changeRoleEndpoint(endpoint, analysisIdentity);
 export const rotateKey = endpoints.rotateKeyEndpoint(endpoint, analysisIdentity);
-export const remove = endpoints.deleteUserEndpoint(endpoint, deleteAnalysisUser, {
+export const remove = endpoints.deleteUserEndpoint(endpoint, deleteUser, {
   summary: 'Removes a user with sessions and stored tokens',
   replies: { 400: { description: 'The caller’s own account, or the last administrator' } },
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { PushResult } from '#core/analysis/issues/portal/push-reports.ts';
+import type { PushResult } from '#core/analysis/issues/portal/push-result.ts';
 import type { StoredResult } from '#core/analysis/base/schema/stored-result.ts';
 import type { Job } from '#core/analysis/base/tables/tables.ts';
 import { addJob, childJob, failure, nestedResult } from '#test/support/analysis-jobs.ts';

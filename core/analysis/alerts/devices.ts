@@ -1,25 +1,16 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
-import { longestUrl, urlTooLong } from '#core/text/url.ts';
+import type * as z from 'zod/mini';
 import { adminName, type Caller } from '../../identity/rules.ts';
 import { listUsers } from '../../identity/users.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import { ownerOf } from '#core/analysis/people/user-tokens.ts';
 import { devices, type Device } from '#core/analysis/base/tables/alert-tables.ts';
+import type { subscriptionBody } from './subscription.ts';
 
 type Needs = Pick<Platform, 'records'>;
 
 const mostDevices = 10;
 const longestLabel = 200;
-
-export const endpointBody = z.object({
-  endpoint: z.string().check(z.maxLength(longestUrl, urlTooLong), z.startsWith('https://')),
-});
-/** PushSubscription.toJSON(). */
-export const subscriptionBody = z.extend(endpointBody, {
-  keys: z.object({ p256dh: z.string(), auth: z.string() }),
-  expirationTime: z.optional(z.nullable(z.number())),
-});
 
 /** Subscribes a browser to the caller's messages; another user's subscription of it ends. Beyond ten
  * browsers the oldest ones are removed. Repeated: nothing. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { readJob } from './read-job.ts';
 import { jobStatus } from '#core/analysis/base/schema/result.ts';
 import type { Job } from '#core/analysis/base/tables/tables.ts';
 
@@ -24,13 +23,4 @@ export async function appendProgress(
 ): Promise<void> {
   const entry: JobProgress = { status, phase, groups, done_groups };
   await feed.append(jobFeed(id), [JSON.stringify(entry)]);
-}
-
-/** How far a job is, without its result. */
-export async function readProgress(
-  needs: Pick<Platform, 'records'>,
-  id: string,
-): Promise<JobProgress> {
-  const { status, progress_phase: phase, groups, done_groups } = await readJob(needs, id);
-  return { status, phase, groups, done_groups };
 }

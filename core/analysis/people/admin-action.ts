@@ -15,10 +15,6 @@ const adminFields = z.object({
   role: z.optional(z.string()),
 });
 
-/** What is lost with a user, for those who are asked. */
-export const userRemoval =
-  'Their sessions end, and their key and stored tokens are deleted. What they wrote stays.';
-
 export type AdminDone = UserDone | { readonly task: 'remove-user'; readonly username: string };
 
 /** Does what an administrator's form asks for; the interface's routes do the same, one by one. */

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { comments, mentions, reviews } from '#core/analysis/base/tables/discussion-tables.ts';
 import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { jobFolder } from '#core/analysis/base/job-files.ts';
@@ -14,6 +14,7 @@ import {
   testClassifications,
   uploads,
 } from '#core/analysis/base/tables/tables.ts';
+import type { bulkBody, bulkDeleted } from './bulk-deletion.ts';
 import { readJob } from '#core/analysis/jobs/read-job.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'feed' | 'clock' | 'trees' | 'ai'>;
@@ -39,23 +40,7 @@ export async function deleteJob(needs: Needs, id: string): Promise<void> {
   await records.delete(jobs, { id });
 }
 
-const mostTogether = 500;
 const atOnce = 20;
-
-export const bulkBody = z.object({
-  job_ids: z
-    .array(z.string())
-    .check(
-      z.minLength(1, 'must name at least one job'),
-      z.maxLength(mostTogether, `must name at most ${mostTogether} jobs`),
-    ),
-});
-
-export const bulkDeleted = z.object({
-  deleted: z.array(z.string()),
-  failed: z.array(z.object({ job_id: z.string(), reason: z.string() })),
-  total: z.int(),
-});
 
 /** Each job named, once. What cannot be deleted does not keep the others. */
 export async function deleteJobs(

@@ -1,16 +1,28 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { enrichedXml } from '#core/analysis/base/job-files.ts';
+import { answerFile, enrichedXml } from '#core/analysis/base/job-files.ts';
 import type { ResultEnvelope } from '#core/analysis/base/schema/views.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
-import type { Job } from '#core/analysis/base/tables/tables.ts';
+import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
 import { overlaidChild, overlaidFailure } from './overlay.ts';
+import { readJob } from '#core/analysis/jobs/read-job.ts';
 import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
 
 type Needs = Pick<Platform, 'blobs' | 'environment'>;
 
+/** A job with its result, as JSON text. */
+export async function readEnvelope(needs: Needs & Pick<Platform, 'records'>, id: string) {
+  const job = await readJob(needs, id);
+  return {
+    isOpen: isOpen(job),
+    text: envelopeText(needs, job),
+    /** Where a text that is too large for a reply is stored. */
+    key: answerFile(id, 'result.json'),
+  };
+}
+
 /** A job with its result as JSON text, piece by piece: `enriched_xml` may be as large as its input. */
-export async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, void> {
+async function* envelopeText(needs: Needs, job: Job): AsyncGenerator<string, void> {
   const { result, ...envelope } = headOf(needs, job);
   const stored = await readResult(needs, job);
   const own = { child_job_name: '', child_build_number: 0 };

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import type * as z from 'zod/mini';
 import type { createdIssue, IssuePreview } from '#core/analysis/issues/places/issue-schema.ts';
-import type { PushResult } from '#core/analysis/issues/portal/push-reports.ts';
+import type { PushResult } from '#core/analysis/issues/portal/push-result.ts';
 import { usage } from '../line/group.ts';
 import { plain } from '../line/plain.ts';
 import { print } from '../line/shell.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
-import { endpointBody } from '#core/analysis/alerts/devices.ts';
+import { endpointBody } from '#core/analysis/alerts/subscription.ts';
 import { readAdditionalRepos } from '#core/analysis/base/schema/additional-repos.ts';
 import { readRepository } from '#core/analysis/base/schema/repository.ts';
 import { codeRepository } from '#core/analysis/issues/places/code-repository.ts';

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { cachedFor } from '#core/ai/cached-for.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { FetchRequest } from '#core/platform/ports/fetch.ts';
@@ -6,32 +5,10 @@ import type { Platform } from '#core/platform/ports/platform.ts';
 import { chooseModel } from '#core/analysis/base/configuration/model.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
 import { jobs } from '#core/analysis/base/tables/tables.ts';
+import type { Check, Health } from './health.ts';
 import { errorRate } from './request-counts.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'ai' | 'fetch'>;
-
-const check = z.object({
-  status: z.enum(['ok', 'error', 'degraded', 'not_configured']),
-  detail: z.optional(z.string()),
-});
-type Check = z.output<typeof check>;
-
-export const health = z.object({
-  /** `unhealthy`: nothing works; `degraded`: something does not. */
-  status: z.enum(['healthy', 'degraded', 'unhealthy']),
-  uptime_seconds: z.int(),
-  version: z.string(),
-  checks: z.object({
-    database: check,
-    ci: check,
-    ai_provider: check,
-    reports: check,
-    tracker: check,
-  }),
-  /** The share of requests that were answered 5xx. */
-  error_rates: z.object({ last_5m: z.number(), last_1h: z.number() }),
-});
-export type Health = z.output<typeof health>;
 
 const probeMilliseconds = 5_000;
 /** Everyone may ask: this bounds what they cause at other systems. */

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -19,21 +18,10 @@ import {
   type Locators,
   type Portal,
 } from './portal.ts';
+import type { PushResult } from './push-result.ts';
 import { readPools } from './read-pools.ts';
 
 type Needs = Pick<Platform, 'records' | 'blobs' | 'fetch' | 'clock' | 'environment'>;
-
-/** ReportPortalPushResult */
-export const pushResult = z.object({
-  /** Items of the portal that have the class now. */
-  pushed: z.int(),
-  /** Failures without a class, without an item, or with several that may be meant. */
-  unmatched: z.array(z.string()),
-  errors: z.array(z.string()),
-  /** The newest launch of the build. */
-  launch_id: z.nullable(z.int()),
-});
-export type PushResult = z.output<typeof pushResult>;
 
 /** A request in the cloud ends after 30 seconds. */
 const patienceMilliseconds = 25_000;

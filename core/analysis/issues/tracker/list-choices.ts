@@ -1,20 +1,16 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import type {
+  projectList,
+  projectsBody,
+  securityLevelList,
+  securityLevelsBody,
+} from './choice-schema.ts';
 import { openTracker } from './open-tracker.ts';
-import { assertTrackerIssues, trackerAccess, trackerLogin } from './tracker-access.ts';
+import { assertTrackerIssues, trackerAccess } from './tracker-access.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets' | 'fetch'>;
-
-export const projectsBody = z.strictObject(trackerLogin);
-export const securityLevelsBody = z.strictObject({ ...trackerLogin, project_key: z.string() });
-
-/** POST /api/tracker-projects */
-export const projectList = z.array(z.object({ key: z.string(), name: z.string() }));
-/** POST /api/tracker-security-levels */
-export const securityLevelList = z.array(
-  z.object({ id: z.string(), name: z.string(), description: z.string() }),
-);
 
 /** Projects that an issue can be made in. */
 export async function listProjects(

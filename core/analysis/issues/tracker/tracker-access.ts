@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Environment } from '#core/platform/ports/environment.ts';
@@ -8,15 +8,11 @@ import { readCapabilities } from '#core/analysis/base/configuration/capabilities
 import type { Effective } from '#core/analysis/base/configuration/effective.ts';
 import { originOf } from '#core/analysis/base/schema/repository.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
+import type { trackerLogin } from './choice-schema.ts';
 import type { TrackerAccess } from './tracker.ts';
 
 type Needs = Pick<Platform, 'environment' | 'records' | 'clock' | 'secrets'>;
 
-/** The login of a request; empty: none. */
-export const trackerLogin = {
-  tracker_token: z._default(z.string(), ''),
-  tracker_email: z._default(z.string(), ''),
-};
 type Login = z.output<z.ZodMiniObject<typeof trackerLogin>>;
 
 /** A person waits, and a request of the cloud ends after 29 s. */

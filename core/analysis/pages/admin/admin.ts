@@ -1,7 +1,7 @@
 import { usersSections, type RefusedUser, type UserView } from '#core/identity/pages/users.ts';
 import { html } from '#core/web/html.ts';
 import { page } from '#core/web/page.ts';
-import { userRemoval } from '#core/analysis/people/admin-action.ts';
+import { userRemoval } from './user-removal.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 
 export interface AdminView extends PageFrame {

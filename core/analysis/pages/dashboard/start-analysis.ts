@@ -5,9 +5,7 @@ import type { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
 import type { analyzeFailures } from '#core/analysis/jobs/start/analyze-failures.ts';
 import { failureInput } from '#core/analysis/base/schema/request.ts';
 import { sampleReport } from './sample-report.ts';
-import type { StartView } from './start-form.ts';
-
-type Fields = Readonly<Record<string, string>>;
+import { isBuild, type Fields } from './sent-form.ts';
 
 /** Analyzes what a form of the dashboard names: a build, a test report or the example. */
 export async function startAnalysis(
@@ -30,21 +28,6 @@ export async function startAnalysis(
   });
 }
 
-function isBuild(fields: Fields): boolean {
-  return 'job_name' in fields;
-}
-
-/** A form as it was sent and refused, for readers without script. */
-export function sentForm(
-  fields: Fields,
-  message: string,
-): Pick<StartView, 'value' | 'error' | 'build'> {
-  const error = message.replaceAll(/(?:^|(; ))\w+: /g, (_, next) => (next ? ' ' : ''));
-  if (!isBuild(fields)) return { value: fields['raw_xml'] ?? '', error };
-  const { job_name = '', build_number = '' } = fields;
-  return { build: { job_name, build_number, error } };
-}
-
 async function startBuild(
   needs: Parameters<typeof analyzeBuild>[0],
   caller: Caller,
@@ -64,10 +47,4 @@ async function startBuild(
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
   yield bytes;
-}
-
-/** Names the field, for scripts. */
-export function atReport(failure: Failure): Failure {
-  if (!failure.message.startsWith('Invalid XML')) return failure;
-  return new Failure(failure.kind, failure.code, `raw_xml: ${failure.message}`);
 }

@@ -5,7 +5,7 @@ import { copyable, emptyState, notice } from '#core/web/parts/feedback.ts';
 import { formError, textArea } from '#core/web/parts/form.ts';
 import { table } from '#core/web/parts/table.ts';
 import { count } from '#core/web/words.ts';
-import type { PreviewRow } from '#core/analysis/results/metadata/preview-rules.ts';
+import type { PreviewRow } from '#core/analysis/results/metadata/metadata.ts';
 import type { Rules } from '#core/analysis/results/metadata/read-rules.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { removeRules } from './remove-rules.ts';

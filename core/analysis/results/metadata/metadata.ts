@@ -95,3 +95,25 @@ export function isWanted(
     (!wanted.label || labels.includes(wanted.label))
   );
 }
+
+export const mostNames = 500;
+
+export const previewBody = z.strictObject({
+  /** Absent: those in force. */
+  metadata_rules: z.optional(ruleList),
+  /** Absent: those of the newest 500 analyses. */
+  job_names: z.optional(
+    z
+      .array(z.string().check(z.maxLength(500, 'must have at most 500 characters')))
+      .check(z.maxLength(mostNames, `must be at most ${mostNames} names`)),
+  ),
+});
+
+const previewRow = z.object({
+  ...jobMetadata.shape,
+  /** Positions of the rules that match, from 1; empty: none does. */
+  matched_rules: z.array(z.int()),
+});
+export type PreviewRow = z.output<typeof previewRow>;
+
+export const preview = z.object({ jobs: z.array(previewRow) });

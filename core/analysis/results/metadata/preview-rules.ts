@@ -1,35 +1,14 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { compileRules } from './match-rules.ts';
-import { jobMetadata, ruleList } from './metadata.ts';
+import { mostNames, type previewBody, type PreviewRow } from './metadata.ts';
 import { readAllMetadata } from './read-metadata.ts';
 import { readRules } from './read-rules.ts';
 
 type Needs = Pick<Platform, 'records' | 'environment' | 'readFile' | 'log'>;
 
-const mostNames = 500;
 /** Many costly rules and names would take minutes. */
 const patienceMilliseconds = 2_000;
-
-export const previewBody = z.strictObject({
-  /** Absent: those in force. */
-  metadata_rules: z.optional(ruleList),
-  /** Absent: those of the newest 500 analyses. */
-  job_names: z.optional(
-    z
-      .array(z.string().check(z.maxLength(500, 'must have at most 500 characters')))
-      .check(z.maxLength(mostNames, `must be at most ${mostNames} names`)),
-  ),
-});
-
-const previewRow = z.object({
-  ...jobMetadata.shape,
-  /** Positions of the rules that match, from 1; empty: none does. */
-  matched_rules: z.array(z.int()),
-});
-export type PreviewRow = z.output<typeof previewRow>;
-
-export const preview = z.object({ jobs: z.array(previewRow) });
 
 /** What rules say of jobs, without what is set for single ones. */
 export async function previewRules(

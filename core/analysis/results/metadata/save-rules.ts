@@ -2,7 +2,8 @@ import type { Caller } from '#core/identity/rules.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { savedRules } from '#core/analysis/base/tables/metadata-tables.ts';
-import { previewRules, type PreviewRow } from './preview-rules.ts';
+import type { PreviewRow } from './metadata.ts';
+import { previewRules } from './preview-rules.ts';
 
 type Needs = Pick<Platform, 'records' | 'clock' | 'environment' | 'readFile' | 'log'>;
 

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { pushWorker } from '#core/analysis/alerts/push-worker.ts';
+import { endpointBody, subscriptionBody } from '#core/analysis/alerts/subscription.ts';
+import { bytes, json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+import { form, page } from './page.ts';
+
+export const show = page({
+  summary: 'Mentions of the caller, the caller’s browsers, and the channels of alerts',
+  access: 'visitor',
+  query: z.object({ tested: z.optional(z.string().check(z.maxLength(100))) }),
+  async show({ platform, caller, query, frame }) {
+    const [{ alertsPage }, { readAlerts }] = await Promise.all([
+      import('#core/analysis/pages/alerts/alerts-page.ts'),
+      import('#core/analysis/pages/alerts/read-alerts.ts'),
+    ]);
+    return alertsPage({ ...frame, ...query, ...(await readAlerts(platform, caller)) });
+  },
+});
+
+export const submit = form({
+  summary: 'Marks mentions as read, removes a browser, sends a test to each channel',
+  access: 'namedWriter',
+  replies: {
+    200: { description: 'Done' },
+    400: { description: 'Nothing to do, or no channel is configured' },
+    401: { description: 'The caller has no username' },
+    502: { description: 'A channel did not accept the test' },
+  },
+  async act({ platform, caller, body }) {
+    const { actOnAlerts } = await import('#core/analysis/pages/alerts/act-on-alerts.ts');
+    const { data, path } = await actOnAlerts(platform, caller, body);
+    return { status: 200, data, page: { path } };
+  },
+  async again({ platform, caller, body, frame }, { message }) {
+    if (body['task'] !== 'test' || !caller.isAdmin) return undefined;
+    const { alertsPage } = await import('#core/analysis/pages/alerts/alerts-page.ts');
+    const { readAlerts } = await import('#core/analysis/pages/alerts/read-alerts.ts');
+    return alertsPage({ ...frame, ...(await readAlerts(platform, caller)), error: message });
+  },
+});
+
+export const worker = endpoint({
+  summary: 'The service worker that shows messages; its scope is /alerts/',
+  access: 'public',
+  replies: { 200: { description: 'The script', type: 'text/javascript' } },
+  async run({ platform }) {
+    const { type, body } = await pushWorker(platform);
+    const headers = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
+    return bytes(type, body, { headers });
+  },
+});
+
+export const publicKey = endpoint({
+  summary: 'The key with which a browser subscribes to web push',
+  access: 'public',
+  replies: {
+    200: { description: 'In base64url', schema: z.object({ public_key: z.string() }) },
+  },
+  run: async ({ platform }) => json(200, { public_key: await platform.push.publicKey() }),
+});
+
+export const addDevice = endpoint({
+  summary:
+    'Subscribes a browser to mentions of the caller, and to alerts if it is an administrator',
+  access: 'namedWriter',
+  body: subscriptionBody,
+  replies: {
+    200: { description: 'Subscribed', schema: z.object({ status: z.literal('ok') }) },
+    400: { description: 'Messages cannot be sent to it: not https, a private address, wrong keys' },
+    401: { description: 'The caller has no username' },
+  },
+  async run({ platform, request, caller, body }) {
+    const { subscribe } = await import('#core/analysis/alerts/devices.ts');
+    await subscribe(platform, caller, body, request.headers['user-agent'] ?? '');
+    return json(200, { status: 'ok' });
+  },
+});
+
+export const removeDevice = endpoint({
+  summary: 'Ends the subscription of a browser of the caller',
+  access: 'namedWriter',
+  body: endpointBody,
+  replies: {
+    200: {
+      description: 'Whether the caller had it',
+      schema: z.object({ removed: z.boolean() }),
+    },
+    401: { description: 'The caller has no username' },
+  },
+  async run({ platform, caller, body }) {
+    const { idOf, unsubscribe } = await import('#core/analysis/alerts/devices.ts');
+    return json(200, { removed: await unsubscribe(platform, caller, idOf(body.endpoint)) });
+  },
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { answerFile } from '#core/analysis/base/job-files.ts';
+import { failureInput } from '#core/analysis/base/schema/request.ts';
+import { isOpen, type Job } from '#core/analysis/base/tables/tables.ts';
+import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
+import type { DirectBody } from '#core/analysis/intake/input/receive-direct.ts';
+import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
+import { waitForJob } from '#core/analysis/jobs/wait-for-job.ts';
+import { directAnswer } from '#core/analysis/results/direct-answer.ts';
+import { longText } from '#core/http/reply/long-text.ts';
+import { json, type Reply } from '#core/http/reply/reply.ts';
+import type { HttpRequest } from '#core/http/request/request.ts';
+import { validate } from '#core/http/request/validate.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+
+/** In bytes: 50,000,000 characters, each of which JSON may write in six. */
+export const directBodyLimit = 301_000_000;
+/** In bytes: a larger one does not fit into the event of a function. */
+const cloudLimit = 4_000_000;
+
+const oneFailure = z.object({ failures: z.record(z.string(), failureInput) });
+
+/** The body of POST /analyze-failures with the checks of its parts. */
+export function directBody(
+  { home }: Pick<Platform, 'home'>,
+  request: HttpRequest,
+  authorize: () => void,
+): DirectBody {
+  return {
+    chunks: home === 'aws' ? inCloud(request) : request.stream(directBodyLimit),
+    parse(fields) {
+      const parsed = validate(directRequest, fields, 'body');
+      authorize();
+      return parsed;
+    },
+    parseFailure(failure, index) {
+      const { data } = failureInput.safeParse(failure);
+      if (data) return data;
+      // So that messages name the failure by its index.
+      const { failures } = validate(oneFailure, { failures: { [index]: failure } }, 'body');
+      return failures[index] as z.output<typeof failureInput>;
+    },
+  };
+}
+
+async function* inCloud(request: HttpRequest): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* request.stream(cloudLimit);
+  } catch (error) {
+    if (!isFailure(error, 'too-large')) throw error;
+    const message =
+      'A body may have 4 MB here: send the XML to the address that POST /uploads gives, and its upload_id as raw_xml_upload';
+    throw new Failure('too-large', 'payload_too_large', message);
+  }
+}
+
+/** API Gateway waits 30 seconds for an answer; the function beside it waits longer. */
+const gatewayMilliseconds = 25_000;
+
+/** The result when the job has ended; at once, or when API Gateway does not wait longer, that it is
+ * queued. */
+export async function directReply(
+  platform: Platform,
+  request: HttpRequest,
+  accepted: Job,
+): Promise<Reply> {
+  const isAsync = /(^|[\s,;])respond-async([\s,;]|$)/i.test(request.headers['prefer'] ?? '');
+  const queued = () => json(202, jobQueued(platform, accepted));
+  if (isAsync) return queued();
+  const isBehindGateway = platform.environment['LANTERN_STREAM_URL'] !== undefined;
+  const patience = isBehindGateway ? gatewayMilliseconds : undefined;
+  const job = await waitForJob(platform, accepted.id, patience);
+  if (isOpen(job)) return queued();
+  return longText(platform, directAnswer(platform, job), {
+    type: 'application/json; charset=utf-8',
+    key: answerFile(job.id, 'analysis.json'),
+  });
+}

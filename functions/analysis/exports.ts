@@ -1,0 +1,61 @@
+import { answerFile } from '#core/analysis/base/job-files.ts';
+import { pushResult } from '#core/analysis/issues/portal/push-result.ts';
+import { readCompleted } from '#core/analysis/jobs/read-job.ts';
+import { enrichedFile } from '#core/analysis/results/export/enriched-file.ts';
+import { longText } from '#core/http/reply/long-text.ts';
+import { file, json, redirect } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+import { exportReplies, jobParams } from './route-parts.ts';
+
+export const sarif = endpoint({
+  summary: 'The failures of an analysis as SARIF 2.1.0, for code scanning tools',
+  access: 'public',
+  params: jobParams,
+  replies: {
+    200: { description: 'The file', type: 'application/sarif+json' },
+    ...exportReplies,
+  },
+  async run({ platform, params }) {
+    const { sarifText } = await import('#core/analysis/results/export/sarif.ts');
+    const job = await readCompleted(platform, params.job_id);
+    return longText(platform, sarifText(platform, job), {
+      type: 'application/sarif+json; charset=utf-8',
+      fileName: `${job.id}.sarif`,
+      key: answerFile(job.id, 'sarif.json'),
+    });
+  },
+});
+
+const type = 'application/xml';
+
+export const enrichedXml = endpoint({
+  summary: 'The JUnit XML of an analysis with the explanations in it',
+  access: 'public',
+  params: jobParams,
+  replies: { 200: { description: 'The file', type }, ...exportReplies },
+  async run({ platform, params }) {
+    const job = await readCompleted(platform, params.job_id);
+    const disposition = `attachment; filename="${job.id}.xml"`;
+    const found = await enrichedFile(platform, job, { type, disposition });
+    if ('link' in found) return redirect(302, found.link);
+    return file(type, found.content, { headers: { 'content-disposition': disposition } });
+  },
+});
+
+export const push = endpoint({
+  summary: 'Writes the classes of an analysis to the report portal',
+  access: 'writer',
+  params: jobParams,
+  replies: {
+    200: { description: 'What was written, and what was not', schema: pushResult },
+    202: { description: 'The analysis has not ended yet' },
+    400: { description: 'A setting of the server is missing' },
+    403: { description: 'The portal is not enabled, or the caller is not in ALLOWED_USERS' },
+    404: { description: 'No such job' },
+    409: { description: 'The analysis failed' },
+  },
+  async run({ platform, caller, params }) {
+    const { pushReports } = await import('#core/analysis/issues/portal/push-reports.ts');
+    return json(200, await pushReports(platform, caller, params.job_id));
+  },
+});

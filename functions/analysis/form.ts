@@ -1,6 +1,0 @@
-import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
-import { formEndpoint } from '#core/web/form-endpoint.ts';
-import { endpoint } from './endpoint.ts';
-import { explain } from './explain.ts';
-
-export const form = formEndpoint(endpoint, analysisSite, explain);

@@ -1,0 +1,40 @@
+import { health } from '#core/analysis/alerts/health/health.ts';
+import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
+import * as views from '#core/analysis/base/schema/views.ts';
+import { bytes, json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const state = endpoint({
+  summary: 'What the service needs, and whether it answers',
+  access: 'public',
+  replies: {
+    200: { description: 'It works, perhaps without something', schema: health },
+    503: { description: 'The database does not answer; the same shape' },
+  },
+  async run({ platform }) {
+    const { readHealth } = await import('#core/analysis/alerts/health/read-health.ts');
+    const { default: document } = await import('./openapi.json', { with: { type: 'json' } });
+    const found = await readHealth(platform, document.info.version);
+    const headers = { 'cache-control': 'no-store' };
+    return json(found.status === 'unhealthy' ? 503 : 200, found, { headers });
+  },
+});
+
+const type = 'text/plain; version=0.0.4; charset=utf-8';
+
+export const metrics = endpoint({
+  summary: 'Requests, analyses and calls of models, for Prometheus',
+  access: 'public',
+  replies: { 200: { description: 'The metrics', type } },
+  async run({ platform }) {
+    const { readMetrics } = await import('#core/analysis/alerts/health/read-metrics.ts');
+    return bytes(type, await readMetrics(platform));
+  },
+});
+
+export const capabilities = endpoint({
+  summary: 'What the server is configured to do beside the analysis',
+  access: 'public',
+  replies: { 200: { description: 'The capabilities', schema: views.capabilities } },
+  run: ({ platform }) => json(200, readCapabilities(platform.environment)),
+});

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { analysisSite } from '#core/analysis/pages/analysis-site.ts';
+import { removeRules } from '#core/analysis/pages/metadata/remove-rules.ts';
+import {
+  jobMetadata,
+  metadataBody,
+  preview,
+  previewBody,
+} from '#core/analysis/results/metadata/metadata.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { Failure } from '#core/platform/failure.ts';
+import { endpoint } from './endpoint.ts';
+import { form, page } from './page.ts';
+
+async function loadPage() {
+  const [{ metadataPage }, { readMetadataPage }] = await Promise.all([
+    import('#core/analysis/pages/metadata/metadata-page.ts'),
+    import('#core/analysis/pages/metadata/read-metadata-page.ts'),
+  ]);
+  return { metadataPage, readMetadataPage };
+}
+
+export const show = page({
+  summary: 'Team, tier, version and labels of jobs, and the rules that give them',
+  access: 'visitor',
+  async show({ platform, frame }) {
+    const { metadataPage, readMetadataPage } = await loadPage();
+    return metadataPage({ ...frame, ...(await readMetadataPage(platform)) });
+  },
+});
+
+export const submit = form({
+  summary: 'The form of the metadata rules: preview, save and remove',
+  access: 'admin',
+  bodyLimit: 262_144,
+  replies: {
+    200: { description: 'Done, or what the rules match' },
+    403: { description: 'For administrators only' },
+    422: { description: 'What is wrong with which rule' },
+  },
+  question: ({ body }) => (body['task'] === 'remove' ? removeRules : undefined),
+  async act({ platform, caller, body }) {
+    const { changeRules } = await import('#core/analysis/results/metadata/save-rules.ts');
+    const jobs = await changeRules(platform, caller, body);
+    if (!jobs) return { status: 200, data: { status: 'ok' }, page: { path: '/metadata' } };
+    const { metadataPage, readMetadataPage } = await loadPage();
+    const frame = await analysisSite.frame(platform, caller);
+    const { rules } = await readMetadataPage(platform);
+    const document = metadataPage({ ...frame, rules, jobs, draft: body['rules'] ?? '' });
+    return { status: 200, data: { jobs }, page: { document } };
+  },
+  async again({ platform, body, frame }, { code, message }) {
+    if (code !== 'bad_rules') return undefined;
+    const { metadataPage, readMetadataPage } = await loadPage();
+    const content = await readMetadataPage(platform);
+    return metadataPage({ ...frame, ...content, draft: body['rules'] ?? '', error: message });
+  },
+});
+
+const text = z.optional(z.string());
+const known = { description: 'What is known of the job', schema: jobMetadata };
+
+/** `<name>/metadata`: a name has slashes, and API Gateway takes such a parameter only at the end. */
+const params = z.object({ name: z.string() });
+
+function jobOf({ name }: z.output<typeof params>): string {
+  const job = /^(.+)\/metadata$/s.exec(name)?.[1];
+  if (job === undefined) throw new Failure('missing', 'no_route', 'Not Found');
+  return job;
+}
+
+export const list = endpoint({
+  summary: 'The jobs of which a team, tier, version or label is known',
+  access: 'public',
+  query: z.object({ team: text, tier: text, version: text, label: text }),
+  replies: { 200: { description: 'By name', schema: z.array(jobMetadata) } },
+  async run({ platform, query }) {
+    const { listMetadata } = await import('#core/analysis/results/metadata/read-metadata.ts');
+    return json(200, await listMetadata(platform, query));
+  },
+});
+
+export const read = endpoint({
+  summary: 'Team, tier, version and labels of a job; the path is its name and /metadata',
+  access: 'public',
+  params,
+  replies: { 200: known, 404: { description: 'Nothing is known of it' } },
+  async run({ platform, params }) {
+    const { readMetadata } = await import('#core/analysis/results/metadata/read-metadata.ts');
+    return json(200, await readMetadata(platform, jobOf(params)));
+  },
+});
+
+export const change = endpoint({
+  summary: 'Replaces what is set for a job, which wins over the rules',
+  access: 'writer',
+  params,
+  body: metadataBody,
+  replies: { 200: { description: 'What is set', schema: jobMetadata } },
+  async run({ platform, caller, params, body }) {
+    const { setMetadata } = await import('#core/analysis/results/metadata/change-metadata.ts');
+    return json(200, await setMetadata(platform, caller, jobOf(params), body));
+  },
+});
+
+export const remove = endpoint({
+  summary: 'Removes what is set for a job; the rules hold again',
+  access: 'writer',
+  params,
+  replies: {
+    200: {
+      description: 'Removed',
+      schema: z.object({ status: z.literal('deleted'), job_name: z.string() }),
+    },
+    404: { description: 'Nothing is set for it' },
+  },
+  async run({ platform, params }) {
+    const { removeMetadata } = await import('#core/analysis/results/metadata/change-metadata.ts');
+    const job_name = jobOf(params);
+    await removeMetadata(platform, job_name);
+    return json(200, { status: 'deleted', job_name });
+  },
+});
+
+export const tryRules = endpoint({
+  summary: 'What rules say of jobs: those given, or those in force',
+  access: 'admin',
+  body: previewBody,
+  bodyLimit: 262_144,
+  replies: {
+    200: { description: 'Each job, with the positions of the rules that match', schema: preview },
+    403: { description: 'For administrators only' },
+    422: { description: 'What is wrong with which rule' },
+  },
+  async run({ platform, body }) {
+    const { previewRules } = await import('#core/analysis/results/metadata/preview-rules.ts');
+    return json(200, { jobs: await previewRules(platform, body) });
+  },
+});

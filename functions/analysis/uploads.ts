@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import {
+  createUpload,
+  mostUploadBytes,
+  newUpload,
+  storeUpload,
+} from '#core/analysis/intake/input/uploads.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+
+export const create = endpoint({
+  summary: 'Gives an address for a large XML file, for a day',
+  access: 'writer',
+  replies: {
+    200: {
+      description: 'Send the file there, and its upload_id as raw_xml_upload',
+      schema: newUpload,
+    },
+  },
+  run: async ({ platform }) => json(200, await createUpload(platform)),
+});
+
+export const store = endpoint({
+  summary: 'Stores an uploaded file',
+  access: 'writer',
+  params: z.object({ upload_id: z.string() }),
+  streamed: z.string(),
+  bodyType: 'raw',
+  bodyLimit: mostUploadBytes,
+  replies: {
+    200: {
+      description: 'It is stored',
+      schema: z.object({ upload_id: z.string(), size: z.int() }),
+    },
+    404: { description: 'No such upload, or it has expired' },
+    413: { description: 'More than 200 MB' },
+  },
+  async run({ platform, params, request, authorize }) {
+    authorize();
+    const body = request.stream(mostUploadBytes);
+    return json(200, await storeUpload(platform, params.upload_id, body));
+  },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { tokenUsage } from '#core/analysis/base/schema/views.ts';
+import { readTokenUsage, usageQuery } from '#core/analysis/results/token-usage.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { endpoint } from './endpoint.ts';
+import { page } from './page.ts';
+
+const text = z.optional(z.string().check(z.maxLength(200)));
+
+export const show = page({
+  summary: 'Calls, tokens and cost of models by day, analysis, model or provider',
+  access: 'admin',
+  query: z.object({
+    ...{ start_date: text, end_date: text, ai_provider: text, ai_model: text, group_by: text },
+  }),
+  replies: { 403: { description: 'For administrators only' } },
+  async show({ platform, query, frame }) {
+    const [{ usagePage }, { readUsage }] = await Promise.all([
+      import('#core/analysis/pages/usage/usage.ts'),
+      import('#core/analysis/pages/usage/read-usage.ts'),
+    ]);
+    return usagePage({ ...frame, ...(await readUsage(platform, query)) });
+  },
+});
+
+export const read = endpoint({
+  summary: 'Calls, tokens and cost of models',
+  access: 'admin',
+  query: usageQuery,
+  replies: { 200: { description: 'Totals and their breakdown', schema: tokenUsage } },
+  run: async ({ platform, query }) => json(200, await readTokenUsage(platform, query)),
+});
