@@ -1,6 +1,6 @@
-import { Failure } from '../../platform/failure.ts';
-import type { Environment } from '../../platform/ports/environment.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
 import type { Delivery } from '#core/analysis/base/alert-messages.ts';
 import { devices } from '#core/analysis/base/tables/alert-tables.ts';

@@ -1,5 +1,5 @@
-import { isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Alert } from '#core/analysis/base/alert-messages.ts';
 import { lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
 import { cooldownMilliseconds } from '#core/analysis/base/raise-alert.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { adminName, type Caller } from '../../identity/rules.ts';
-import { listUsers } from '../../identity/users.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import { adminName, type Caller } from '#core/identity/rules.ts';
+import { listUsers } from '#core/identity/users.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { ownerOf } from '#core/analysis/people/user-tokens.ts';
 import { devices, type Device } from '#core/analysis/base/tables/alert-tables.ts';
 import type { subscriptionBody } from './subscription.ts';

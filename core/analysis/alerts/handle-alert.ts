@@ -1,8 +1,8 @@
-import { isFailure, type Failure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import type { Stepped } from '../../runs/step.ts';
-import { maskSecrets } from '../../text/mask.ts';
-import { secretsOf } from '../../text/secrets-of.ts';
+import { isFailure, type Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stepped } from '#core/runs/step.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
 import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
 import { mentionsIn } from '#core/analysis/people/discussion/mentions-in.ts';
 import { isOpen, jobs } from '#core/analysis/base/tables/tables.ts';

@@ -1,5 +1,5 @@
-import type { Asset } from '../../platform/ports/assets.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Asset } from '#core/platform/ports/assets.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** Under an address that stays: browsers look there for a newer version. */
 export async function pushWorker({ assets }: Pick<Platform, 'assets'>): Promise<Asset> {

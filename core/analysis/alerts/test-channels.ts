@@ -1,6 +1,6 @@
-import type { Caller } from '../../identity/rules.ts';
-import { Failure, isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { ownerOf } from '#core/analysis/people/user-tokens.ts';
 import { configuredChannels, sendThrough } from './channels.ts';
 import { devicesOf } from './devices.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { countRequest, recentRequests } from './health/request-counts.ts';
 import { cooldownMilliseconds, raiseAlert } from '#core/analysis/base/raise-alert.ts';
 

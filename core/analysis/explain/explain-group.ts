@@ -1,5 +1,5 @@
-import type { Platform } from '../../platform/ports/platform.ts';
-import type { Worked } from '../../runs/lane-step.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Worked } from '#core/runs/lane-step.ts';
 import { debateGroup, openDebate } from './debate/debate-group.ts';
 import { readConsole } from '#core/analysis/intake/builds/read-console.ts';
 import type { Job, JobGroup } from '#core/analysis/base/tables/tables.ts';

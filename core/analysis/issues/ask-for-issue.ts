@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { offline } from '../../ai/provider-ids.ts';
-import { asIs, quote } from '../../text/quote.ts';
-import { taskLine } from '../../ai/task.ts';
-import { isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import { jsonObjects } from '../../text/json.ts';
-import { fill } from '../../text/template.ts';
+import { offline } from '#core/ai/provider-ids.ts';
+import { asIs, quote } from '#core/text/quote.ts';
+import { taskLine } from '#core/ai/task.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { jsonObjects } from '#core/text/json.ts';
+import { fill } from '#core/text/template.ts';
 import { chooseModel, installedModel } from '#core/analysis/base/configuration/model.ts';
 import { recordCall } from '#core/analysis/explain/ask/ask-model.ts';
 import { notBlank } from '#core/analysis/base/schema/not-blank.ts';

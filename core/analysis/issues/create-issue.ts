@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import { secretsOf } from '../../text/secrets-of.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
 import { createOnce } from './create-once.ts';
 import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import type { createBody, createdIssue } from './places/issue-schema.ts';

@@ -1,6 +1,6 @@
-import { Failure, isFailure, isWritten } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import type { Stored } from '../../platform/ports/records.ts';
+import { Failure, isFailure, isWritten } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import type { FiledIssue, IssuePlace, NewIssue } from './places/issue-place.ts';
 import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';
 

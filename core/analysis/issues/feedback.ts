@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import { codeBlock, codeSpan } from '../../text/code-span.ts';
-import { maskSecrets } from '../../text/mask.ts';
-import { oneLine } from '../../text/one-line.ts';
-import { secretsOf } from '../../text/secrets-of.ts';
+import { codeBlock, codeSpan } from '#core/text/code-span.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { oneLine } from '#core/text/one-line.ts';
+import { secretsOf } from '#core/text/secrets-of.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
 import { createOnce } from './create-once.ts';
 import type {

@@ -1,5 +1,5 @@
-import { codeBlock, codeSpan } from '../../text/code-span.ts';
-import { maskSecrets } from '../../text/mask.ts';
+import { codeBlock, codeSpan } from '#core/text/code-span.ts';
+import { maskSecrets } from '#core/text/mask.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
 import type { IssueSubject } from './read-subject.ts';
 

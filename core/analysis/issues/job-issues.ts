@@ -1,5 +1,5 @@
-import type { Environment } from '../../platform/ports/environment.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Environment } from '#core/platform/ports/environment.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
 import { issueTargets, type IssueTarget } from '#core/analysis/base/tables/issue-table.ts';

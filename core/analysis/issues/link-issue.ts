@@ -1,7 +1,7 @@
 import type { Caller } from '#core/identity/rules.ts';
-import { isFailure } from '../../platform/failure.ts';
-import type { Platform } from '../../platform/ports/platform.ts';
-import type { Stored } from '../../platform/ports/records.ts';
+import { isFailure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import type { Stored } from '#core/platform/ports/records.ts';
 import { comments } from '#core/analysis/base/tables/discussion-tables.ts';
 import { recount } from '#core/analysis/people/discussion/recount.ts';
 import { issues, type IssueRow } from '#core/analysis/base/tables/issue-table.ts';

@@ -1,7 +1,7 @@
-import type { Platform } from '../../platform/ports/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { findTarget, type Target } from '#core/analysis/people/discussion/find-target.ts';
 import { failuresOf, type PlacedFailure } from '#core/analysis/jobs/record-history.ts';
-import { overlaid } from '../results/overlay.ts';
+import { overlaid } from '#core/analysis/results/overlay.ts';
 import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 import { readResult } from '#core/analysis/jobs/read-stored-result.ts';
 import type { Job } from '#core/analysis/base/tables/tables.ts';

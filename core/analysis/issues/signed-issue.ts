@@ -1,5 +1,5 @@
-import { maskSecrets } from '../../text/mask.ts';
-import { oneLine } from '../../text/one-line.ts';
+import { maskSecrets } from '#core/text/mask.ts';
+import { oneLine } from '#core/text/one-line.ts';
 import { calmText } from '#core/text/markdown/calm-text.ts';
 import type { NewIssue } from './places/issue-place.ts';
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { FailCause, RunType } from '../../runs/run-type.ts';
+import type { FailCause, RunType } from '#core/runs/run-type.ts';
 import { raiseAlert } from '#core/analysis/base/raise-alert.ts';
 import {
   jobGroups,

@@ -1,5 +1,5 @@
 import { Failure } from '#core/platform/failure.ts';
-import type { Caller } from '../../identity/rules.ts';
+import type { Caller } from '#core/identity/rules.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { readJob } from './read-job.ts';
 import { failJob } from './fail-job.ts';

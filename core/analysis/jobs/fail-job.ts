@@ -1,4 +1,4 @@
-import { isFailure } from '../../platform/failure.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { isOpen, jobs } from '#core/analysis/base/tables/tables.ts';
 import { appendProgress } from './job-progress.ts';

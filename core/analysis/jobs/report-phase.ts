@@ -1,6 +1,6 @@
-import { isFailure } from '../../platform/failure.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { runEnded } from '../../runs/step.ts';
+import { runEnded } from '#core/runs/step.ts';
 import { isOpen, jobs, type Job } from '#core/analysis/base/tables/tables.ts';
 import { appendProgress } from './job-progress.ts';
 

@@ -1,4 +1,4 @@
-import { forgetAnswers } from '../../ai/answers.ts';
+import { forgetAnswers } from '#core/ai/answers.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { uploadFile } from '#core/analysis/intake/input/uploads.ts';
 import { jobFolder } from '#core/analysis/base/job-files.ts';

@@ -1,5 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { removeRows } from '../../runs/remove-rows.ts';
+import { removeRows } from '#core/runs/remove-rows.ts';
 import { buildFolder } from '#core/analysis/base/job-files.ts';
 import { failureHistory, isOpen, jobGroups, jobs } from '#core/analysis/base/tables/tables.ts';
 

@@ -2,12 +2,12 @@ import type * as z from 'zod/mini';
 import { comments, mentions, reviews } from '#core/analysis/base/tables/discussion-tables.ts';
 import { issues } from '#core/analysis/base/tables/issue-table.ts';
 import { jobFolder } from '#core/analysis/base/job-files.ts';
-import { failJob } from '../jobs/fail-job.ts';
-import { jobFeed } from '../jobs/job-progress.ts';
-import { tidyJob } from '../jobs/tidy-job.ts';
-import { isFailure } from '../../platform/failure.ts';
+import { failJob } from '#core/analysis/jobs/fail-job.ts';
+import { jobFeed } from '#core/analysis/jobs/job-progress.ts';
+import { tidyJob } from '#core/analysis/jobs/tidy-job.ts';
+import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { removeRows } from '../../runs/remove-rows.ts';
+import { removeRows } from '#core/runs/remove-rows.ts';
 import {
   failureHistory,
   jobs,

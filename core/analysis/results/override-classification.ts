@@ -6,11 +6,11 @@ import {
   type Classification,
 } from '#core/analysis/base/schema/detail.ts';
 import { withClass } from '#core/analysis/base/schema/with-class.ts';
-import { readFixFile } from '../explain/fix-files.ts';
+import { readFixFile } from '#core/analysis/explain/fix-files.ts';
 import { recordPerson } from '#core/analysis/base/identity.ts';
 import { findTarget } from '#core/analysis/people/discussion/find-target.ts';
 import { failuresOf } from '#core/analysis/jobs/record-history.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
 import { target } from '#core/analysis/base/schema/result.ts';

@@ -1,4 +1,4 @@
-import { define } from '../../../web/elements/element.ts';
+import { define } from '#core/web/elements/element.ts';
 
 const script = '/alerts/worker.js';
 

@@ -1,5 +1,5 @@
-import { announce } from '../../../web/elements/announce.ts';
-import { define } from '../../../web/elements/element.ts';
+import { announce } from '#core/web/elements/announce.ts';
+import { define } from '#core/web/elements/element.ts';
 
 const mostBytes = 700_000;
 

@@ -1,6 +1,6 @@
-import { announce } from '../../../web/elements/announce.ts';
-import { define } from '../../../web/elements/element.ts';
-import { isShortcut } from '../../../web/elements/single-keys.ts';
+import { announce } from '#core/web/elements/announce.ts';
+import { define } from '#core/web/elements/element.ts';
+import { isShortcut } from '#core/web/elements/single-keys.ts';
 
 // j and k go through the items of a list, r presses the review button of the current one.
 define('lantern-review', (host, signal) => {

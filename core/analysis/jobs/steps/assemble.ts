@@ -1,5 +1,5 @@
 import type { AnalysisDetail } from '#core/analysis/base/schema/detail.ts';
-import { detailsOf } from '../../explain/group-outcome.ts';
+import { detailsOf } from '#core/analysis/explain/group-outcome.ts';
 import { signatureReader } from '#core/analysis/explain/grouping/signatures.ts';
 import type { InputFailure } from '#core/analysis/intake/input/input-failure.ts';
 import type { Place } from '#core/analysis/base/schema/place.ts';

@@ -1,9 +1,9 @@
 import { withTitles } from '#core/ai/providers.ts';
 import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import type { Held } from '../../../runs/hold.ts';
-import { startStep, type Prepared } from '../../../runs/start-step.ts';
-import type { Stepped, StepRun } from '../../../runs/step.ts';
+import type { Held } from '#core/runs/hold.ts';
+import { startStep, type Prepared } from '#core/runs/start-step.ts';
+import type { Stepped, StepRun } from '#core/runs/step.ts';
 import { makeBuildGroups } from '#core/analysis/explain/grouping/make-build-groups.ts';
 import type { ReadJobBuilds } from './read-job-builds.ts';
 import { openSecrets } from '#core/analysis/base/configuration/sealed.ts';

@@ -1,9 +1,9 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import { finishStep } from '../../../runs/finish-step.ts';
-import type { Stepped, StepRun } from '../../../runs/step.ts';
-import { storeFixFiles } from '../../explain/fix-files.ts';
-import { findingsOf } from '../../explain/group-outcome.ts';
+import { finishStep } from '#core/runs/finish-step.ts';
+import type { Stepped, StepRun } from '#core/runs/step.ts';
+import { storeFixFiles } from '#core/analysis/explain/fix-files.ts';
+import { findingsOf } from '#core/analysis/explain/group-outcome.ts';
 import { assembleBuilds } from './assemble-builds.ts';
 import { failuresOf, recordHistory } from '../record-history.ts';
 import { decodedText } from '#core/analysis/intake/input/decoded-text.ts';

@@ -1,8 +1,8 @@
-import type { Caller } from '../../../identity/rules.ts';
-import { Failure } from '../../../platform/failure.ts';
-import type { Platform } from '../../../platform/ports/platform.ts';
-import { unsubscribe } from '../../alerts/devices.ts';
-import { testChannels } from '../../alerts/test-channels.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import { Failure } from '#core/platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { unsubscribe } from '#core/analysis/alerts/devices.ts';
+import { testChannels } from '#core/analysis/alerts/test-channels.ts';
 import { markRead } from '#core/analysis/people/discussion/mentions.ts';
 import { withQuery } from '../urls.ts';
 

@@ -1,9 +1,9 @@
-import type { Caller } from '../../../identity/rules.ts';
-import type { Platform } from '../../../platform/ports/platform.ts';
+import type { Caller } from '#core/identity/rules.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import { ownerOf } from '#core/analysis/people/user-tokens.ts';
 import { lastAlerts } from '#core/analysis/base/tables/alert-tables.ts';
-import { configuredChannels } from '../../alerts/channels.ts';
-import { devicesOf, devicesOfAdmins } from '../../alerts/devices.ts';
+import { configuredChannels } from '#core/analysis/alerts/channels.ts';
+import { devicesOf, devicesOfAdmins } from '#core/analysis/alerts/devices.ts';
 import { listMentions } from '#core/analysis/people/discussion/mentions.ts';
 import type { AlertsView } from './alerts-page.ts';
 

@@ -1,7 +1,7 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { configuredWriter } from '../configured-writer.ts';
 import { readAllMetadata } from '#core/analysis/results/metadata/read-metadata.ts';
-import { listDashboard } from '../../results/list-dashboard.ts';
+import { listDashboard } from '#core/analysis/results/list-dashboard.ts';
 import { serverCiUrl } from '#core/analysis/intake/ci/ci-access.ts';
 import type { DashboardView } from './dashboard-view.ts';
 import { selectEntries, type Wanted } from './select-entries.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '#core/identity/rules.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { directRequest } from '#core/analysis/intake/input/direct-request.ts';
 import type { analyzeBuild } from '#core/analysis/jobs/start/analyze-build.ts';
 import type { analyzeFailures } from '#core/analysis/jobs/start/analyze-failures.ts';

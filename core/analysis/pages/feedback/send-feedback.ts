@@ -1,9 +1,9 @@
 import type { Caller } from '#core/identity/rules.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
 import { serverRepository } from '#core/analysis/issues/places/code-repository.ts';
-import { createFeedback, previewFeedback } from '../../issues/feedback.ts';
-import { feedbackBody } from '../../issues/feedback-schema.ts';
+import { createFeedback, previewFeedback } from '#core/analysis/issues/feedback.ts';
+import { feedbackBody } from '#core/analysis/issues/feedback-schema.ts';
 import type { FeedbackView } from './feedback-page.ts';
 
 type Needs = Parameters<typeof createFeedback>[0];

@@ -4,7 +4,7 @@ import { notice } from '#core/web/parts/feedback.ts';
 import { choice, field, formError, textArea, tick } from '#core/web/parts/form.ts';
 import type { IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import type { SimilarIssue } from '#core/analysis/issues/places/issue-schema.ts';
-import { longestTitle } from '../../issues/signed-issue.ts';
+import { longestTitle } from '#core/analysis/issues/signed-issue.ts';
 import { navigation, type PageFrame } from '../analysis-site.ts';
 import { jobUrl } from '../urls.ts';
 

@@ -1,17 +1,17 @@
 import { issueTargets, type IssueTarget } from '#core/analysis/base/tables/issue-table.ts';
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import { Failure, isFailure } from '../../../platform/failure.ts';
+import { Failure, isFailure } from '#core/platform/failure.ts';
 import { assertAllowed } from '#core/analysis/people/assert-allowed.ts';
 import { readCapabilities } from '#core/analysis/base/configuration/capabilities.ts';
-import { createIssue } from '../../issues/create-issue.ts';
+import { createIssue } from '#core/analysis/issues/create-issue.ts';
 import {
   createBody,
   previewBody,
   type IssuePreview,
 } from '#core/analysis/issues/places/issue-schema.ts';
-import { enabledTargets } from '../../issues/job-issues.ts';
-import { previewIssue } from '../../issues/preview-issue.ts';
+import { enabledTargets } from '#core/analysis/issues/job-issues.ts';
+import { previewIssue } from '#core/analysis/issues/preview-issue.ts';
 import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 import { analysisSettings } from '#core/analysis/base/settings.ts';
 import { listProjects, listSecurityLevels } from '#core/analysis/issues/tracker/list-choices.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Caller } from '#core/identity/rules.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { classifications } from '#core/analysis/base/schema/detail.ts';
 import {
@@ -9,12 +9,12 @@ import {
   deleteComment,
 } from '#core/analysis/people/discussion/comment.ts';
 import { writeReviews } from '#core/analysis/people/discussion/review.ts';
-import { cancelJob } from '../../jobs/cancel-job.ts';
-import { jobQueued } from '../../jobs/job-queued.ts';
+import { cancelJob } from '#core/analysis/jobs/cancel-job.ts';
+import { jobQueued } from '#core/analysis/jobs/job-queued.ts';
 import { reAnalyze } from '#core/analysis/jobs/start/re-analyze.ts';
 import { pushReports } from '#core/analysis/issues/portal/push-reports.ts';
-import { deleteJob } from '../../results/delete-job.ts';
-import { overrideClassification } from '../../results/override-classification.ts';
+import { deleteJob } from '#core/analysis/results/delete-job.ts';
+import { overrideClassification } from '#core/analysis/results/override-classification.ts';
 import { readCompleted } from '#core/analysis/jobs/read-job.ts';
 import { jobUrl } from '../urls.ts';
 import type { Group } from './view/groups.ts';

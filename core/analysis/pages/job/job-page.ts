@@ -4,7 +4,7 @@ import { dialog, dialogButton } from '#core/web/parts/dialog.ts';
 import { emptyState, live, notice } from '#core/web/parts/feedback.ts';
 import { pager } from '#core/web/parts/pager.ts';
 import { count } from '#core/web/words.ts';
-import { isOffline } from '../../explain/read-writer.ts';
+import { isOffline } from '#core/analysis/explain/read-writer.ts';
 import { isOpen } from '#core/analysis/base/tables/tables.ts';
 import { navigation } from '../analysis-site.ts';
 import { jobUrl, withQuery } from '../urls.ts';
