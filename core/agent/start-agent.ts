@@ -13,8 +13,8 @@ export async function startAgent(
   const { SIDECAR_DISCOVERY, SIDECAR_WATCHDOG_URL } = agentSettings(environment);
   const stopping = new AbortController();
   await agents.assertUsable();
-  if (home === 'local') await agents.shareKey(environment['SIDECAR_KEY']?.trim() || undefined);
-  if (home === 'local') await endInterruptedTurns(platform);
+  if (home.isOneMachine) await agents.shareKey(environment['SIDECAR_KEY']?.trim() || undefined);
+  if (home.isOneMachine) await endInterruptedTurns(platform);
   else endLater(platform, stopping.signal);
   if (SIDECAR_DISCOVERY === 'start') {
     agents.discover().catch((error: unknown) => log('ERROR', String(error)));

@@ -16,6 +16,7 @@ import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { lazy, lazyCalls } from '#core/platform/lazy.ts';
 import { noAgents } from './no-agents.ts';
+import { cloud } from './homes.ts';
 import { jsonLog } from './json-log.ts';
 import { logLevelOf } from './log-level.ts';
 import { outbound } from './outbound.ts';
@@ -101,7 +102,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
   const sockets = options.sockets ?? awsSockets({ management });
   return {
-    home: 'aws',
+    home: cloud(environment),
     environment,
     log,
     records,

@@ -17,6 +17,7 @@ import { fileTemplates } from '#core/platform/adapters/local/templates.ts';
 import { localTranscripts } from '#core/platform/adapters/local/transcripts/transcripts.ts';
 import { localTrees } from '#core/platform/adapters/local/trees.ts';
 import { localSockets, type LocalSockets } from '#core/platform/adapters/local/sockets.ts';
+import { laptop } from './homes.ts';
 import { jsonLog } from './json-log.ts';
 import { logLevelOf } from './log-level.ts';
 import { outbound } from './outbound.ts';
@@ -86,7 +87,7 @@ export function openLocal(options: LocalOptions): LocalPlatform {
   const agents = lazyAgents({ directory, clock, environment });
   const programs = keptPrograms({ directory: join(directory, 'ai-calls'), clock });
   return {
-    home: 'local',
+    home: laptop,
     environment,
     log,
     records,

@@ -32,7 +32,7 @@ export function keyEndpoints(
     errorKey,
     async identify(request: HttpRequest, { environment, home }: Platform) {
       const key = environment[variable]?.trim();
-      const isAllowed = key ? isSame(keyIn(request), key) : home === 'local';
+      const isAllowed = key ? isSame(keyIn(request), key) : home.isOneMachine;
       return { caller: { isAllowed } };
     },
     access: {

@@ -12,12 +12,11 @@ import { json, type Reply } from '#core/http/reply/reply.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { validate } from '#core/http/request/validate.ts';
 import { Failure, isFailure } from '#core/platform/failure.ts';
+import type { Home } from '#core/platform/ports/home.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 /** In bytes: 50,000,000 characters, each of which JSON may write in six. */
 export const directBodyLimit = 301_000_000;
-/** In bytes: a larger one does not fit into the event of a function. */
-const cloudLimit = 4_000_000;
 
 const oneFailure = z.object({ failures: z.record(z.string(), failureInput) });
 
@@ -28,7 +27,7 @@ export function directBody(
   authorize: () => void,
 ): DirectBody {
   return {
-    chunks: home === 'aws' ? inCloud(request) : request.stream(directBodyLimit),
+    chunks: chunksOf(request, home),
     parse(fields) {
       const parsed = validate(directRequest, fields, 'body');
       authorize();
@@ -44,13 +43,15 @@ export function directBody(
   };
 }
 
-async function* inCloud(request: HttpRequest): AsyncGenerator<Uint8Array, void> {
+async function* chunksOf(
+  request: HttpRequest,
+  { bodyBytes }: Home,
+): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* request.stream(cloudLimit);
+    yield* request.stream(Math.min(directBodyLimit, bodyBytes));
   } catch (error) {
-    if (!isFailure(error, 'too-large')) throw error;
-    const message =
-      'A body may have 4 MB here: send the XML to the address that POST /uploads gives, and its upload_id as raw_xml_upload';
+    if (!isFailure(error, 'too-large') || bodyBytes >= directBodyLimit) throw error;
+    const message = `A body may have ${bodyBytes / 1e6} MB here: send the XML to the address that POST /uploads gives, and its upload_id as raw_xml_upload`;
     throw new Failure('too-large', 'payload_too_large', message);
   }
 }

@@ -11,6 +11,6 @@ export const handler = endpoint({
   async run({ platform }) {
     const { default: document } = await import('./openapi.json', { with: { type: 'json' } });
     const { title: name, version } = document.info;
-    return json(200, { name, version, home: platform.home });
+    return json(200, { name, version, home: platform.home.name });
   },
 });

@@ -1,3 +1,4 @@
+import { laptop } from '../../core/home/homes.ts';
 import { createReadStream, createWriteStream, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -113,7 +114,7 @@ async function gather(folder: string, archive: string): Promise<void> {
   const build = { name: '', number: 1, url: '', result: 'failure', artifacts } as const;
   const options = { maxMegabytes: 500, signal: AbortSignal.timeout(600_000) };
   const { directory, notes, dispose } = await gatherArtifacts(
-    { trees, clock, home: 'local' },
+    { trees, clock, home: laptop },
     ci,
     build,
     options,

@@ -1,3 +1,4 @@
+import { laptop } from '../../core/home/homes.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ export async function lines(): Promise<Line[]> {
   });
   const records = localRecords(database);
   try {
-    const platform: Partial<Platform> = { home: 'local', records, queue, clock, log: () => {} };
+    const platform: Partial<Platform> = { home: laptop, records, queue, clock, log: () => {} };
     const bare = await perSecond(() => bareLives(queue));
     const jobs = await perSecond(() => jobLives(platform as Platform));
     const name = `Jobs with an empty run, ${workers} at once, against the bare queue`;

@@ -1,3 +1,4 @@
+import { cloud } from '#core/home/homes.ts';
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -827,7 +828,7 @@ describe('the agent service', () => {
         );
       await begin(old);
       await world.clock.advance(1);
-      const stop = await startAgent({ ...world.platform, home: 'aws' }, () => undefined);
+      const stop = await startAgent({ ...world.platform, home: cloud({}) }, () => undefined);
       await begin(young);
       await world.clock.advance(29_999);
       expect(await world.platform.feed.last(`agent-${old}`)).toBe(0);

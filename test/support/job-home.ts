@@ -1,3 +1,4 @@
+import { laptop } from '#core/home/homes.ts';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
@@ -30,7 +31,7 @@ export function openJobHome(folder: string, hours = 0, maxAttempts = 100) {
   const records = localRecords(database, { clock });
   const log: Platform['log'] = () => {};
   return {
-    platform: { home: 'local', records, queue, clock, log } as Partial<Platform> as Platform,
+    platform: { home: laptop, records, queue, clock, log } as Partial<Platform> as Platform,
     async close() {
       await queue.close();
       await database.close();

@@ -1,3 +1,4 @@
+import { laptop } from '#core/home/homes.ts';
 import { eventOf } from '#core/host/queues/queue-event.ts';
 import type { Job } from '#core/jobs/job.ts';
 import type { Message, Queue } from '#core/platform/ports/queue.ts';
@@ -59,7 +60,7 @@ export function jobWorld({ records, queue, clock, close }: Parts): JobWorld {
   };
   const log: Platform['log'] = (level, message, fields = {}) =>
     void lines.push({ level, message, fields });
-  const platform = { home: 'local', records, queue: impatient, clock, log } as Partial<Platform>;
+  const platform = { home: laptop, records, queue: impatient, clock, log } as Partial<Platform>;
   return {
     platform: platform as Platform,
     clock,

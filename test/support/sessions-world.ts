@@ -26,12 +26,12 @@ export async function openSessionsWorld(
     environment: { SESSIONINFO_DIR: projects, SESSIONINFO_KEY: sessionsKey, ...environment },
   });
   const { platform } = world;
-  if (platform.home === 'aws') await platform.blobs.deletePrefix('transcripts/');
+  if (!platform.home.isOneMachine) await platform.blobs.deletePrefix('transcripts/');
   return {
     ...world,
     folder: projects,
     async write(path, content) {
-      if (platform.home === 'aws') await platform.blobs.put(`transcripts/${path}`, content);
+      if (!platform.home.isOneMachine) await platform.blobs.put(`transcripts/${path}`, content);
       const file = path.includes('/') ? join(projects, path) : join(folder.path, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);

@@ -171,6 +171,14 @@ describe('the import table', async () => {
     expect(pointsRight('core/docs/', fromLoose)).toBe(false);
   });
 
+  it('shows the name of the home, and asks what it can instead', async () => {
+    const readers = [];
+    for (const file of files) {
+      if (/\bhome\.name\b/.test(await readFile(join(root, file), 'utf8'))) readers.push(file);
+    }
+    expect(readers).toEqual(['functions/sessions/info.ts']);
+  });
+
   it('sees a stray import', () => {
     expect(isAllowed({ file: 'core/docs/x.ts', target: 'core/analysis/y.ts' })).toBe(false);
     expect(isAllowed({ file: 'core/text/x.ts', target: 'core/platform/failure.ts' })).toBe(false);

@@ -20,9 +20,6 @@ type Needs = Pick<
 const text = z.string().check(notBlank);
 const answer = z.object({ title: text, body: text });
 
-/** A person waits; in the cloud a request ends after 30 s. */
-const milliseconds = { local: 90_000, aws: 20_000 };
-
 /** The model's text of an issue; undefined: there is no model, or its answer is not usable. */
 export async function askForIssue(
   needs: Needs,
@@ -46,7 +43,7 @@ export async function askForIssue(
     const given = await needs.ai.ask({
       provider: model.ai_provider,
       model: model.ai_model,
-      ...{ prompt, inputHash, work: job.id, timeoutMilliseconds: milliseconds[needs.home] },
+      ...{ prompt, inputHash, work: job.id, timeoutMilliseconds: needs.home.callMilliseconds },
       accepts: (written) => read(written) !== undefined,
     });
     await recordCall(needs, job, model, given, `${inputHash} ${prompt}`);

@@ -11,8 +11,6 @@ type Identity = Pick<
 >;
 
 const lookMilliseconds = 200;
-/** A request of the cloud's interface ends after 30 s. */
-const patienceMilliseconds = { local: 60_000, aws: 25_000 };
 const day = 86_400_000;
 /** Of a row whose issue was never filed, and of feedback: the same text is a new issue later. */
 const kept = { unfiled: 30 * day, feedback: day };
@@ -32,7 +30,7 @@ export async function createOnce(
 ): Promise<Stored<IssueRow>> {
   const { records, clock, home } = needs;
   const { id } = identity;
-  const until = clock.now().getTime() + patienceMilliseconds[home];
+  const until = clock.now().getTime() + home.waitMilliseconds;
   for (;;) {
     const row = await records.get(issues, { id });
     if (row && row.url !== '') return row;

@@ -15,7 +15,6 @@ import { withdraw } from './withdraw.ts';
 import type { ProjectKey } from '#core/docs/project-files.ts';
 import { claimFolder } from './claim-folder.ts';
 import { assertProjectName, type GenerateRequest } from '#core/docs/schema.ts';
-import { longestMinutes } from '#core/ai/call-milliseconds.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { generations, projects, type Generation, type Project } from '#core/docs/tables.ts';
 
@@ -133,7 +132,7 @@ async function readSource(
       const message = 'Local repo path access requires admin privileges';
       throw new Failure('forbidden', 'local_path', message);
     }
-    if (home !== 'local') {
+    if (!home.isOneMachine) {
       const message = 'Local repositories cannot be read here: give repo_url';
       throw new Failure('invalid', 'local_path', message);
     }
@@ -172,7 +171,7 @@ async function readAsked(
 ): Promise<Pick<Generation, 'ai_provider' | 'ai_model' | 'timeout_minutes'>> {
   const { AI_CLI_TIMEOUT } = docsSettings(environment);
   const model = await chooseModel({ environment, ai }, { ai_provider, ai_model });
-  const longest = longestMinutes({ environment, home });
+  const longest = home.callMinutes;
   if ((ai_cli_timeout ?? 0) > longest) {
     const message = `ai_cli_timeout may be at most ${longest} minutes here`;
     throw new Failure('invalid', 'long_timeout', message);

@@ -107,7 +107,7 @@ const forwarding = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 function isOnThisMachine({ address, headers }: Request, { home }: Pick<Needs, 'home'>): boolean {
   const { host = '' } = headers;
   return (
-    home === 'local' &&
+    home.isOneMachine &&
     isLoopback(address) &&
     forwarding.every((name) => headers[name] === undefined) &&
     /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)

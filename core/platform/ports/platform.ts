@@ -8,6 +8,7 @@ import type { Feed } from './feed.ts';
 import type { Fetch } from './fetch.ts';
 import type { ReadFile } from './files.ts';
 import type { Git } from './git.ts';
+import type { Home } from './home.ts';
 import type { Log } from './log.ts';
 import type { Logs } from './logs.ts';
 import type { Mail } from './mail.ts';
@@ -30,7 +31,7 @@ import type { Trees } from './trees.ts';
  * Failure('unavailable'), and either nothing or everything was changed: a caller may always retry.
  */
 export interface Platform {
-  readonly home: 'local' | 'aws';
+  readonly home: Home;
   readonly environment: Environment;
   readonly log: Log;
   readonly records: Records;

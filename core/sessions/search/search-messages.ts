@@ -40,7 +40,7 @@ export async function searchMessages(
     redact: redact === 'true',
   } as const;
   const known = knownSummaries(needs, files);
-  if (needs.home === 'local') refreshSummaries(needs, files, known);
+  if (needs.home?.worksAfterReply) refreshSummaries(needs, files, known);
   const hits = await searchLines(needs, files, scan, known);
   const folders = await foldersOf(needs.transcripts, new Set(hits.map(({ path }) => path)), known);
   const messages = hits.map(({ path, time, message, snippet }) => ({

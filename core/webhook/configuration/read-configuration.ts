@@ -6,10 +6,6 @@ import { configurationKey, unusable } from './unusable.ts';
 
 export type ConfigurationNeeds = Pick<Platform, 'home' | 'blobs' | 'environment' | 'clock' | 'log'>;
 
-/** Milliseconds. A look costs every delivery a request in the cloud, and on a laptop more time than
- * all its checks. */
-const lookEvery = { local: 100, aws: 10_000 };
-
 interface Read {
   readonly etag: string | undefined;
   lookedAt: number;
@@ -65,7 +61,7 @@ async function look(needs: ConfigurationNeeds): Promise<Read> {
   let read = cache.get(blobs);
   const age = read ? now - read.lookedAt : Infinity;
   // Below 0 the clock was set back.
-  if (!read || age < 0 || age >= lookEvery[home]) {
+  if (!read || age < 0 || age >= home.readAgainMilliseconds) {
     const etag = (await blobs.head(configurationKey))?.etag;
     if (!read || etag !== read.etag) {
       const outcome = await load(needs);

@@ -1,3 +1,4 @@
+import { laptop } from '#core/home/homes.ts';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { poll } from '#core/host/queues/poller.ts';
@@ -28,7 +29,7 @@ const world = eachTest(async () => {
   const log: Platform['log'] = (_, message) => void lines.push(message);
   const records = localRecords(database, { clock });
   return {
-    platform: { home: 'local', records, queue, clock, log } as Partial<Platform> as Platform,
+    platform: { home: laptop, records, queue, clock, log } as Partial<Platform> as Platform,
     clock,
     lines,
     async close() {

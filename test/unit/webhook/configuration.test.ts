@@ -1,3 +1,4 @@
+import { cloud, laptop } from '#core/home/homes.ts';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readColour } from '#core/webhook/configuration/colour.ts';
@@ -192,7 +193,7 @@ describe('config.yaml', () => {
 });
 
 describe('the configuration in force', () => {
-  function world(home: 'local' | 'aws' = 'local') {
+  function world(home = laptop) {
     const logged: string[] = [];
     const blobs = memoryBlobs();
     const clock = manualClock();
@@ -255,7 +256,7 @@ describe('the configuration in force', () => {
   });
 
   it('is looked at every 10 s in the cloud', async () => {
-    const needs = world('aws');
+    const needs = world(cloud({}));
     await needs.blobs.put('config.yaml', repositories);
     await readConfiguration(needs);
     await needs.blobs.put('config.yaml', `max-workers: 4\n${repositories}`);

@@ -23,8 +23,6 @@ interface GatheredArtifacts {
 
 const mebi = 1024 * 1024;
 const unpackFactor = 10;
-/** Of all files of archives. Functions have 4 GB of temporary files, for the clones too. */
-const mostUnpacked = { local: Infinity, aws: 2_048 * mebi };
 const mostEntries = 50_000;
 const deepest = 3;
 const mostArtifacts = 2_000;
@@ -41,7 +39,7 @@ export async function gatherArtifacts(
 ): Promise<GatheredArtifacts> {
   const most = maxMegabytes * mebi;
   const limits = {
-    bytes: Math.min(unpackFactor * most, mostUnpacked[home]),
+    bytes: Math.min(unpackFactor * most, home.temporaryBytes),
     entries: mostEntries,
     depth: deepest,
   };

@@ -18,7 +18,7 @@ export async function generateViewOf(
   const { ai_provider, ai_model } = await chooseModel({ environment, ai }, {});
   const configured = await ai.program(ai_provider);
   return {
-    takesPaths: caller.isAdmin && home === 'local',
+    takesPaths: caller.isAdmin && home.isOneMachine,
     writer: {
       name: programName(configured, ai_model),
       isOffline: configured.kind === 'offline',

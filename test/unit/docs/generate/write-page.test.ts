@@ -1,3 +1,4 @@
+import { cloud, laptop } from '#core/home/homes.ts';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -183,21 +184,24 @@ echo page >> ${folder.path}/asked
 });
 
 it.each([
-  ['local', 30, 60],
-  ['aws', 0, 14],
-  ['aws', 5, 9],
-  ['aws', 14, 1],
-] as const)('on %s, %d minutes into the step, a call may take %d', async (home, spent, left) => {
-  const asked: number[] = [];
-  const ask = (question: AiQuestion) => {
-    asked.push(question.timeoutMilliseconds / 60_000);
-    return says('# A page\n').ask(question);
-  };
-  const clock = manualClock();
-  const began = clock.now().getTime() - spent * 60_000;
-  await write({ home, clock, ai: { ...platform.ai, ask } }, { began });
-  expect(asked).toEqual([left]);
-});
+  [laptop, 30, 60],
+  [cloud({}), 0, 14],
+  [cloud({}), 5, 9],
+  [cloud({}), 14, 1],
+] as const)(
+  'on $0.name, $1 minutes into the step, a call may take $2',
+  async (home, spent, left) => {
+    const asked: number[] = [];
+    const ask = (question: AiQuestion) => {
+      asked.push(question.timeoutMilliseconds / 60_000);
+      return says('# A page\n').ask(question);
+    };
+    const clock = manualClock();
+    const began = clock.now().getTime() - spent * 60_000;
+    await write({ home, clock, ai: { ...platform.ai, ask } }, { began });
+    expect(asked).toEqual([left]);
+  },
+);
 
 describe('while a page is written', () => {
   const words = 'The disk is full: free some space (ENOSPC)';
