@@ -10,7 +10,7 @@ const policy = [
   `form-action 'self'`,
   `frame-ancestors 'none'`,
   // Text becomes markup only in elements/region.ts, which makes the first policy; the second one lets
-  // the analysis register its service worker (analysis/browser/parts/push.ts).
+  // the analysis register its service worker (analysis/pages/browser/parts/push.ts).
   `require-trusted-types-for 'script'`,
   `trusted-types lantern lantern-worker`,
 ];

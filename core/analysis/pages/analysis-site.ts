@@ -4,8 +4,8 @@ import type { Frame } from '#core/web/frame.ts';
 import { pageAssets } from '#core/web/page-assets.ts';
 
 const files = {
-  styles: ['analysis/browser/pages.css'],
-  scripts: ['analysis/browser/pages.ts'],
+  styles: ['analysis/pages/browser/pages.css'],
+  scripts: ['analysis/pages/browser/pages.ts'],
 };
 
 export type Place = 'analyses' | 'tests' | 'alerts' | 'settings' | 'admin';
