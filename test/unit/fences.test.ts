@@ -160,7 +160,8 @@ describe('the import table', async () => {
   it('sees an arrow between rooms that points back', () => {
     const points = (from: string, to: string) =>
       pointsRight('core/analysis/', {
-        ...{ file: `core/analysis/${from}/x.ts`, target: `core/analysis/${to}/y.ts` },
+        file: `core/analysis/${from}/x.ts`,
+        target: `core/analysis/${to}/y.ts`,
       });
     expect(points('pages/job', 'pages/charts')).toBe(true);
     expect(points('results', 'intake/ci')).toBe(true);

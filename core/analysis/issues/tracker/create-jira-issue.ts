@@ -20,7 +20,7 @@ const made = z.object({ key: z.string() });
 export async function createIssue(jira: Jira, issue: NewTrackerIssue): Promise<CreatedIssue> {
   const { title, body, mark, securityLevel } = issue;
   // The parser of Markdown is only loaded for a new issue.
-  const { issueText } = await import('./issue-text.ts');
+  const { issueText } = await import('./text/issue-text.ts');
   const { isCloud } = jira;
   const project = projectKey(issue.project);
   const fields = {

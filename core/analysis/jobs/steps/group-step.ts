@@ -12,10 +12,8 @@ export function groupStep(
   needs: Needs,
   run: StepRun & { readonly lane: number },
 ): Promise<Stepped> {
-  return laneStep(needs, analysisRun, run, ({ row: job, began, signal }, group) =>
-    explainGroup(needs, {
-      ...{ job, group, began, signal },
-      enterPhase: (phase) => reportPhase(needs, job.id, phase),
-    }),
-  );
+  return laneStep(needs, analysisRun, run, ({ row: job, began, signal }, group) => {
+    const enterPhase = (phase: string) => reportPhase(needs, job.id, phase);
+    return explainGroup(needs, { job, group, began, signal, enterPhase });
+  });
 }

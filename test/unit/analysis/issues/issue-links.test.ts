@@ -2,7 +2,7 @@ import { lexer, walkTokens } from 'marked';
 import { expect, it } from 'vitest';
 import { signed } from '#core/analysis/issues/signed-issue.ts';
 import { issueLinks } from '#core/analysis/issues/issue-links.ts';
-import { issueText } from '#core/analysis/issues/tracker/issue-text.ts';
+import { issueText } from '#core/analysis/issues/tracker/text/issue-text.ts';
 
 const base = 'https://lantern.test';
 const analysis = `${base}/results/job_1`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issueText } from '#core/analysis/issues/tracker/issue-text.ts';
+import { issueText } from '#core/analysis/issues/tracker/text/issue-text.ts';
 import { documentProblem } from '#test/support/jira/document.ts';
 import fc from '#test/support/property.ts';
 
