@@ -1,7 +1,7 @@
 import type { Route } from '#functions/service-manifest.ts';
 import { assets } from './assets.ts';
 import { handlerFunction } from './functions.ts';
-import { logicalName } from './names.ts';
+import { handlerName, logicalName } from './names.ts';
 import { isBehindRouter } from './router.ts';
 import type { World } from './service-world.ts';
 import type { StageOptions } from './stage.ts';
@@ -34,7 +34,7 @@ export function httpApi(world: World, options: StageOptions): sst.aws.ApiGateway
     if (existing) return existing;
     const answering = handlerFunction(world, {
       ...{ name, file, exported, seconds: answerSeconds, copyFiles },
-      reserved: options.reserved[file],
+      reserved: options.reserved[handlerName(file, exported)],
       ...(stream && { environment: { LANTERN_STREAM_URL: stream.url } }),
     });
     functions.set(name, answering);

@@ -1,4 +1,5 @@
 import { bundling } from './bundling.ts';
+import { handlerName } from './names.ts';
 import { onlyForLambda, type Statement } from './permissions.ts';
 import type { World } from './service-world.ts';
 
@@ -22,7 +23,7 @@ export function handlerFunction(world: World, options: FunctionOptions): sst.aws
   const { name, file, exported, seconds, isStreamed = false, reserved } = options;
   const secrets = world.secrets.forFunctions;
   return new sst.aws.Function(name, {
-    handler: `functions/${file.replace(/\.ts$/, '')}.${exported}`,
+    handler: `functions/${handlerName(file, exported)}`,
     runtime: 'nodejs24.x',
     architecture: 'arm64',
     timeout: `${seconds} seconds`,

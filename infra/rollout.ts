@@ -6,6 +6,7 @@ import { bedrockRole } from './bedrock.ts';
 import { budget } from './budget.ts';
 import { containerService } from './container-service.ts';
 import { jobs } from './jobs.ts';
+import { handlerName } from './names.ts';
 import { isBehindRouter, router } from './router.ts';
 import { schedules } from './schedules.ts';
 import { openWorld } from './service-world.ts';
@@ -61,12 +62,14 @@ function listOf(urls: Readonly<Record<string, $util.Output<string>>>): $util.Out
 }
 
 function assertKnown({ reserved, tables }: StageOptions): void {
-  const files = Object.values(services).flatMap(({ routes }) => routes.map(({ file }) => file));
-  const file = Object.keys(reserved).find((name) => !files.includes(name));
+  const handlers = Object.values(services).flatMap(({ routes }) =>
+    routes.map(({ file, exported }) => handlerName(file, exported)),
+  );
+  const handler = Object.keys(reserved).find((name) => !handlers.includes(name));
   const service = Object.keys(tables).find((name) => !Object.keys(services).includes(name));
   const problem =
-    file !== undefined
-      ? `A stage reserves for ${file}, which answers no route`
+    handler !== undefined
+      ? `A stage reserves for ${handler}, which answers no route`
       : service !== undefined && `A stage names a table for ${service}, which is no service`;
   if (problem) throw new Error(`${problem}, in infra/stage.ts`);
 }

@@ -22,8 +22,9 @@ export interface StageOptions {
   readonly bedrock: boolean;
   /** By service: a restored table, used instead of the service's own table, which is kept. */
   readonly tables: Readonly<Record<string, string>>;
-  /** By file of a route: concurrent requests reserved for it, which is also its maximum. AWS
-   * requires that 100 of the account's concurrent calls stay unreserved. */
+  /** By handler of a route, such as `docs/generations.generate`: concurrent requests reserved for it,
+   * which is also its maximum. AWS requires that 100 of the account's concurrent calls stay
+   * unreserved. */
   readonly reserved: Readonly<Record<string, number>>;
   /** By service: variables of its settings besides the secrets. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;

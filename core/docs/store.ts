@@ -64,9 +64,16 @@ export async function readProject(
   throw new Failure('missing', 'no_project', `Project '${name}' not found`);
 }
 
-/** A grant lets read; only the owner and administrators change a project. */
-export function assertMayChange(caller: Caller, { owner }: Pick<Project, 'owner'>): void {
-  if (caller.isAdmin || (owner === caller.username && caller.role !== 'viewer')) return;
+/** As readProject. A grant lets read; only the owner and administrators change a project. */
+export async function readChangeable(
+  needs: Needs,
+  caller: Caller,
+  name: string,
+  owner?: string,
+): Promise<Stored<Project>> {
+  const project = await readProject(needs, caller, name, owner);
+  const isOwner = project.owner === caller.username && caller.role !== 'viewer';
+  if (caller.isAdmin || isOwner) return project;
   throw new Failure('forbidden', 'read_only', 'Write access required.');
 }
 

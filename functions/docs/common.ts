@@ -6,7 +6,7 @@ import { userEndpoints } from '#core/identity/endpoints/user-endpoints.ts';
 import { assetEndpoint } from '#core/web/asset-endpoint.ts';
 import { endpoint } from './endpoint.ts';
 import { docs } from './manifest.ts';
-import { explain } from './explain.ts';
+import { explain } from './page.ts';
 
 export { docsSettings as settings } from '#core/docs/settings.ts';
 

@@ -1,7 +1,16 @@
 import { get, gitTokens, modelKeys, needed, onWorker, post, remove } from '../rows.ts';
 import type { Service } from '../service-manifest.ts';
 
+const access = 'docs/access.ts';
+const admin = 'docs/admin.ts';
 const common = 'docs/common.ts';
+const generations = 'docs/generations.ts';
+const mcp = 'docs/mcp.ts';
+const project = 'docs/project.ts';
+const projects = 'docs/projects.ts';
+const sitePages = 'docs/site-pages.ts';
+const sites = 'docs/sites.ts';
+const users = 'docs/users.ts';
 
 export const docs: Service = {
   title: 'Lantern documentation',
@@ -27,40 +36,40 @@ export const docs: Service = {
     post('/api/auth/login', common, 'login'),
     post('/api/auth/logout', common, 'logout'),
     get('/api/auth/me', common, 'me'),
-    get('/', 'docs/home.ts'),
-    post('/api/me/rotate-key', 'docs/rotate-own-key.ts'),
-    get('/api/admin/users', 'docs/list-users.ts'),
-    post('/api/admin/users', 'docs/create-user.ts'),
-    remove('/api/admin/users/{username}', 'docs/delete-user.ts'),
-    post('/api/admin/users/{username}/rotate-key', 'docs/rotate-key.ts'),
-    post('/api/generate', 'docs/generate.ts'),
-    post('/api/projects/{name}/abort', 'docs/abort.ts'),
-    get('/api/status', 'docs/list-projects.ts'),
-    get('/api/projects', 'docs/list-projects.ts'),
-    get('/api/projects/{name}', 'docs/read-project.ts'),
-    remove('/api/projects/{name}', 'docs/delete-project.ts'),
-    get('/api/projects/{name}/download', 'docs/download.ts'),
-    get('/api/projects/{name}/search', 'docs/search-site.ts'),
-    get('/api/projects/{name}/pages', 'docs/site-pages.ts'),
-    get('/api/projects/{name}/pages/{slug}', 'docs/site-page.ts'),
-    get('/mcp', 'docs/mcp.ts'),
-    post('/mcp', 'docs/mcp.ts'),
-    remove('/mcp', 'docs/mcp.ts'),
-    get('/api/projects/{name}/progress', 'docs/progress.ts'),
-    get('/api/projects/{name}/generations', 'docs/list-generations.ts'),
-    post('/api/admin/projects/{name}/access', 'docs/grant-access.ts'),
-    get('/api/admin/projects/{name}/access', 'docs/list-access.ts'),
-    remove('/api/admin/projects/{name}/access/{username}', 'docs/revoke-access.ts'),
+    get('/', projects, 'home'),
+    post('/api/me/rotate-key', users, 'rotateOwnKey'),
+    get('/api/admin/users', users, 'list'),
+    post('/api/admin/users', users, 'create'),
+    remove('/api/admin/users/{username}', users, 'remove'),
+    post('/api/admin/users/{username}/rotate-key', users, 'rotateKey'),
+    post('/api/generate', generations, 'generate'),
+    post('/api/projects/{name}/abort', generations, 'abort'),
+    get('/api/status', projects, 'list'),
+    get('/api/projects', projects, 'list'),
+    get('/api/projects/{name}', project, 'read'),
+    remove('/api/projects/{name}', project, 'remove'),
+    get('/api/projects/{name}/download', project, 'download'),
+    get('/api/projects/{name}/search', sitePages, 'search'),
+    get('/api/projects/{name}/pages', sitePages, 'list'),
+    get('/api/projects/{name}/pages/{slug}', sitePages, 'read'),
+    get('/mcp', mcp),
+    post('/mcp', mcp),
+    remove('/mcp', mcp),
+    get('/api/projects/{name}/progress', generations, 'progress'),
+    get('/api/projects/{name}/generations', generations, 'list'),
+    post('/api/admin/projects/{name}/access', access, 'grant'),
+    get('/api/admin/projects/{name}/access', access, 'list'),
+    remove('/api/admin/projects/{name}/access/{username}', access, 'revoke'),
     // One row for project and file: no route of an HTTP API may end in a slash.
-    get('/docs', 'docs/sites.ts'),
-    get('/docs/{path+}', 'docs/site-file.ts'),
-    get('/admin', 'docs/admin-page.ts'),
-    get('/projects/{name}', 'docs/project-page.ts'),
-    post('/projects', 'docs/generate-form.ts'),
-    post('/projects/{name}/abort', 'docs/abort-form.ts'),
-    post('/projects/{name}/delete', 'docs/delete-form.ts'),
-    post('/admin', 'docs/admin-form.ts'),
-    post('/key', 'docs/own-key-form.ts'),
+    get('/docs', sites, 'show'),
+    get('/docs/{path+}', sites, 'file'),
+    get('/admin', admin, 'show'),
+    get('/projects/{name}', project, 'show'),
+    post('/projects', generations, 'generateForm'),
+    post('/projects/{name}/abort', generations, 'abortForm'),
+    post('/projects/{name}/delete', project, 'removeForm'),
+    post('/admin', admin, 'submit'),
+    post('/key', users, 'ownKeyForm'),
   ],
   jobs: [
     onWorker('docs-plan', 'docs/plan.job.ts', 4),

@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts';
 
 /** What an assistant needs to answer from the sites. */
 const routes: readonly ToolRoute[] = [
-  tool('/api/projects', async () => (await import('./list-projects.ts')).handler),
-  tool('/api/projects/{name}/search', async () => (await import('./search-site.ts')).handler),
-  tool('/api/projects/{name}/pages', async () => (await import('./site-pages.ts')).handler),
-  tool('/api/projects/{name}/pages/{slug}', async () => (await import('./site-page.ts')).handler),
+  tool('/api/projects', async () => (await import('./projects.ts')).list),
+  tool('/api/projects/{name}/search', async () => (await import('./site-pages.ts')).search),
+  tool('/api/projects/{name}/pages', async () => (await import('./site-pages.ts')).list),
+  tool('/api/projects/{name}/pages/{slug}', async () => (await import('./site-pages.ts')).read),
 ];
 
 export const handler = mcpEndpoint(endpoint, 'reader', {

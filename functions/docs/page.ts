@@ -1,6 +1,10 @@
 import { docsSite } from '#core/docs/pages/docs-site.ts';
+import { explainer } from '#core/web/explain.ts';
+import { formEndpoint } from '#core/web/form-endpoint.ts';
 import { pageEndpoint } from '#core/web/page-endpoint.ts';
 import { endpoint } from './endpoint.ts';
-import { explain } from './explain.ts';
 
+/** Shows failures of this service to people. */
+export const explain = explainer(docsSite);
 export const page = pageEndpoint(endpoint, docsSite, explain);
+export const form = formEndpoint(endpoint, docsSite, explain);

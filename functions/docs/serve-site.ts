@@ -2,22 +2,31 @@ import { waysFrom } from '#core/docs/pages/docs-site.ts';
 import { assertProjectName } from '#core/docs/schema.ts';
 import { docsSettings } from '#core/docs/settings.ts';
 import { assertReader } from '#core/docs/site/files/assert-reader.ts';
-import { findSite, readSitemap, readSiteFile, typeOf } from '#core/docs/site/files/site-file.ts';
+import {
+  findSite,
+  readSitemap,
+  readSiteFile,
+  typeOf,
+  type SiteFile,
+} from '#core/docs/site/files/site-file.ts';
 import { ownerBefore } from '#core/docs/site/files/site-owner.ts';
 import { noFile, sitePath } from '#core/docs/site/files/site-path.ts';
 import { withQuery } from '#core/http/request/address.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { codingOf } from '#core/http/reply/coding.ts';
 import { readRange } from '#core/http/request/range.ts';
+import { abandon } from '#core/http/reply/conditional.ts';
 import { bytes, file, redirect, type Reply } from '#core/http/reply/reply.ts';
+import { bufferedLimit } from '#core/http/reply/result.ts';
 import type { HttpRequest } from '#core/http/request/request.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';
 import type { Caller } from '#core/identity/rules.ts';
 import { isFailure } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { siteHeaders } from '#core/web/site-policy.ts';
-import { toLargeFile } from './large-file.ts';
-import { explain } from './explain.ts';
+import { explain } from './page.ts';
+
+const linkSeconds = 60;
 
 interface Wanted {
   readonly platform: Platform;
@@ -91,4 +100,31 @@ function keptForGood(isPublic: boolean): Record<string, string> {
 
 function ownerOf(owner: string | undefined): URLSearchParams {
   return new URLSearchParams(owner === undefined ? {} : { owner });
+}
+
+/** Redirects to the stored file when it is too large for a function's response; undefined: it is not,
+ * or the home has no links and can stream. */
+async function toLargeFile(
+  { blobs }: Platform,
+  { method }: HttpRequest,
+  path: string,
+  { key, size, range, body }: SiteFile,
+): Promise<Reply | undefined> {
+  const length = range ? range.last - range.first + 1 : size;
+  if (method === 'HEAD' || length <= bufferedLimit) return undefined;
+  const link = await blobs.link(key, 'GET', linkSeconds, {
+    type: typeOf(path),
+    disposition: dispositionOf(path),
+  });
+  if (link === undefined) return undefined;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) abandon(body);
+  // The link expires soon, and needs no login.
+  return redirect(307, link, { headers: { 'cache-control': 'no-store' } });
+}
+
+/** Our security headers do not apply to another host: documents that could run scripts are saved. */
+function dispositionOf(path: string): string {
+  const name = encodeURIComponent(path.split('/').at(-1) ?? '');
+  const kind = /\.(?:txt|md|json|png)$/.test(path) ? 'inline' : 'attachment';
+  return `${kind}; filename*=UTF-8''${name}`;
 }

@@ -28,7 +28,7 @@ describe.runIf(isInstalled)('a rollout ends with a sentence', () => {
     [
       'room that is reserved for no route',
       'reserved-for-nobody',
-      'A stage reserves for docs/misspelt.ts, which answers no route',
+      'A stage reserves for docs/misspelt.handler, which answers no route',
     ],
     [
       'a table of no service',

@@ -10,7 +10,7 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
     agent: true,
     logRetention: '1 week',
     tables: { docs: 'docs-restored' },
-    reserved: { 'docs/generate.ts': 5 },
+    reserved: { 'docs/generations.generate': 5 },
     variables: { docs: { LOG_LEVEL: 'DEBUG' } },
   },
   bedrock: { bedrock: true },
@@ -18,7 +18,7 @@ const stages: Readonly<Record<string, Partial<StageOptions>>> = {
   plain: { router: false },
   'budget-without-mail': { budget: 50 },
   'table-for-nobody': { tables: { doc: 'docs-restored' } },
-  'reserved-for-nobody': { reserved: { 'docs/misspelt.ts': 5 } },
+  'reserved-for-nobody': { reserved: { 'docs/misspelt.handler': 5 } },
 };
 
 export function stageOptions(stage: string): StageOptions {

@@ -16,7 +16,7 @@ export function bundlesSuite(graphs: () => Graphs): void {
         .find((found) => found.name === name)?.inputs;
 
     it.each([
-      ['DocsHome', ['assets']],
+      ['DocsProjectsHome', ['assets']],
       ['AnalysisCommonLoginPage', ['assets']],
       ['WebhookCommonHealth', []],
       ['DocsSweep', []],
@@ -25,7 +25,10 @@ export function bundlesSuite(graphs: () => Graphs): void {
     });
 
     it('are bundled as measured', () => {
-      expect(bundle('DocsHome')?.['properties']).toMatchObject({ minify: true, splitting: true });
+      expect(bundle('DocsProjectsHome')?.['properties']).toMatchObject({
+        minify: true,
+        splitting: true,
+      });
     });
 
     it.each(['real', 'usual', 'everything'] as const)(

@@ -211,7 +211,7 @@ export function costSuite(graphs: () => Graphs): void {
       expect(task?.variables['LANTERN_QUEUES']).toContain('docs-large');
       // Who takes requests and who does the work know that there is time.
       const { usual, everything } = graphs();
-      const asked = 'functions/docs/generate.handler';
+      const asked = 'functions/docs/generations.generate';
       expect(usual.find(asked)?.variables).not.toHaveProperty('LANTERN_WORKER');
       expect(everything.find(asked)?.variables['LANTERN_WORKER']).toBe('task');
       expect(task?.variables['LANTERN_WORKER']).toBe('task');

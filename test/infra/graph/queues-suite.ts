@@ -141,7 +141,7 @@ export function queuesSuite(graphs: () => Graphs): void {
         return room === undefined ? [] : [[handler, room]];
       });
     expect(reserved('usual')).toEqual([]);
-    expect(reserved('everything')).toEqual([['functions/docs/generate.handler', 5]]);
+    expect(reserved('everything')).toEqual([['functions/docs/generations.generate', 5]]);
   });
 
   it('a function runs for as long as Lambda allows, and a task without an end', () => {

@@ -95,7 +95,7 @@ export function routerSuite(graphs: () => Graphs): void {
 
     it('says who asks, whatever the viewer claims, and is believed by its key alone (S13)', () => {
       const graph = graphs().real;
-      const environment = graph.find('functions/docs/home.handler')?.variables ?? {};
+      const environment = graph.find('functions/docs/projects.home')?.variables ?? {};
       const claims = {
         'x-lantern-viewer': '192.0.2.66',
         'x-forwarded-host': 'evil.example',
@@ -125,7 +125,7 @@ export function routerSuite(graphs: () => Graphs): void {
   it('the home page of docs is told where the others answer', () => {
     const list = (graph: Graph, handler: string) =>
       graph.find(`functions/${handler}`)?.variables['LANTERN_SERVICES'];
-    const seen = (graph: Graph) => JSON.parse(list(graph, 'docs/home.handler') ?? '') as object[];
+    const seen = (graph: Graph) => JSON.parse(list(graph, 'docs/projects.home') ?? '') as object[];
     const built = served.filter(([name]) => name !== 'docs');
     expect(seen(graphs().everything)).toEqual(
       built.map(([name, manifest]) => {

@@ -1,10 +1,27 @@
 import { adminAction } from '#core/docs/projects/access/admin-action.ts';
 import { afterAdminAction } from '#core/docs/pages/admin/admin-answers.ts';
+import { doneNotice } from '#core/docs/pages/done.ts';
 import { userRemoval } from '#core/docs/pages/questions.ts';
 import { atUsername, refusedUser, userQuestion } from '#core/identity/pages/user-answers.ts';
-import { form } from './form.ts';
+import { form, page } from './page.ts';
+import { doneQuery } from './project-route.ts';
 
-export const handler = form({
+export const show = page({
+  summary: 'Users, their keys, and who may read which project',
+  access: 'admin',
+  query: doneQuery,
+  replies: { 403: { description: 'For administrators only' } },
+  async show({ platform, caller, query, frame }) {
+    const [{ adminPage }, { readAdmin }] = await Promise.all([
+      import('#core/docs/pages/admin/admin.ts'),
+      import('#core/docs/pages/admin/read-admin.ts'),
+    ]);
+    const content = await readAdmin(platform, caller);
+    return adminPage({ ...frame, ...content, notice: doneNotice(query) });
+  },
+});
+
+export const submit = form({
   summary: 'The forms of the administrators: users, their keys, and who may read what',
   access: 'admin',
   replies: {

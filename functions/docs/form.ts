@@ -1,6 +1,0 @@
-import { docsSite } from '#core/docs/pages/docs-site.ts';
-import { formEndpoint } from '#core/web/form-endpoint.ts';
-import { endpoint } from './endpoint.ts';
-import { explain } from './explain.ts';
-
-export const form = formEndpoint(endpoint, docsSite, explain);

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { abortGeneration } from '#core/docs/generate/abort.ts';
+import type { generate as start } from '#core/docs/generate/generate.ts';
+import { readProgress } from '#core/docs/generate/progress/read-progress.ts';
+import { atField, formProblems, requestOfForm } from '#core/docs/pages/generate/read-form.ts';
+import { progressSchema } from '#core/docs/progress.ts';
+import { generationEntry, historyOf } from '#core/docs/projects/history.ts';
+import { generateBody } from '#core/docs/schema.ts';
+import { readChangeable, readProject } from '#core/docs/store.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { validate } from '#core/http/request/validate.ts';
+import { endpoint } from './endpoint.ts';
+import { form } from './page.ts';
+import { ownerQuery, projectParams } from './project-route.ts';
+
+/** Loaded by what generates: pages ask for the progress again and again. */
+const startGeneration: typeof start = async (...request) => {
+  const useCase = await import('#core/docs/generate/generate.ts');
+  return useCase.generate(...request);
+};
+
+export const generate = endpoint({
+  summary: 'Generates the documentation of a repository in the background',
+  access: 'writer',
+  body: generateBody,
+  replies: {
+    202: {
+      description: 'Accepted',
+      schema: z.object({ project: z.string(), status: z.enum(['generating', 'queued']) }),
+    },
+    400: { description: 'A repository, provider, model or time that cannot be taken' },
+    409: { description: 'The project is being generated already' },
+  },
+  run: async ({ platform, caller, body }) =>
+    json(202, await startGeneration(platform, caller, body)),
+});
+
+export const generateForm = form({
+  summary: 'The form that generates',
+  access: 'writer',
+  replies: {
+    202: { description: 'Accepted' },
+    400: { description: 'A repository, provider, model or time that cannot be taken' },
+    409: { description: 'The project is being generated already' },
+  },
+  async act({ platform, caller, body: { sure: _sure, failed, ...fields } }) {
+    const wanted = validate(generateBody, requestOfForm(fields), 'body');
+    const data = await startGeneration(platform, caller, wanted, {
+      completes: failed !== undefined,
+    });
+    return { status: 202, data, page: { path: `/projects/${encodeURIComponent(data.project)}` } };
+  },
+  atField,
+  async again({ platform, caller, body: values, frame }, failure) {
+    const [{ generatePage }, { generateViewOf }] = await Promise.all([
+      import('#core/docs/pages/generate/generate-page.ts'),
+      import('#core/docs/pages/generate/generate-view.ts'),
+    ]);
+    const view = await generateViewOf(platform, caller);
+    return generatePage({
+      ...frame,
+      generate: { ...view, values, problems: formProblems(failure) },
+    });
+  },
+});
+
+export const abort = endpoint({
+  summary: 'Stops a running generation',
+  access: 'writer',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    202: { description: 'It stops within seconds', schema: z.object({ aborted: z.string() }) },
+    404: { description: 'No such project, or nothing is being generated' },
+  },
+  async run({ platform, caller, params, query }) {
+    const project = await readChangeable(platform, caller, params.name, query.owner);
+    return json(202, await abortGeneration(platform, project));
+  },
+});
+
+export const abortForm = form({
+  summary: 'The button that stops a generation',
+  access: 'writer',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    202: { description: 'It stops within seconds' },
+    404: { description: 'No such project, or nothing is being generated' },
+  },
+  async act({ platform, caller, params, query }) {
+    const project = await readChangeable(platform, caller, params.name, query.owner);
+    const data = await abortGeneration(platform, project);
+    return { status: 202, data, page: { path: '/' } };
+  },
+});
+
+export const list = endpoint({
+  summary: 'A project’s latest generations, with what each used and found out',
+  access: 'known',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    200: {
+      description: 'The latest first',
+      schema: z.object({ generations: z.array(generationEntry) }),
+    },
+    404: { description: 'No such project' },
+  },
+  async run({ platform, caller, params, query }) {
+    const project = await readProject(platform, caller, params.name, query.owner);
+    return json(200, { generations: await historyOf(platform, project) });
+  },
+});
+
+const whole = (most: number) =>
+  z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(most)), 0);
+
+export const progress = endpoint({
+  summary: 'What a generation has done since the cursor; waits for the next thing if asked to',
+  access: 'known',
+  params: projectParams,
+  query: z.extend(ownerQuery, {
+    generation: z.optional(z.string()),
+    after: whole(Number.MAX_SAFE_INTEGER),
+    /** In seconds; API Gateway itself waits for 30. */
+    wait: whole(20),
+  }),
+  replies: {
+    200: {
+      description: 'The entries, and the cursor to go on from',
+      schema: z.object({
+        generation: z.nullable(z.string()),
+        status: z.string(),
+        cursor: z.int(),
+        entries: z.array(progressSchema),
+      }),
+    },
+    404: { description: 'No such project' },
+  },
+  async run({ platform, caller, params, query }) {
+    const { owner, generation, after, wait } = query;
+    const project = await readProject(platform, caller, params.name, owner);
+    const asked = { after, waitSeconds: wait, ...(generation !== undefined && { generation }) };
+    const page = await readProgress(platform, project, asked);
+    return json(200, page, { headers: { 'cache-control': 'no-store' } });
+  },
+});

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { doneNotice } from '#core/docs/pages/done.ts';
+import { removeProject } from '#core/docs/pages/questions.ts';
+import { deleteProject } from '#core/docs/projects/delete-project.ts';
+import { recordOf } from '#core/docs/projects/project-entry.ts';
+import { archiveOf } from '#core/docs/site/archive.ts';
+import { readChangeable, readProject } from '#core/docs/store.ts';
+import { bytes, json, redirect } from '#core/http/reply/reply.ts';
+import { baseUrlOf } from '#core/http/request/base-url.ts';
+import { endpoint } from './endpoint.ts';
+import { explain, form, page } from './page.ts';
+import { doneQuery, ownerQuery, projectParams } from './project-route.ts';
+
+export const read = endpoint({
+  summary: 'A project’s whole record, with its plan as text and as an object',
+  access: 'known',
+  params: projectParams,
+  query: ownerQuery,
+  replies: { 200: { description: 'The record' }, 404: { description: 'No such project' } },
+  async run({ platform, caller, params, query }) {
+    const project = await readProject(platform, caller, params.name, query.owner);
+    return json(200, recordOf(project));
+  },
+});
+
+export const show = page({
+  summary: 'A project’s page: plan, progress, history and access',
+  access: 'known',
+  params: projectParams,
+  query: z.object({ ...ownerQuery.shape, ...doneQuery.shape, seen: z.optional(z.string()) }),
+  replies: { 404: { description: 'No such project' } },
+  async show({ platform, request, caller, params, query, frame }) {
+    const [{ projectPage }, { readProjectPage }] = await Promise.all([
+      import('#core/docs/pages/project/project.ts'),
+      import('#core/docs/pages/project/read-project-page.ts'),
+    ]);
+    const content = await readProjectPage(platform, caller, params.name, query);
+    const baseUrl = baseUrlOf(request);
+    return projectPage({ ...frame, ...content, baseUrl, notice: doneNotice(query) });
+  },
+});
+
+export const remove = endpoint({
+  summary: 'Removes a project: its record, its files and the access to it',
+  access: 'writer',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    200: { description: 'Removed', schema: z.object({ deleted: z.string() }) },
+    404: { description: 'No such project' },
+    409: { description: 'It is being generated' },
+  },
+  async run({ platform, caller, params, query }) {
+    const project = await readChangeable(platform, caller, params.name, query.owner);
+    await deleteProject(platform, project);
+    return json(200, { deleted: project.name });
+  },
+});
+
+export const removeForm = form({
+  summary: 'The button that removes a project',
+  access: 'writer',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    200: { description: 'Removed' },
+    404: { description: 'No such project' },
+    409: { description: 'It is being generated' },
+  },
+  question: ({ params }) => removeProject(params.name),
+  async act({ platform, caller, params, query }) {
+    const project = await readChangeable(platform, caller, params.name, query.owner);
+    await deleteProject(platform, project);
+    return { status: 200, data: { deleted: project.name }, page: { path: '/' } };
+  },
+});
+
+export const download = endpoint({
+  summary: 'The finished site as .tar.gz',
+  access: 'known',
+  params: projectParams,
+  query: ownerQuery,
+  replies: {
+    200: { description: 'The archive', type: 'application/gzip' },
+    302: { description: 'To the archive in the cloud; browsers without a session to the login' },
+    400: { description: 'There is no finished site yet' },
+    404: { description: 'No such project' },
+  },
+  async run({ platform, caller, params, query }) {
+    const project = await readProject(platform, caller, params.name, query.owner);
+    const { fileName, etag, body, link } = await archiveOf(platform, project);
+    if (link !== undefined) return redirect(302, link);
+    const headers = { 'content-disposition': `attachment; filename="${fileName}"` };
+    return bytes('application/gzip', body, { headers, etag });
+  },
+  explain,
+});

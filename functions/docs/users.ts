@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { createDocsUser } from '#core/docs/projects/access/create-user.ts';
+import { deleteDocsUser } from '#core/docs/projects/access/delete-user.ts';
+import { docsIdentity } from '#core/docs/projects/access/identity.ts';
+import { rotateOwnKey as rotateKeyOf } from '#core/docs/projects/access/rotate-own-key.ts';
+import { replaceKey } from '#core/docs/pages/questions.ts';
+import { json } from '#core/http/reply/reply.ts';
+import { clearSession } from '#core/identity/cookies.ts';
+import {
+  createUserEndpoint,
+  deleteUserEndpoint,
+  rotateKeyEndpoint,
+} from '#core/identity/endpoints/manage-users.ts';
+import { listUsers } from '#core/identity/users.ts';
+import { endpoint } from './endpoint.ts';
+import { form } from './page.ts';
+
+const user = z.object({
+  id: z.int(),
+  username: z.string(),
+  role: z.string(),
+  created_at: z.string(),
+});
+
+export const list = endpoint({
+  summary: 'All users, newest first',
+  access: 'admin',
+  replies: { 200: { description: 'The users', schema: z.object({ users: z.array(user) }) } },
+  async run({ platform }) {
+    const users = await listUsers(platform);
+    return json(200, { users: users.map(({ last_seen: _unused, ...rest }) => rest) });
+  },
+});
+
+export const create = createUserEndpoint(endpoint, createDocsUser);
+
+export const remove = deleteUserEndpoint(endpoint, deleteDocsUser, {
+  summary: 'Removes a user with sessions, grants and projects',
+  replies: {
+    400: { description: 'The caller’s own account' },
+    409: { description: 'A project of theirs is being generated' },
+  },
+});
+
+export const rotateKey = rotateKeyEndpoint(endpoint, ({ environment }) =>
+  docsIdentity(environment),
+);
+
+export const rotateOwnKey = endpoint({
+  summary: 'Gives the caller a new key, shown once, and ends their sessions',
+  access: 'known',
+  body: z.optional(z.strictObject({ new_key: z.nullish(z.string()) })),
+  replies: {
+    200: {
+      description: 'The new key',
+      schema: z.object({ username: z.string(), new_api_key: z.string() }),
+    },
+    400: { description: 'The key is too short, or the caller is the holder of ADMIN_KEY' },
+  },
+  async run({ platform, body, caller }) {
+    const rotated = await rotateKeyOf(platform, caller, body?.new_key ?? undefined);
+    return json(200, rotated, {
+      headers: { 'cache-control': 'no-store' },
+      cookies: [clearSession(docsIdentity(platform.environment).secureCookies)],
+    });
+  },
+});
+
+export const ownKeyForm = form({
+  summary: 'The button that gives the caller a new key',
+  access: 'known',
+  replies: {
+    200: { description: 'The new key, shown once' },
+    400: { description: 'The caller is the holder of ADMIN_KEY' },
+  },
+  question: () => replaceKey,
+  async act({ platform, caller }) {
+    const data = await rotateKeyOf(platform, caller);
+    const secret = {
+      ...{ heading: 'Your key was replaced', owner: data.username, what: 'the key' },
+      secret: data.new_api_key,
+      next: { url: '/login', label: 'Sign in with the new key' },
+    };
+    const cookies = [clearSession(docsIdentity(platform.environment).secureCookies)];
+    return { status: 200, data, cookies, page: { secret } };
+  },
+});
