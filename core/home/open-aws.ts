@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { secretsOf } from '#core/text/secrets-of.ts';
-import { awsAssets } from '#core/platform/adapters/aws/assets.ts';
 import { awsBlobs } from '#core/platform/adapters/aws/blobs/blobs.ts';
 import { awsClients, type AwsClients } from '#core/platform/adapters/aws/clients/clients.ts';
 import type { AwsFeedOptions } from '#core/platform/adapters/aws/feed/feed.ts';
@@ -10,8 +9,7 @@ import type { AwsLogsOptions } from '#core/platform/adapters/aws/logs/logs.ts';
 import { awsQueue } from '#core/platform/adapters/aws/queue/queue.ts';
 import { awsRecords } from '#core/platform/adapters/aws/records/records.ts';
 import { awsSecrets } from '#core/platform/adapters/aws/secrets/secrets.ts';
-import { awsSockets } from '#core/platform/adapters/aws/sockets/sockets.ts';
-import { awsTranscripts } from '#core/platform/adapters/aws/transcripts.ts';
+import type { AwsSocketsOptions } from '#core/platform/adapters/aws/sockets/sockets.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { lazyOffload } from '#core/platform/adapters/local/offload/lazy-offload.ts';
 import { lazy, lazyCalls } from '#core/platform/lazy.ts';
@@ -33,6 +31,7 @@ import type { Sockets } from '#core/platform/ports/sockets.ts';
 import { readLocalFile } from '#core/platform/adapters/local/read-file.ts';
 import type { TemplatesOptions } from '#core/platform/adapters/local/templates.ts';
 import type { Templates } from '#core/platform/ports/templates.ts';
+import type { Transcripts } from '#core/platform/ports/transcripts.ts';
 import type { Trees } from '#core/platform/ports/trees.ts';
 
 const required = 'must name what the rollout made';
@@ -100,7 +99,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
   const records = awsRecords({ ...stored, blobs, clock });
   const role = names.LANTERN_BEDROCK_ROLE;
   const management = () => clients.management(names.LANTERN_SOCKETS ?? '');
-  const sockets = options.sockets ?? awsSockets({ management });
+  const sockets = options.sockets ?? lazySockets({ management });
   return {
     home: cloud(environment),
     environment,
@@ -114,7 +113,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     secrets,
     clock,
     trees: lazyTrees(blobs),
-    assets: options.assets ?? awsAssets({ folder: names.LANTERN_ASSETS }),
+    assets: options.assets ?? lazyAssets(names.LANTERN_ASSETS),
     templates: lazyTemplates({
       root: options.templates ?? join(names.LANTERN_ASSETS, 'templates'),
       replaced: TEMPLATES_DIR,
@@ -123,7 +122,7 @@ export function openAws(options: AwsPlatformOptions): Platform {
     readFile: readLocalFile,
     offload,
     agents,
-    transcripts: awsTranscripts({ blobs }),
+    transcripts: lazyTranscripts(blobs),
     ...outbound({
       environment,
       clock,
@@ -168,6 +167,33 @@ function lazyFeed(options: AwsFeedOptions): Feed {
     delete: async (name) => (await feed()).delete(name),
     close: async () => (await feed()).close(),
   };
+}
+
+/** Only pages and what they load read assets. */
+function lazyAssets(folder: string): Assets {
+  const assets = lazy(async () => {
+    const { awsAssets } = await import('#core/platform/adapters/aws/assets.ts');
+    return awsAssets({ folder });
+  });
+  return lazyCalls(assets, ['path', 'find']);
+}
+
+/** Only functions of services with live pages send to sockets. */
+function lazySockets(options: AwsSocketsOptions): Sockets {
+  const sockets = lazy(async () => {
+    const { awsSockets } = await import('#core/platform/adapters/aws/sockets/sockets.ts');
+    return awsSockets(options);
+  });
+  return lazyCalls(sockets, ['send', 'close']);
+}
+
+/** Only the session search reads transcripts. */
+function lazyTranscripts(blobs: Blobs): Transcripts {
+  const transcripts = lazy(async () => {
+    const { awsTranscripts } = await import('#core/platform/adapters/aws/transcripts.ts');
+    return awsTranscripts({ blobs });
+  });
+  return lazyCalls(transcripts, ['list', 'compute', 'problem', 'uploadLink']);
 }
 
 const logCalls: readonly (keyof Logs)[] = [

@@ -3,7 +3,6 @@ import type { BlobInfo, Blobs } from '../../../ports/blobs.ts';
 import { assertBlobKey, assertBlobListPrefix, assertBlobPrefix } from '../../rules/blob-key.ts';
 import { type Bucket, s3Objects } from './objects.ts';
 import { publishedUnder } from './published-under.ts';
-import { upload } from './upload.ts';
 import type { BlobVersions } from './versions.ts';
 
 export interface AwsBlobsOptions extends Bucket {
@@ -34,6 +33,7 @@ export function awsBlobs({ now = Date.now, ...options }: AwsBlobsOptions): Blobs
 
     async put(key, body, { absentOnly = false } = {}) {
       assertBlobKey(key);
+      const { upload } = await import('./upload.ts');
       return upload(await s3(), { bucket, key, body, absentOnly });
     },
 
