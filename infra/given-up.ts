@@ -1,4 +1,4 @@
-/** The log message of job() when it gives up: see core/jobs/job.ts. */
+/** The log message of job() when it gives up: see core/jobs/take.ts. */
 const words = 'job gave up';
 
 /** Counts given-up jobs by their log message: job() stores such a message as a record, so that no

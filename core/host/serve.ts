@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultBodyLimit } from '../http/endpoint.ts';
+import { defaultBodyLimit } from '../http/definition.ts';
 import type { LocalSockets } from '../platform/adapters/local/sockets.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';

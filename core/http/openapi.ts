@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { Handler, ReplyDescription } from './endpoint.ts';
+import type { ReplyDescription } from './definition.ts';
+import type { Handler } from './endpoint.ts';
 import type { ErrorKey } from './reply/errors.ts';
 
 export interface Described {

@@ -10,7 +10,7 @@ type Needs = Pick<Platform, 'records' | 'queue' | 'clock'>;
 const longestCut = 64 * 1024;
 
 /** Keeps a message that was given up, with its error. Repeated: the first record stays. */
-export async function bury(
+export async function storeDeadLetter(
   { records, clock }: Omit<Needs, 'queue'>,
   letter: Omit<DeadLetter, 'died_at' | 'replayed_at'>,
 ): Promise<void> {
@@ -21,7 +21,10 @@ export async function bury(
     // Of a body beyond what a record holds the beginning tells what it was; replayed, it ends
     // here again. Without a letter the message would come back for ever.
     if (isFailure(failure, 'too-large')) {
-      return bury({ records, clock }, { ...letter, body: letter.body.slice(0, longestCut) });
+      return storeDeadLetter(
+        { records, clock },
+        { ...letter, body: letter.body.slice(0, longestCut) },
+      );
     }
     if (!isFailure(failure, 'conflict', 'exists')) throw failure;
   }

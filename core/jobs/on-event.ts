@@ -1,5 +1,6 @@
-import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { chain } from '../http/chain.ts';
+import { platform } from '../http/middlewares/platform.ts';
 import type { JobContext } from './job.ts';
 
 /** Makes the function of a schedule, a socket or a table stream: it gets the host's platform, else the
@@ -7,6 +8,7 @@ import type { JobContext } from './job.ts';
 export function onEvent<Event, Result = void>(
   run: (platform: Platform, event: Event, signal?: AbortSignal) => Promise<Result>,
 ): (event: Event, context?: JobContext) => Promise<Result> {
-  return async (event, { lantern } = {}) =>
-    run(lantern?.platform ?? (await openPlatform()), event, lantern?.signal);
+  return chain<Event, JobContext, Result>()
+    .use(platform)
+    .handler((event, { platform, lantern }) => run(platform, event, lantern?.signal));
 }

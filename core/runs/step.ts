@@ -1,4 +1,4 @@
-import type { Again } from '../jobs/job.ts';
+import type { Again } from '../jobs/definition.ts';
 import { Failure, isFailure, isWritten } from '../platform/failure.ts';
 import type { Stored } from '../platform/ports/records.ts';
 import { maskSecrets } from '../text/mask.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addressOf } from '#core/http/request/address.ts';
-import type { Call, Endpoint, EndpointDefinition, Explain } from '../http/endpoint.ts';
+import type { Call, EndpointDefinition } from '../http/definition.ts';
+import type { Endpoint, Explain } from '../http/endpoint.ts';
 import { errorReply } from '#core/http/reply/errors.ts';
 import { json, redirect, type Reply } from '#core/http/reply/reply.ts';
 import { wantsHtml } from '#core/http/request/wants-html.ts';

@@ -34,7 +34,14 @@ const own: Record<string, readonly string[]> = {
   'core/scm/': [...tools, 'scm/'],
   'core/identity/': [...tools, 'identity/', 'web/', 'http/'],
   'core/http/': [...tools, 'home/platform', 'http/'],
-  'core/jobs/': [...tools, 'home/platform', 'home/log-fields', 'jobs/'],
+  'core/jobs/': [
+    ...tools,
+    'home/platform',
+    'home/log-fields',
+    'http/chain',
+    'http/middlewares/platform',
+    'jobs/',
+  ],
   'core/runs/': [...tools, 'jobs/', 'runs/'],
   'core/host/': [
     ...tools,
@@ -84,6 +91,7 @@ const rooms: Record<string, readonly (readonly string[])[]> = {
 const packages: readonly (readonly [name: RegExp, folders: readonly string[]])[] = [
   [/^@aws-sdk\//, ['core/platform/adapters/aws/']],
   [/^sst/, ['core/platform/config']],
+  [/^@middy\//, ['core/http/', 'core/jobs/']],
   [/^@modelcontextprotocol\//, ['core/http/mcp/answer']],
   [
     /^node:(fs|fs\/promises|sqlite)$/,

@@ -20,7 +20,7 @@ export function conditional(request: HttpRequest, reply: Reply): Reply {
   return { ...rest, status: 304, headers: kept };
 }
 
-export function isRead(request: HttpRequest): boolean {
+export function isRead(request: Pick<HttpRequest, 'method'>): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 

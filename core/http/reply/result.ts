@@ -24,7 +24,7 @@ const everywhere = {
 };
 
 export async function resultOf(
-  request: HttpRequest,
+  request: Pick<HttpRequest, 'id' | 'method'>,
   reply: Reply,
   context: HostContext,
 ): Promise<HttpResult> {

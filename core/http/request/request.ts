@@ -26,11 +26,10 @@ export interface HttpRequest {
 
 const empty = new Uint8Array(0);
 
-/** `environment` is a function because the platform opens after the request is parsed. */
 export function requestOf(
   event: APIGatewayProxyEventV2,
   context: HostContext,
-  environment: () => Environment = () => ({}),
+  environment: Environment = {},
 ): HttpRequest {
   let query: URLSearchParams | undefined;
   let cookies: ReadonlyMap<string, string> | undefined;
@@ -48,7 +47,7 @@ export function requestOf(
     pathParameters: event.pathParameters ?? {},
     get address() {
       // Our own gateway did this already; doing it twice gives the same address.
-      const { TRUSTED_PROXIES } = commonSettings(environment());
+      const { TRUSTED_PROXIES } = commonSettings(environment);
       const { sourceIp } = event.requestContext.http;
       return clientAddress(TRUSTED_PROXIES)(sourceIp, event.headers['x-forwarded-for']).address;
     },

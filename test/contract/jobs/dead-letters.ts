@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bury, listDeadLetters, replay } from '#core/jobs/dead-letter.ts';
+import { storeDeadLetter, listDeadLetters, replay } from '#core/jobs/dead-letter.ts';
 import { claim } from '#core/jobs/lease.ts';
 import { deadLetters } from '#core/jobs/tables.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
@@ -109,8 +109,16 @@ export function deadLetterCases(open: () => Promise<JobWorld>) {
     const { platform, clock } = world();
     for (const id of ['a', 'b', 'c', 'd']) {
       const queue = id === 'c' ? 'other' : 'work';
-      await bury(platform, { id, queue, group: null, work: id, body: '1', attempts: 1, error: id });
-      await bury(platform, {
+      await storeDeadLetter(platform, {
+        id,
+        queue,
+        group: null,
+        work: id,
+        body: '1',
+        attempts: 1,
+        error: id,
+      });
+      await storeDeadLetter(platform, {
         id,
         queue,
         group: null,

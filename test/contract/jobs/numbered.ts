@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { job, type Again, type Job, type JobDefinition, type JobRun } from '#core/jobs/job.ts';
+import type { Again, JobDefinition, JobRun } from '#core/jobs/definition.ts';
+import { job, type Job } from '#core/jobs/job.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 
 const message = z.strictObject({ n: z.int(), text: z.string().optional() });

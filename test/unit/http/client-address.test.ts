@@ -37,7 +37,7 @@ describe('the client’s address (S13)', () => {
       requestContext: { http: { sourceIp: '10.0.0.1' } },
       headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.9' },
     } as unknown as APIGatewayProxyEventV2;
-    const seen = (environment: Environment) => requestOf(event, {}, () => environment).address;
+    const seen = (environment: Environment) => requestOf(event, {}, environment).address;
     expect(seen({})).toBe('10.0.0.1');
     expect(seen({ TRUSTED_PROXIES: '10.0.0.0/8' })).toBe('203.0.113.9');
   });

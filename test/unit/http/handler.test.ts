@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '#core/http/endpoint.ts';
-import { bytes, json } from '#core/http/reply/reply.ts';
+import { bytes, html, json } from '#core/http/reply/reply.ts';
+import { Failure, type FailureKind } from '#core/platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import { streamOf } from '#test/support/bytes.ts';
 
@@ -95,6 +96,54 @@ describe('a handler behind API Gateway, which cannot stream', () => {
     vi.stubEnv('LANTERN_BUCKET', 'none');
     expect((await handler(told)).body).toBe('{"user":null}');
     vi.unstubAllEnvs();
+  });
+});
+
+describe('a failure of a route that explains failures', () => {
+  const page = () =>
+    endpoint({ ...shared, explain, run: () => bytes('text/plain', streamOf(5e6)) });
+  const explain = async (failure: Failure) => {
+    if (failure.kind === 'conflict') throw new Error('no page for this');
+    return html(404, `<p>${failure.message.repeat(1000)}</p>`);
+  };
+  const failing = (kind: FailureKind) => ({
+    ...shared,
+    explain,
+    run: () => {
+      throw new Failure(kind, 'x', 'No such page');
+    },
+  });
+
+  it('is a page, compressed like others', async () => {
+    const zipped = event({ headers: { 'accept-encoding': 'gzip' } });
+    const result = await endpoint(failing('missing'))(zipped, { lantern: { platform } });
+    expect(result.statusCode).toBe(404);
+    expect(result.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  });
+
+  it.each([
+    ['the page cannot be made', endpoint(failing('conflict')), 500],
+    ['the reply cannot be sent', page(), 413],
+  ])('is not a page where %s', async (_name, handler, status) => {
+    const { statusCode, headers } = await handler(event(), { lantern: { platform } });
+    expect(statusCode).toBe(status);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('has no page when the service is set up wrongly, and run() is not called', async () => {
+    let runs = 0;
+    const wrong = endpoints({
+      errorKey: 'detail',
+      identify: async () => ({ caller: undefined }),
+      access: { public: {} },
+      headers: () => {
+        throw new Failure('configuration', 'bad_setting', 'WRONG');
+      },
+    });
+    const handler = wrong({ ...shared, explain, run: () => json(200, (runs += 1)) });
+    const { statusCode, body } = await handler(event(), { lantern: { platform } });
+    const text = '{"detail":"Internal server error","request_id":"req_1"}';
+    expect([statusCode, body, runs]).toEqual([500, text, 0]);
   });
 });
 

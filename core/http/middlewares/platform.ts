@@ -1,0 +1,10 @@
+import { platform as openPlatform } from '#core/home/platform.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
+import { adds } from '../chain.ts';
+
+/** The platform of our own host, else that of the deployed function. */
+export const platform = {
+  before: adds(async ({ lantern }: { readonly lantern?: { readonly platform: Platform } }) => ({
+    platform: lantern?.platform ?? (await openPlatform()),
+  })),
+};
