@@ -1,7 +1,9 @@
 import { isFailure } from '../platform/failure.ts';
+import type { Platform } from '#core/platform/ports/platform.ts';
 import type { Stored } from '#core/platform/ports/records.ts';
-import type { GuessNeeds } from './guesses.ts';
 import { wrongKeys } from './tables.ts';
+
+export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;
 
 type Row = Stored<ReturnType<typeof wrongKeys.parse>>;
 

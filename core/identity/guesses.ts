@@ -1,9 +1,7 @@
 import { Failure } from '../platform/failure.ts';
-import type { Platform } from '#core/platform/ports/platform.ts';
 import { clientOf } from '../text/address-ranges.ts';
+import type { GuessNeeds } from './count-wrong-key.ts';
 import { wrongKeys } from './tables.ts';
-
-export type GuessNeeds = Pick<Platform, 'records' | 'clock' | 'log'>;
 
 /**
  * Checks a key of a client, with a limit on wrong ones: the 60th within a minute blocks the client's

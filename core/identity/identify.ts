@@ -1,6 +1,7 @@
 import { isFailure, type Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { guarded, type GuessNeeds } from './guesses.ts';
+import type { GuessNeeds } from './count-wrong-key.ts';
+import { guarded } from './guesses.ts';
 import { isSameSecret } from './keys.ts';
 import { recordUse } from './last-seen.ts';
 import { adminName, type Caller, type IdentityRules } from './rules.ts';

@@ -1,6 +1,7 @@
 import { Failure } from '../platform/failure.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
-import { guarded, type GuessNeeds } from './guesses.ts';
+import type { GuessNeeds } from './count-wrong-key.ts';
+import { guarded } from './guesses.ts';
 import { isSameSecret } from './keys.ts';
 import { adminName, type IdentityRules } from './rules.ts';
 import { openSession, proofOf } from './sessions.ts';

@@ -1,4 +1,5 @@
-import { guarded, type GuessNeeds } from '../../identity/guesses.ts';
+import type { GuessNeeds } from '#core/identity/count-wrong-key.ts';
+import { guarded } from '#core/identity/guesses.ts';
 import { isSameSecret } from '../../identity/keys.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Platform } from '../../platform/ports/platform.ts';

@@ -2,6 +2,7 @@ import type { Environment } from '#core/platform/ports/environment.ts';
 import { publicApi } from '#core/scm/settings.ts';
 import { lowerAscii } from '#core/text/ascii.ts';
 import { webhookSettings } from '../settings.ts';
+import type { Source } from './repository-settings.ts';
 import type { ConfigurationFile, RepositoryEntry, RepositoryKeys } from './schema.ts';
 
 /** The file with the variables that win over it. */
@@ -30,12 +31,6 @@ export interface Configuration {
   readonly repositories: ReadonlyMap<string, RepositoryEntry>;
   /** Every secret and token, to be masked. */
   readonly known: readonly string[];
-}
-
-/** A URL; trusted: the operator named it, so that it may be a private address (S4). */
-export interface Source {
-  readonly url: string;
-  readonly isTrusted: boolean;
 }
 
 const publicCdn = 'https://api.cloudflare.com/client/v4/ips';

@@ -1,4 +1,8 @@
-import type { Source } from './configuration.ts';
+/** A URL; trusted: the operator named it, so that it may be a private address (S4). */
+export interface Source {
+  readonly url: string;
+  readonly isTrusted: boolean;
+}
 
 /** What holds for one repository: its own file on the default branch, its entry in the
  * configuration, and the configuration's root, in this order. */
