@@ -6,7 +6,6 @@ import {
   deleteComment,
 } from '#core/analysis/people/discussion/comment.ts';
 import { listMentions, markRead, readBody } from '#core/analysis/people/discussion/mentions.ts';
-import { readDiscussion } from '#core/analysis/people/discussion/read-discussion.ts';
 import {
   readReviewStatus,
   reviewBody,
@@ -24,7 +23,10 @@ export const list = endpoint({
     200: { description: 'The oldest comment first', schema: views.discussion },
     404: { description: 'No such job' },
   },
-  run: async ({ platform, params }) => json(200, await readDiscussion(platform, params.job_id)),
+  async run({ platform, params }) {
+    const { readDiscussion } = await import('#core/analysis/people/discussion/read-discussion.ts');
+    return json(200, await readDiscussion(platform, params.job_id));
+  },
 });
 
 export const add = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as views from '#core/analysis/base/schema/views.ts';
-import { failureQuery, searchFailures } from '#core/analysis/results/history/search-failures.ts';
+import { failureQuery } from '#core/analysis/results/queries.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { baseUrlOf } from '#core/http/request/base-url.ts';
 import { byAccept } from '#core/web/by-accept.ts';
@@ -29,7 +29,10 @@ export const failures = endpoint({
   access: 'public',
   query: z.object({ ...failureQuery, limit: limitQuery(200, 50), offset: offsetQuery }),
   replies: { 200: { description: 'The newest first', schema: views.failureSearch } },
-  run: async ({ platform, query }) => json(200, await searchFailures(platform, query)),
+  async run({ platform, query }) {
+    const { searchFailures } = await import('#core/analysis/results/history/search-failures.ts');
+    return json(200, await searchFailures(platform, query));
+  },
 });
 
 const testNumbers = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tokenUsage } from '#core/analysis/base/schema/views.ts';
-import { readTokenUsage, usageQuery } from '#core/analysis/results/token-usage.ts';
+import { usageQuery } from '#core/analysis/results/queries.ts';
 import { json } from '#core/http/reply/reply.ts';
 import { endpoint } from './endpoint.ts';
 import { page } from './page.ts';
@@ -28,5 +28,8 @@ export const read = endpoint({
   access: 'admin',
   query: usageQuery,
   replies: { 200: { description: 'Totals and their breakdown', schema: tokenUsage } },
-  run: async ({ platform, query }) => json(200, await readTokenUsage(platform, query)),
+  async run({ platform, query }) {
+    const { readTokenUsage } = await import('#core/analysis/results/token-usage.ts');
+    return json(200, await readTokenUsage(platform, query));
+  },
 });

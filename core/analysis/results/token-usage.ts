@@ -1,20 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { TokenUsage } from '#core/analysis/base/schema/views.ts';
 import { aiCalls } from '#core/analysis/base/tables/tables.ts';
+import type { usageQuery } from './queries.ts';
 import { allRows } from '#core/analysis/base/all-rows.ts';
-
-/** In UTC. */
-const day = z.iso.date('must be a date such as 2026-01-31');
-
-export const usageQuery = z.object({
-  /** Both days count, in UTC. */
-  start_date: z.optional(day),
-  end_date: z.optional(day),
-  ai_provider: z.optional(z.string()),
-  ai_model: z.optional(z.string()),
-  group_by: z._default(z.enum(['provider', 'model', 'day', 'job']), 'provider'),
-});
 
 type Call = ReturnType<typeof aiCalls.parse>;
 type Totals = TokenUsage['totals'];

@@ -1,15 +1,8 @@
-import * as z from 'zod/mini';
-import { classifications } from '#core/analysis/base/schema/detail.ts';
+import type * as z from 'zod/mini';
 import type { Platform } from '#core/platform/ports/platform.ts';
 import type { FailureSearch } from '#core/analysis/base/schema/views.ts';
 import { failureHistory } from '#core/analysis/base/tables/tables.ts';
-
-export const failureQuery = {
-  /** Part of a test's name or of an error message. */
-  search: z.optional(z.string().check(z.maxLength(200))),
-  job_name: z.optional(z.string()),
-  classification: z.optional(z.enum(['', ...classifications])),
-};
+import type { failureQuery } from '../queries.ts';
 
 type Wanted = z.output<z.ZodMiniObject<typeof failureQuery>> & {
   readonly limit: number;
