@@ -73,18 +73,12 @@ export async function loadService(
       async ({ path, file }) => [path, await loaded<SocketFunctions>(file)] as const,
     ),
   );
-  const schedules = await Promise.all(
-    service.schedules.map(async (schedule) => ({
-      ...schedule,
-      handler: (await loaded<{ handler: ScheduleFunction }>(schedule.file)).handler,
-    })),
-  );
-  const streams = await Promise.all(
-    (service.streams ?? []).map(async (stream) => ({
-      ...stream,
-      handler: (await loaded<{ handler: ScheduleFunction }>(stream.file)).handler,
-    })),
-  );
+  const withHandler = async <Row extends { readonly file: string }>(row: Row) => ({
+    ...row,
+    handler: (await loaded<{ handler: ScheduleFunction }>(row.file)).handler,
+  });
+  const schedules = await Promise.all(service.schedules.map(withHandler));
+  const streams = await Promise.all((service.streams ?? []).map(withHandler));
   const { fallback, settings = () => undefined } = await loaded<
     Pick<LoadedService, 'fallback' | 'settings'>
   >(service.common);

@@ -1,4 +1,5 @@
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { within } from '#core/platform/within.ts';
 import type { LoadedService } from './load-service.ts';
 
 /** Stops the schedules and waits for running ones, at most for the grace period. */
@@ -29,9 +30,6 @@ export function runSchedules(
   });
   return async (graceMilliseconds = defaultGrace) => {
     stopping.abort();
-    const waited = new AbortController();
-    const late = clock.sleep(graceMilliseconds, waited.signal);
-    await Promise.race([Promise.all(running), late]);
-    waited.abort();
+    await within(clock, graceMilliseconds, Promise.all(running));
   };
 }

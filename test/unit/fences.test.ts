@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const domains = ['docs', 'analysis', 'webhook', 'logs', 'sessions', 'agent', 'review'];
 const shared = ['platform/ports/', 'platform/failure'];
-const tools = [...shared, ...['platform/table', 'platform/settings', 'platform/lazy', 'text/']];
+const tools = [
+  ...shared,
+  ...['platform/table', 'platform/settings', 'platform/lazy', 'platform/within', 'text/'],
+];
 
 /** From which folder (longest match counts) which of core's folders and files may be imported. */
 const own: Record<string, readonly string[]> = {
@@ -16,6 +19,7 @@ const own: Record<string, readonly string[]> = {
   'core/platform/settings': shared,
   'core/platform/config': shared,
   'core/platform/lazy': [],
+  'core/platform/within': ['platform/ports/'],
   'core/home/': [
     ...tools,
     'platform/',

@@ -2,6 +2,7 @@ import { Failure, isFailure, isWritten } from '../../platform/failure.ts';
 import type { AgentSetup, AgentTurn } from '../../platform/ports/agents.ts';
 import type { Platform } from '../../platform/ports/platform.ts';
 import type { Stored } from '../../platform/ports/records.ts';
+import { within } from '../../platform/within.ts';
 import type { Answer, TurnEvent } from '../schema.ts';
 import { readSession } from '../sessions/read-session.ts';
 import { feedOf, sessions, type SessionRow } from '../tables.ts';
@@ -54,7 +55,7 @@ function track(agents: Platform['agents'], answer: Promise<unknown>): void {
 }
 
 /** Less than the grace of the server: callers get an answer before their connections are closed. */
-const patienceMilliseconds = 23_000;
+const turnTimeoutMs = 23_000;
 
 /** Resolves when the turns in progress have ended and are written, and none begins any more. Turns
  * that take too long are aborted. */
@@ -62,10 +63,7 @@ export async function finishTurns({
   agents,
   clock,
 }: Pick<Platform, 'agents' | 'clock'>): Promise<void> {
-  const ended = new AbortController();
-  const late = clock.sleep(patienceMilliseconds, ended.signal);
-  await Promise.race([agents.drain(), late]);
-  ended.abort();
+  await within(clock, turnTimeoutMs, agents.drain());
   await Promise.all(agents.busy().map((id) => agents.abort(id)));
   await Promise.all([...(unwritten.get(agents) ?? [])]);
 }

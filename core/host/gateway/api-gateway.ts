@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Handler } from '#core/http/endpoint.ts';
 import type { HttpResult } from '#core/http/reply/result.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { within } from '#core/platform/within.ts';
 
 // Quotas of HTTP APIs and Lambda; none can be raised.
 const mostHeaderBytes = 10_240;
@@ -46,19 +47,14 @@ export async function invoke(
   platform: Platform,
 ): Promise<HttpResult> {
   if (jsonBytes(event) > mostPayloadBytes) return refusal(413, 'Request Too Long');
-  const ended = new AbortController();
-  const late = platform.clock.sleep(answerMilliseconds, ended.signal).then(() => undefined);
-  try {
-    const result = await Promise.race([handler(event, { lantern: { platform } }), late]);
-    const problem = result ? problemOf(result) : `no answer within ${answerMilliseconds} ms`;
-    if (result && problem === undefined) return withoutLength(result);
-    const { rawPath: path, requestContext } = event;
-    const request_id = requestContext.requestId;
-    platform.log('ERROR', 'the function failed', { path, request_id, error: problem });
-    return refusal(500, 'Internal Server Error');
-  } finally {
-    ended.abort();
-  }
+  const answer = handler(event, { lantern: { platform } });
+  const result = await within(platform.clock, answerMilliseconds, answer);
+  const problem = result ? problemOf(result) : `no answer within ${answerMilliseconds} ms`;
+  if (result && problem === undefined) return withoutLength(result);
+  const { rawPath: path, requestContext } = event;
+  const request_id = requestContext.requestId;
+  platform.log('ERROR', 'the function failed', { path, request_id, error: problem });
+  return refusal(500, 'Internal Server Error');
 }
 
 /** API Gateway sets the length of what it sends: 0 for HEAD. */

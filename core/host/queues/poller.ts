@@ -2,6 +2,7 @@ import type { QueueFunction } from '#core/jobs/job.ts';
 import { hostStops } from '#core/platform/failure.ts';
 import type { Message } from '#core/platform/ports/queue.ts';
 import type { Platform } from '#core/platform/ports/platform.ts';
+import { within } from '#core/platform/within.ts';
 import { deliver } from './deliver.ts';
 
 export interface Poller {
@@ -84,10 +85,8 @@ export function poll(options: PollerOptions): Poller {
       changed.resolve();
       await running;
       const finished = Promise.all(working);
-      const waited = new AbortController();
-      await Promise.race([finished, platform.clock.sleep(graceMilliseconds, waited.signal)]);
+      await within(platform.clock, graceMilliseconds, finished);
       handBack.abort(hostStops());
-      waited.abort();
       await finished;
     },
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '#core/platform/ports/clock.ts';
+import { within } from '#core/platform/within.ts';
 import { bytes, type Reply } from './reply.ts';
 
 /** Shorter than the idle timeout of any proxy on the way. */
@@ -24,10 +25,7 @@ async function* lines(events: AsyncIterable<StreamedEvent>, clock: Clock) {
     let next = source.next();
     yield Buffer.from(': open\n\n');
     for (;;) {
-      const waited = new AbortController();
-      const quiet = clock.sleep(quietMilliseconds, waited.signal).then(() => undefined);
-      const result = await Promise.race([next, quiet]);
-      waited.abort();
+      const result = await within(clock, quietMilliseconds, next);
       if (!result) yield Buffer.from(': quiet\n\n');
       else if (result.done) return;
       else {

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Failure } from '#core/platform/failure.ts';
 import { platform as openPlatform } from '#core/home/platform.ts';
 import type { Clock } from '#core/platform/ports/clock.ts';
+import { within } from '#core/platform/within.ts';
 import type { Handler } from '../endpoint.ts';
 import { errorReply } from './errors.ts';
 import type { HostContext } from '../host-context.ts';
@@ -17,7 +18,7 @@ export type StreamedFunction = (
 ) => Promise<void>;
 
 /** How long to wait for the handler's own status. */
-const patienceMilliseconds = 5_000;
+const handlerTimeoutMs = 5_000;
 /** Shorter than the idle timeout of any proxy on the way. */
 const whitespaceMilliseconds = 15_000;
 
@@ -48,7 +49,7 @@ export function streamedFrom(handler: Handler): StreamedFunction {
     const ended = new AbortController();
     try {
       const clock = await clockOf(context);
-      const early = clock ? await within(answered, clock, ended.signal) : await answered;
+      const early = clock ? await within(clock, handlerTimeoutMs, answered) : await answered;
       if (early) return await send(early, stream, headOf(early));
       const out = begin(stream, { ...lateHead, headers: { ...lateHead.headers, ...idOf(event) } });
       if (clock) void keepAwake(out, clock, ended.signal);
@@ -84,11 +85,6 @@ async function answer(handler: Handler, event: APIGatewayProxyEventV2, context: 
 async function clockOf({ lantern }: HostContext): Promise<Clock | undefined> {
   const platform = lantern?.platform ?? (await openPlatform().catch(() => undefined));
   return platform?.clock;
-}
-
-async function within(answered: Promise<HttpResult>, clock: Clock, ended: AbortSignal) {
-  const waited = clock.sleep(patienceMilliseconds, ended).then(() => undefined);
-  return Promise.race([answered, waited]);
 }
 
 async function keepAwake(out: Writable, clock: Clock, ended: AbortSignal): Promise<void> {
