@@ -16,7 +16,9 @@ export async function openapiText({ routes, title, errorKey }: Service): Promise
     }),
   );
   const about = { title, version: manifest.version, errorKey };
-  return `${JSON.stringify(openapi(about, described), null, 2)}\n`;
+  const { format } = await import('prettier');
+  const document = JSON.stringify(openapi(about, described));
+  return format(document, { parser: 'json', printWidth: 160 });
 }
 
 if (import.meta.main) {

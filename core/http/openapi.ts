@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ReplyDescription } from './definition.ts';
 import type { Handler } from './endpoint.ts';
+import { withComponents } from './openapi-components.ts';
 import type { ErrorKey } from './reply/errors.ts';
 
 export interface Described {
@@ -21,14 +22,15 @@ export function openapi(about: About, endpoints: readonly Described[]): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, definition } of endpoints) {
     const operations = (paths[path.replaceAll('+}', '}')] ??= {});
-    operations[method.toLowerCase()] = operation(definition, about.errorKey, shared);
+    operations[method.toLowerCase()] = operation(definition, shared);
   }
+  const schemas = { ...Object.fromEntries(shared), Error: errorOf(about.errorKey) };
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version },
-    paths,
+    paths: withComponents(paths, schemas),
     components: {
-      ...(shared.size > 0 && { schemas: Object.fromEntries(shared) }),
+      schemas,
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: 'app_session' },
@@ -49,7 +51,7 @@ const openAccess: ReadonlySet<string> = new Set([
   'tools',
 ]);
 
-function operation(definition: Handler['definition'], errorKey: ErrorKey, shared: Shared): object {
+function operation(definition: Handler['definition'], shared: Shared): object {
   const { summary, access, params, query, bodyType = 'json', tags } = definition;
   const body = definition.body ?? definition.streamed;
   const parameters = [
@@ -75,7 +77,7 @@ function operation(definition: Handler['definition'], errorKey: ErrorKey, shared
     responses: Object.fromEntries(
       Object.entries(definition.replies).map(([status, reply]) => [
         status,
-        responseOf(Number(status), reply, errorKey, shared),
+        responseOf(Number(status), reply, shared),
       ]),
     ),
     security: isOpen ? [] : [{ key: [] }, { session: [] }],
@@ -85,17 +87,19 @@ function operation(definition: Handler['definition'], errorKey: ErrorKey, shared
 function responseOf(
   status: number,
   { description, schema, type }: ReplyDescription,
-  key: ErrorKey,
   shared: Shared,
 ) {
-  const error = { type: 'object', properties: { [key]: { type: 'string' } }, required: [key] };
   const shown = schema
     ? schemaOf(schema, 'output', shared)
     : status >= 400 && !type
-      ? error
+      ? { $ref: '#/components/schemas/Error' }
       : undefined;
   if (!shown) return type ? { description, content: { [type]: {} } } : { description };
   return { description, content: { [type ?? 'application/json']: { schema: shown } } };
+}
+
+function errorOf(key: ErrorKey): object {
+  return { type: 'object', properties: { [key]: { type: 'string' } }, required: [key] };
 }
 
 function parametersOf(
@@ -113,11 +117,21 @@ function parametersOf(
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', shared: Shared): object {
-  const document = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const document = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema),
+  });
   const text = JSON.stringify(document).replaceAll('"#/$defs/', '"#/components/schemas/');
   const { $schema: _dialect, $defs, ...rest } = JSON.parse(text) as typeof document;
   for (const [id, definition] of Object.entries($defs ?? {})) {
     shared.set(id, definition);
   }
   return rest;
+}
+
+/** That a number can be held exactly says nothing to a caller. */
+function withoutSafeBounds(schema: { minimum?: number; maximum?: number }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
