@@ -31,12 +31,12 @@ const budgets: readonly Budget[] = [
   {
     name: 'shared rooms',
     folders: shared.map((name) => `core/${name}/`),
-    max: 14_860,
+    max: 15_000,
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_500, goal: 1_500 },
   { name: 'scripts', folders: ['scripts/'], max: 14_200, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 79_300, goal: 57_000 },
+  { name: 'tests', folders: ['test/'], max: 79_400, goal: 57_000 },
 ];
 
 const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })
