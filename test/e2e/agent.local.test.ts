@@ -445,12 +445,14 @@ describe('the agent service', () => {
         headers: { accept: 'text/event-stream' },
       });
       const events = eventsOf(reply.text);
-      expect(events.map(({ event }) => event)).toEqual([
+      // A text may come in several events, as fast as they are written.
+      const kinds = events.map(({ event }) => event);
+      expect(kinds.filter((kind, at) => kind !== 'text' || kinds[at - 1] !== 'text')).toEqual([
         ...['turn', 'tool_start', 'tool_end', 'turn', 'text', 'done'],
       ]);
-      expect(events.find(({ event }) => event === 'text')?.data).toBe(
-        '{"text":"Nothing is there."}',
-      );
+      const texts = events.filter(({ event }) => event === 'text');
+      const parts = texts.map(({ data }) => (JSON.parse(data ?? '') as { text: string }).text);
+      expect(parts.join('')).toBe('Nothing is there.');
       for (const [at, { id: last = '' }] of events.entries()) {
         const rest = await world.send({
           ...{ path: `/sessions/${id}/events`, headers: { 'last-event-id': last } },

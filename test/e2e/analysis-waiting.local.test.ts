@@ -45,6 +45,9 @@ describe('an analysis that waits for its build', () => {
     expect([looks(), (await world().job(id)).status]).toEqual([1, 'waiting']);
     await pass(39);
     expect(looks()).toBe(1);
+    // The sweep has nothing to revive between two looks, however many messages they take.
+    const { lease_until, revivals } = await world().job(id);
+    expect([lease_until, revivals]).toEqual(['2026-03-01T12:45:00.000Z', 0]);
     await pass(1);
     expect(looks()).toBe(2);
     Object.assign(build, { result: 'UNSTABLE', building: false, cases: [failedCase('a', 'x')] });

@@ -36,7 +36,9 @@ function on(chosen: readonly Backend[], cases: (on: OnBackend) => void): void {
       beforeAll(async () => {
         emulators = await startEmulators(backend);
         const { region, credentials } = emulators;
-        clients = awsClients({ region, credentials, endpoints: emulators });
+        // Emulators are slow on a busy machine and forget the token of a request that is sent again.
+        const requestMilliseconds = 60_000;
+        clients = awsClients({ region, credentials, endpoints: emulators, requestMilliseconds });
         await ensureBucket(await clients.s3(), file);
       });
       afterAll(async () => {
