@@ -3,9 +3,11 @@ import { lastLine } from './last-line.ts';
 import { run } from './run.ts';
 
 const dynamoDb = ['DynamoDB Local', 'node', 'scripts/check-dynamodb-local.ts'] as const;
+// Whether they run. What they measure counts only on a quiet machine.
+const benchmarks = ['benchmarks, short', 'node', 'scripts/bench/run.ts', '--short'] as const;
 const rollout = ['types of the rollout', 'tsc', '-p', 'infra'] as const;
 
-// `deep`: with the crash matrix, moto, the rollout, the image and the corpora.
+// `deep`: with the crash matrix, moto, the rollout, the image, the corpora and the benchmarks.
 const level = process.argv[2] ?? 'complete';
 
 /** Last: its last line says how many tests passed. */
@@ -19,6 +21,7 @@ const steps: readonly (readonly [name: string, command: string, ...args: string[
   ['dead code', 'knip'],
   ['lines', 'node', 'scripts/lines.ts'],
   ...(level === 'deep' ? [dynamoDb] : []),
+  ...(level === 'deep' && process.platform === 'linux' ? [benchmarks] : []),
   tests,
 ];
 

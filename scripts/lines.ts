@@ -35,8 +35,8 @@ const budgets: readonly Budget[] = [
     goal: 14_500,
   },
   { name: 'infra', folders: ['infra/'], max: 1_500, goal: 1_500 },
-  { name: 'scripts', folders: ['scripts/'], max: 14_200, goal: 11_000 },
-  { name: 'tests', folders: ['test/'], max: 79_400, goal: 57_000 },
+  { name: 'scripts', folders: ['scripts/'], max: 12_600, goal: 11_000 },
+  { name: 'tests', folders: ['test/'], max: 79_500, goal: 57_000 },
 ];
 
 const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })

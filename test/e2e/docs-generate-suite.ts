@@ -7,7 +7,8 @@ import { progressFeed, type Progress } from '#core/docs/progress.ts';
 import { sweepDocs } from '#core/docs/projects/sweep.ts';
 import { generationPages, projects } from '#core/docs/tables.ts';
 import { asAdmin } from '#test/support/actors.ts';
-import { openDocsWorld, plan, readBlob, rules } from '#test/support/docs-world.ts';
+import { openDocsWorld, readBlob, rules } from '#test/support/docs-world.ts';
+import { plan } from '#test/support/sample-project.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import type { Home } from '#test/support/world.ts';
 

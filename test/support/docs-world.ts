@@ -12,6 +12,7 @@ import { testCertificate } from './certificate.ts';
 import { testRepository, type TreeEntry, type Tree } from './git-repository.ts';
 import { gitServer, type GitServer } from './git-server.ts';
 import type { Received } from './http-client.ts';
+import { plan } from './sample-project.ts';
 import { readCalls, scriptedCommand, type Call, type Rule } from './scripted-ai.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { openWorld, type Home, type World } from './world.ts';
@@ -132,21 +133,6 @@ export async function readBlob({ blobs }: Pick<Platform, 'blobs'>, key: string) 
   const chunks: Uint8Array[] = [];
   for await (const chunk of blob.body) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** A plan with so many pages: page-1, page-2 … */
-export function plan(count: number, more: object = {}): object {
-  const pages = Array.from({ length: count }, (_, at) => ({
-    slug: `page-${at + 1}`,
-    title: `Page ${at + 1}`,
-    description: `What is ${at + 1}?`,
-  }));
-  return {
-    project_name: 'Sample',
-    tagline: 'A sample',
-    navigation: [{ group: 'All', pages }],
-    ...more,
-  };
 }
 
 /** Answers for every plan and every page. */

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '#core/docs/generate/generate.ts';
 import { pageQueue, planQueue, renderQueue } from '#core/docs/generate/messages.ts';
 import { systemClock } from '#core/platform/adapters/local/clock.ts';
 import { openLocal, type LocalPlatform } from '#core/home/open-local.ts';
-import { plan } from './docs-world.ts';
+import { sampleProject } from './sample-project.ts';
 import { adminKey } from './world.ts';
 
 const queues = [planQueue, pageQueue, renderQueue].map((name) => ({
@@ -39,30 +38,8 @@ export function openGenerationHome(
 
 /** A repository, a model that records its questions, and an accepted generation. */
 export async function acceptGeneration(folder: string, pages: number): Promise<void> {
-  const repository = join(folder, 'sample');
-  mkdirSync(repository);
   mkdirSync(join(folder, 'data'));
-  writeFileSync(join(repository, 'README.md'), '# Sample\n');
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.test', ...words], {
-      cwd: repository,
-    });
-  git('init', '--quiet');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'first');
-  writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan(pages)));
-  // A shell, which starts fast: a test of every fault point asks many questions.
-  const model = `IFS= read -r task
-case "$task" in
-  *'"kind":"plan"'*) echo plan >> ${folder}/asked; cat ${folder}/plan.json ;;
-  *'"kind":"page"'*)
-    echo page >> ${folder}/asked
-    printf '# A page\\n\\nSee \`README.md:1\`.\\n\\nUSED FILES:\\n- README.md\\n' ;;
-  *) echo OK ;;
-esac
-`;
-  writeFileSync(join(folder, 'model.sh'), model);
-  chmodSync(join(folder, 'model.sh'), 0o700);
+  const { repository } = sampleProject(folder, pages);
   const platform = openGenerationHome(folder);
   const caller = { username: 'admin', role: 'admin', isAdmin: true, via: 'key' };
   await generate(platform, { ...caller, via: 'key' }, { repo_path: repository, force: false });

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { addUser, asAdmin, bearer, fromOurPage } from './actors.ts';
-import { plan, type DocsWorld } from './docs-world.ts';
+import { type DocsWorld } from './docs-world.ts';
+import { plan } from './sample-project.ts';
 import { cookieOf, type Received, type Sent } from './http-client.ts';
 import type { Rule } from './scripted-ai.ts';
 import { gitToken, isOneLine, planted, said, take } from './planted-secrets.ts';

@@ -2,7 +2,7 @@ import fc from '#test/support/property.ts';
 import { describe, expect, it } from 'vitest';
 import { fastMarkup } from '#core/text/markdown/fast.ts';
 import { renderMarkdown } from '#core/text/markdown/markdown.ts';
-import { samplePage as benchPage } from '../../../scripts/bench/sample-pages.ts';
+import { usualPage } from '#test/support/usual-page.ts';
 import { smallPage } from '#test/support/small-page.ts';
 import { xssCorpus } from '#test/support/xss-corpus.ts';
 
@@ -120,7 +120,7 @@ describe('the faster way', () => {
   });
 
   it.each([
-    ['a documentation page', benchPage(1)],
+    ['a documentation page', usualPage(1)],
     ['the sample', smallPage],
     ...xssCorpus.map((bad) => [bad, `# ${bad}\n\n${bad}\n\n- ${bad}\n\n| ${bad} |\n| - |\n`]),
   ])('writes what the engine writes of %j', (_, markdown) => {
@@ -131,10 +131,10 @@ describe('the faster way', () => {
   it('needs no engine for most of a page', () => {
     const left: string[] = [];
     const pieces = { heading: () => '', code: () => '' };
-    fastMarkup(benchPage(1), pieces, (text) => {
+    fastMarkup(usualPage(1), pieces, (text) => {
       left.push(text);
       return '';
     });
-    expect(left.join('').length).toBeLessThan(benchPage(1).length / 10);
+    expect(left.join('').length).toBeLessThan(usualPage(1).length / 10);
   });
 });

@@ -7,7 +7,8 @@ import { issueComment } from '#core/webhook/handlers/issue-comment.ts';
 import { push } from '#core/webhook/handlers/push.ts';
 import { workflowRun } from '#core/webhook/handlers/workflow-run.ts';
 import { openAnalysisWorld } from '#test/support/analysis-world.ts';
-import { openDocsWorld, plan } from '#test/support/docs-world.ts';
+import { openDocsWorld } from '#test/support/docs-world.ts';
+import { plan } from '#test/support/sample-project.ts';
 import { eachTest } from '#test/support/each-test.ts';
 import { answer } from '#test/support/explain-world.ts';
 import {

@@ -28,7 +28,7 @@ const nouns = 'handler store queue lease message reader site page index record w
 
 /** A page of usual size, 8.4 kB, with headings, prose, lists, tables and code. No two pages are
  * alike. */
-export function samplePage(page: number): string {
+export function usualPage(page: number): string {
   const parts = Array.from({ length: 8 }, (_, part) => section(page * 8 + part));
   return `# Page ${page} about the ${noun(page)}\n${parts.join('')}`;
 }

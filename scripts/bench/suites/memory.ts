@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sampleProject } from '#test/support/sample-project.ts';
+import metadata from '../../../package.json' with { type: 'json' };
+import { memoryOf, peakOf } from '../processes.ts';
+import { usualPage } from '#test/support/usual-page.ts';
+import { adminKey } from '../services.ts';
+import { size, suite } from '../suite.ts';
+
+const pages = size(20, 2);
+const settleMs = size(5_000, 500);
+/** Five seconds more than the idle time of a helper process. */
+const restMs = size(35_000, 500);
+
+// All services as `npm start` runs them: idle, during a generation and after it.
+await suite(async (folder) => {
+  const { repository, command } = sampleProject(folder, pages, usualPage(1));
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const [, ...words] = metadata.scripts.start.split(' ');
+  const server = spawn(process.execPath, words.map(absolute), {
+    cwd: home,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      ADMIN_KEY: adminKey,
+      LOG_LEVEL: 'ERROR',
+      AI_CLI_PROVIDER_A: command,
+      PORT: '0',
+      ANALYSIS_PORT: '0',
+      WEBHOOK_SERVER_PORT: '0',
+      SESSIONINFO_PORT: '0',
+      SIDECAR_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const measure = () => memoryOf(server.pid, folder);
+  try {
+    const url = await docsUrl(server.stdout);
+    await pause(settleMs);
+    const idle = measure().megabytes;
+    const peak = await peakOf(measure, () => generate(url, repository));
+    await pause(restMs);
+    const helpers = measure().processes - 1;
+    return [
+      { name: 'All services, idle', value: idle, unit: 'MB', bar: 180 },
+      { name: `Peak while ${pages} pages are generated`, value: peak, unit: 'MB', bar: 350 },
+      { name: `Helper processes ${restMs / 1000} s later`, value: helpers, unit: '', bar: 0 },
+    ];
+  } finally {
+    // It may have ended by itself.
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
+  }
+});
+
+/** Starts in another folder. */
+function absolute(word: string): string {
+  return /^(?:\.\/)?scripts\//.test(word) ? resolve(word) : word;
+}
+
+async function docsUrl(output: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of output) {
+    text += chunk.toString();
+    const url = /docs listening on (\S+)/.exec(text)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`The services did not start: ${text}`);
+}
+
+async function generate(url: string, repository: string): Promise<void> {
+  // A browser's login.
+  await (await fetch(`${url}/login`)).text();
+  const headers = { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ repo_path: repository, force: true });
+  const reply = await fetch(`${url}/api/generate`, { method: 'POST', headers, body });
+  if (reply.status !== 202) throw new Error(await reply.text());
+  for (;;) {
+    const row = await fetch(`${url}/api/projects/sample`, { headers });
+    const { status } = (await row.json()) as { status: string };
+    if (status === 'error') throw new Error('The generation failed');
+    if (status === 'ready') return;
+    await pause(20);
+  }
+}

@@ -1,0 +1,62 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { planSchema } from '#core/docs/plan.ts';
+import { renderSite } from '#core/docs/site/render/render-site.ts';
+import { localAssets } from '#core/platform/adapters/local/assets/assets.ts';
+import { localBlobs } from '#core/platform/adapters/local/blobs/blobs.ts';
+import { childOffload } from '#core/platform/adapters/local/offload/offload.ts';
+import { plan } from '#test/support/sample-project.ts';
+import { usualPage } from '#test/support/usual-page.ts';
+import { median, size, suite, timed } from '../suite.ts';
+
+const rounds = size(3, 1);
+const pages = size(200, 10);
+/** The most pages that a plan may have. */
+const manyPages = size(1_000, 20);
+/** Pages per second: Python-Markdown with Pygments, one process, pages of 8.4 kB, measured with the
+ * reference implementation on a machine with two comparable cores. */
+const reference = 97;
+
+// Whole sites from markdown to published files, with search.
+await suite(async (folder) => {
+  const blobs = localBlobs({ directory: folder });
+  const offload = childOffload();
+  const assets = localAssets({ root: resolve(import.meta.dirname, '../../../core') });
+  const render = (name: string, texts: readonly string[]) =>
+    timed(() =>
+      renderSite(
+        { blobs, offload, assets, log: () => {} },
+        {
+          name,
+          plan: planSchema.parse(plan(texts.length)),
+          repositoryUrl: null,
+          commit: '',
+          citations: [],
+          markdown: async (slug) => texts[Number(slug.slice('page-'.length)) - 1] ?? '',
+        },
+        { site: `projects/${name}/site/` },
+        new AbortController().signal,
+      ),
+    );
+  const site = (first: number) => Array.from({ length: pages }, (_, at) => usualPage(first + at));
+  await render('warm', site(90_000));
+  const cold: number[] = [];
+  for (let at = 0; at < rounds; at += 1) cold.push(await render(`site-${at}`, site(at * pages)));
+  // A copy: a slice would keep the whole page in memory, which the service does not do.
+  const short = (at: number) => Buffer.from(usualPage(at).slice(0, 600)).toString();
+  const texts = Array.from({ length: manyPages }, (_, at) => short(at));
+  await render('many', texts);
+  const changes: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    texts[17 * round] = `# Another text\n\n${short(60_000 + round)}`;
+    changes.push(await render('many', texts));
+  }
+  await offload.close();
+  const value = (pages * 1000) / median(cold);
+  const against = { value, unit: 'pages/s', roof: reference, ratio: value / reference, floor: 2 };
+  const change = { value: median(changes), unit: 'ms', bar: 8_000 };
+  return [
+    { name: `Site of ${pages} pages, ${availableParallelism()} cores`, ...against },
+    { name: `One changed page of ${manyPages}, published`, ...change },
+  ];
+});

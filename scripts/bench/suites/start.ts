@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bundle, sizeOf, startSize } from '../../bundles/bundle.ts';
+import { deployedFiles } from '../../bundles/deployed-files.ts';
+import { median, size, suite, timed, type Line } from '../suite.ts';
+
+const rounds = size(9, 1);
+/** How many of the largest functions are started. */
+const functions = size(4, 1);
+
+// What functions and commands cost before their first request. The functions hold the code of the
+// DynamoDB client, but not credential providers outside AWS.
+await suite(async (folder) => {
+  const sizes = deployedFiles().map(async (file) => ({ file, bytes: await startSize(file) }));
+  const largest = (await Promise.all(sizes)).sort((a, b) => b.bytes - a.bytes);
+  const lines: Line[] = [];
+  for (const [at, { file }] of largest.slice(0, functions).entries()) {
+    const { start, withClient } = sizeOf(await bundle(file, join(folder, `${at}`)), file);
+    const name = `Function ${file}`;
+    if (at === 0) {
+      lines.push(
+        { name: `${name}, without the SDK`, value: start / 1000, unit: 'kB', bar: 150 },
+        { name: `${name}, with one client`, value: withClient / 1000, unit: 'kB', bar: 400 },
+      );
+    }
+    const program = join(folder, `${at}.mjs`);
+    // A handle that the module opens must not delay the end.
+    writeFileSync(program, `await import('./${at}/bundle.mjs');\nprocess.exit();`);
+    lines.push(await startLine(`${name}, initialisation`, [program], 40));
+  }
+  const command = resolve(import.meta.dirname, '../../lantern.ts');
+  return [...lines, await startLine('lantern --help', [command, '--help'], 100)];
+});
+
+/** Milliseconds above an empty program, in turns with it. */
+async function startLine(name: string, words: readonly string[], bar: number): Promise<Line> {
+  const [empty, own]: [number[], number[]] = [[], []];
+  // The first run fills the file cache.
+  for (let round = 0; round <= rounds; round += 1) {
+    const times = [await timeOf(['-e', '0']), await timeOf(words)] as const;
+    if (round === 0) continue;
+    empty.push(times[0]);
+    own.push(times[1]);
+  }
+  return { name, value: median(own) - median(empty), unit: 'ms', bar };
+}
+
+function timeOf(words: readonly string[]): Promise<number> {
+  return timed(() => {
+    const { status } = spawnSync(process.execPath, words, { stdio: 'ignore' });
+    if (status !== 0) throw new Error(`node ${words.join(' ')} failed`);
+  });
+}
