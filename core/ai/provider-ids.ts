@@ -3,5 +3,5 @@ export const providerIds: readonly string[] = ['provider_a', 'provider_b', 'prov
 
 export const initialProvider = 'provider_a';
 
-/** The provider where nobody chose one and the default one is not installed. */
+/** The provider when none is chosen and the default one is not installed. */
 export const offline = 'offline';

@@ -8,7 +8,7 @@ import { users, type User } from './tables.ts';
 type Needs = Pick<Platform, 'records' | 'clock'>;
 
 const usernamePattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,49}$/;
-/** Of a name that nobody has proven, see recordName(); others match the pattern. */
+/** The limit of an unproven name, see recordName(); others match the pattern. */
 const longestName = 100;
 const shortestKey = 16;
 /** Characters that survive an Authorization header. */

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** Of a text, a section or a value; a longer one is cut. */
+/** The longest text, section or value; a longer one is cut. */
 export const mostXmlCharacters = 1_000_000;
 const longestName = 1_000;
 const portionCharacters = 65_536;

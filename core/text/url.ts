@@ -1,6 +1,6 @@
 import { withoutEnd } from './without-end.ts';
 
-/** Of a URL that a person, a file or another service gives. */
+/** The longest URL that a person, a file or another service may give. */
 export const longestUrl = 2_048;
 
 export const urlTooLong = 'must have at most 2,048 characters';

@@ -34,7 +34,7 @@ export interface Ai {
   /** Undefined: the provider answers, which is cached for 5 minutes; else the reason, for the
    * operator. */
   unavailable(provider: string, model: string): Promise<string | undefined>;
-  /** The program that would answer this provider's questions now. `offline`: nobody chose; it is the
+  /** The program that would answer this provider's questions now. `offline`: none is chosen; it is the
    * default provider's program where that is installed. */
   program(provider: string): Promise<AiProgram>;
   /** On a laptop a call with an `inputHash` survives a killed server, and the next caller with the

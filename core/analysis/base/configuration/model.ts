@@ -11,7 +11,7 @@ interface Model {
   readonly ai_model?: string | undefined;
 }
 
-/** What `npm start` uses where nobody chose a provider or model: see installedModel(). */
+/** What `npm start` uses when no provider or model is chosen: see installedModel(). */
 const unchosen: PeerEntry = { ai_provider: offline, ai_model: '' };
 
 /** The provider and model of an analysis. A missing or wrong one is Failure('invalid') that names the

@@ -19,7 +19,7 @@ const longestName = 500;
  * for each character of a name. */
 const mostSteps = 5_000;
 const mostStepsOfAll = 20_000;
-/** Of a pattern that is not compiled yet, as a guess that is never too small. */
+/** The steps of a pattern that is not compiled yet: a guess that is never too small. */
 const mostStepsToCompile = 200_000;
 /** The engine refuses a larger count, also of repeats in repeats. */
 const mostRepeats = 1_000;

@@ -17,7 +17,7 @@ interface Search {
   readonly limit?: number;
 }
 
-/** Of a line, for the search and in the result. */
+/** The longest part of a line, for the search and in the result. */
 const [mostSearched, mostShown] = [2_000, 500];
 const mostContext = 20;
 const headBytes = 8_000;
